@@ -1,0 +1,19 @@
+/** The roles a user can have (specification, section 4). */
+export type Role = 'member' | 'affiliate' | 'reseller' | 'pro_reseller' | 'admin';
+
+/** Who asks: the signed-in user as the session of this request tells. The only ground for authorisation. */
+export interface Viewer {
+  id: string;
+  sessionId: string;
+  email: string;
+  name: string;
+  role: Role;
+  isEmailVerified: boolean;
+  /** A membership that is paid for (active, in trial or with a payment being retried). */
+  hasMembership: boolean;
+}
+
+/** The upper-cased part of the address before the @, as the menu and greetings show it. */
+export function emailLocalPart(email: string): string {
+  return (email.split('@')[0] ?? '').toUpperCase();
+}

@@ -1,0 +1,78 @@
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { isbot } from 'isbot';
+import { renderToPipeableStream } from 'react-dom/server';
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router';
+import { isDatabaseOutage } from '#app/platform/database/client.server.ts';
+import { contentSecurityPolicy } from '#app/platform/http/security-headers.server.ts';
+import { log } from '#app/platform/log.server.ts';
+import { requestInfoContext, viewerContext } from '#app/routes/context.server.ts';
+import { PageContext } from '#app/ui/page-context.ts';
+
+/** Slow parts of a page are given up after this many milliseconds. */
+export const streamTimeout = 5_000;
+
+/** Renders a page: streamed to signed-in users; whole to visitors, whose pages are shared. */
+export default function handleRequest(
+  request: Request,
+  statusCode: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> | Response {
+  const { requestId, nonce } = loadContext.get(requestInfoContext);
+  const isPersonal = loadContext.get(viewerContext) !== null || headers.has('Set-Cookie');
+  const isOutage = Object.values(routerContext.staticHandlerContext.errors ?? {}).some((error) =>
+    isDatabaseOutage(error),
+  );
+  const status = isOutage ? 503 : statusCode;
+  if (isPersonal || status >= 400 || !headers.has('Cache-Control'))
+    headers.set('Cache-Control', 'private, no-store');
+  if (isOutage) headers.set('Retry-After', '10');
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  headers.set('Content-Security-Policy', contentSecurityPolicy([`'nonce-${nonce}'`]));
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+
+  return new Promise((resolve, reject) => {
+    const waitsForAll = !isPersonal || isbot(request.headers.get('User-Agent') ?? '');
+    let isShellSent = false;
+    const respond = () => {
+      isShellSent = true;
+      const body = new PassThrough({
+        final(done) {
+          clearTimeout(timeout);
+          done();
+        },
+      });
+      pipe(body);
+      resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
+    };
+    const { pipe, abort } = renderToPipeableStream(
+      <PageContext value={{ nonce, requestId, isOutage }}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </PageContext>,
+      {
+        nonce,
+        [waitsForAll ? 'onAllReady' : 'onShellReady']: respond,
+        onShellError: reject,
+        onError(error) {
+          if (isShellSent)
+            log().error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'render');
+        },
+      },
+    );
+    const timeout = setTimeout(() => abort(), streamTimeout + 1_000);
+  });
+}
+
+/** Logs what loaders, actions and middleware throw unexpectedly, with the request id the visitor is shown. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return;
+  const { requestId } = context.get(requestInfoContext);
+  log().error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
+};

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0', ''])
+    .optional()
+    .transform((value) => (value ? value === 'true' || value === '1' : fallback));
+
+const schema = z
+  .object({
+    NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+    DEMO: flag(false),
+    HOST: z.string().default('0.0.0.0'),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+    DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
+    DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+    SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    PAYMENTS: z.enum(['stripe', 'sandbox']).optional(),
+    STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must start with sk_').optional(),
+    STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_').optional(),
+    STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
+    MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .optional(),
+    MAIL_FROM: z.string().min(3).optional(),
+    SUPPORT_EMAIL: z.email().default('support@localhost.localdomain'),
+    BRAND_NAME: z.string().min(1).default('Marketing Academy'),
+    TRUST_PROXY: flag(false),
+    RUN_WORKER: flag(true),
+    REPORT_QUERY_COUNT: flag(false),
+    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  })
+  .superRefine((env, context) => {
+    if (env.DEMO || env.NODE_ENV !== 'production') return;
+    const problem = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    const required = ['APP_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM'] as const;
+    const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+    for (const name of [...required, ...stripe])
+      if (!env[name]) problem(name, 'is required in production (or set DEMO=true to try the site)');
+    if (env.PAYMENTS === 'sandbox')
+      problem('PAYMENTS', 'sandbox moves no money and is refused in production (or set DEMO=true)');
+  });
+
+/** Everything the environment decides. Durations carry their unit in the name. */
+export interface Config {
+  environment: 'production' | 'development' | 'test';
+  /** Demo mode: seeded accounts, sandbox payments, mail shown at /dev/outbox. */
+  isDemo: boolean;
+  host: string;
+  port: number;
+  /** Origin without a trailing slash, e.g. https://example.com. */
+  appUrl: string;
+  isSecure: boolean;
+  databaseUrl: string;
+  databasePoolSize: number;
+  sessionSecret: string;
+  payments: 'stripe' | 'sandbox';
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string };
+  /** Whether lessons need an active membership (decision 7). */
+  isMembershipGated: boolean;
+  smtpUrl: string | null;
+  mailFrom: string;
+  supportEmail: string;
+  brandName: string;
+  /** Believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front. */
+  trustProxy: boolean;
+  runsWorker: boolean;
+  /** Answer with a Server-Timing header that counts SQL queries (benchmarks). */
+  reportsQueryCount: boolean;
+  logLevel: string;
+}
+
+/** The environment cannot be used; `message` lists every problem, one a line. */
+export class ConfigError extends Error {}
+
+/** Hosts a browser treats as trustworthy without TLS. */
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** @throws {ConfigError} naming every setting that is wrong. */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(filled);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => {
+      const name = String(issue.path[0] ?? '');
+      return `  ${name} ${filled[name] === undefined && issue.code !== 'custom' ? 'is required' : issue.message}`;
+    });
+    throw new ConfigError(`The configuration has problems:\n${[...new Set(lines)].join('\n')}`);
+  }
+  const values = result.data;
+  const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
+  const payments = values.PAYMENTS ?? (values.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox');
+  return {
+    environment: values.NODE_ENV,
+    isDemo: values.DEMO,
+    host: values.HOST,
+    port: values.PORT,
+    appUrl,
+    isSecure: !localHosts.has(new URL(appUrl).hostname),
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    sessionSecret: values.SESSION_SECRET ?? 'only-for-development-and-tests-'.padEnd(48, '0'),
+    payments,
+    stripe: {
+      secretKey: values.STRIPE_SECRET_KEY ?? 'sk_test_sandbox',
+      publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
+      webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? 'whsec_sandbox',
+    },
+    isMembershipGated:
+      values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? `${values.BRAND_NAME} <${values.SUPPORT_EMAIL}>`,
+    supportEmail: values.SUPPORT_EMAIL,
+    brandName: values.BRAND_NAME,
+    trustProxy: values.TRUST_PROXY,
+    runsWorker: values.RUN_WORKER,
+    reportsQueryCount: values.REPORT_QUERY_COUNT,
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+let current: Config | undefined;
+
+/** The configuration of this process, read from the environment once. @throws {ConfigError} */
+export function config(): Config {
+  current ??= parseConfig(process.env);
+  return current;
+}

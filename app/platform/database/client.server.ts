@@ -1,0 +1,120 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { config } from '#app/platform/config.server.ts';
+import { Prisma, PrismaClient } from '#app/platform/database/generated/client.ts';
+import { log } from '#app/platform/log.server.ts';
+import { requestScope } from '#app/platform/request-scope.server.ts';
+
+const transactionControl = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|DEALLOCATE)/i;
+
+/** Counts statements for the request they serve, so that a page's query budget can be measured. */
+function countQueries(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) => {
+    const scope = requestScope();
+    const first = args[0];
+    const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '');
+    if (scope && !transactionControl.test(text)) scope.queryCount += 1;
+    return query(...args);
+  }) as typeof client.query;
+}
+
+let currentPool: pg.Pool | undefined;
+let currentPrisma: PrismaClient | undefined;
+
+/** The connection pool all of this process shares (Prisma, rate limits, the job queue's sends). */
+export function databasePool(): pg.Pool {
+  if (!currentPool) {
+    currentPool = new pg.Pool({
+      connectionString: config().databaseUrl,
+      max: config().databasePoolSize,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+    });
+    currentPool.on('connect', countQueries);
+    // A connection lost while idle is replaced at the next query; without a listener it would end the process.
+    currentPool.on('error', (error) => log().warn({ error: error.message }, 'idle database connection lost'));
+  }
+  return currentPool;
+}
+
+/** The Prisma client of this process. Only the domain uses it. */
+export function prisma(): PrismaClient {
+  currentPrisma ??= new PrismaClient({
+    adapter: new PrismaPg(databasePool(), { disposeExternalPool: false }),
+    transactionOptions: { maxWait: 5_000, timeout: 15_000 },
+  });
+  return currentPrisma;
+}
+
+/** Closes the client and its pool; queries in flight finish first. */
+export async function disconnectDatabase(): Promise<void> {
+  await currentPrisma?.$disconnect();
+  await currentPool?.end();
+  currentPrisma = undefined;
+  currentPool = undefined;
+}
+
+/** A transaction under way: Prisma's client plus work to do once it has been committed. */
+export interface Transaction {
+  db: Prisma.TransactionClient;
+  afterCommit(work: () => Promise<unknown> | unknown): void;
+}
+
+/**
+ * Runs `work` in one database transaction; `afterCommit` callbacks run when it has been committed and cannot
+ * undo it: their failures are logged.
+ */
+export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const callbacks: (() => Promise<unknown> | unknown)[] = [];
+  const result = await prisma().$transaction((db) =>
+    work({ db, afterCommit: (callback) => callbacks.push(callback) }),
+  );
+  for (const callback of callbacks) {
+    try {
+      await callback();
+    } catch (error) {
+      log().error(
+        { error: error instanceof Error ? error.message : String(error) },
+        'after-commit work failed',
+      );
+    }
+  }
+  return result;
+}
+
+/** True when `error` is Postgres refusing a duplicate (unique constraint), on `field` if given. */
+export function isUniqueViolation(error: unknown, field?: string): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') return false;
+  return field === undefined || JSON.stringify(error.meta ?? {}).includes(field);
+}
+
+const outageCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+]);
+const outagePrismaCodes = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037']);
+
+/** True when `error` means that the database cannot be reached now (and may be again later). */
+export function isDatabaseOutage(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > 4) return false;
+  const { code, message } = error as Error & { code?: string };
+  if (code && (outageCodes.has(code) || outagePrismaCodes.has(code))) return true;
+  if (
+    /Connection terminated|timeout exceeded when trying to connect|Can't reach database|DatabaseNotReachable|ConnectionClosed/i.test(
+      message,
+    )
+  )
+    return true;
+  const meta = (error as { meta?: { driverAdapterError?: unknown } }).meta;
+  return isDatabaseOutage(error.cause, depth + 1) || isDatabaseOutage(meta?.driverAdapterError, depth + 1);
+}

@@ -1,0 +1,169 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
+import compression from 'compression';
+import sirv from 'sirv';
+import { config } from '#app/platform/config.server.ts';
+import { securityHeaders } from '#app/platform/http/security-headers.server.ts';
+import {
+  createPageCache,
+  isShareable,
+  renderSharedPage,
+  type SharedPage,
+} from '#app/platform/http/shared-page.server.ts';
+import { log } from '#app/platform/log.server.ts';
+import { runInRequestScope } from '#app/platform/request-scope.server.ts';
+
+/** What the site is told about a request besides the request itself. */
+export interface RequestInfo {
+  requestId: string;
+  nonce: string;
+  /** The visitor's address, as the connection or a trusted proxy tells it. */
+  clientAddress: string;
+}
+
+export interface ListenerOptions {
+  /** The site: a request in, an answer out. */
+  handle(request: Request, info: RequestInfo): Promise<Response>;
+  /** Folder of built assets; left out in development, where Vite serves them. */
+  clientDir?: string;
+  /** Answers paths below /sandbox/, when the sandbox provider runs. */
+  handleSandbox?: RequestListener;
+}
+
+/** No form of the site comes near this many bytes. */
+const maxBodyBytes = 1_000_000;
+
+const personalCookie = /(?:^|;\s*)(?:session|flash)=/;
+
+function clientAddress(request: IncomingMessage): string {
+  const forwarded = config().trustProxy ? String(request.headers['x-forwarded-for'] ?? '') : '';
+  // The right-most entry is the one our own proxy wrote.
+  return forwarded.split(',').at(-1)?.trim() || request.socket.remoteAddress || '';
+}
+
+function sendSharedPage(request: IncomingMessage, response: ServerResponse, page: SharedPage): void {
+  for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
+  response.setHeader('ETag', page.etag);
+  if (request.headers['if-none-match']?.includes(page.etag)) {
+    response.writeHead(304).end();
+    return;
+  }
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+  const body = page.bodies[encoding];
+  response.setHeader('Content-Length', body.length);
+  response.writeHead(page.status).end(request.method === 'HEAD' ? undefined : body);
+}
+
+function sendPlain(response: ServerResponse, status: number, message: string): void {
+  response
+    .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
+    .end(message);
+}
+
+/** Counts a body sent without a length, and refuses it where it passes the limit. */
+function limitBody(request: IncomingMessage, response: ServerResponse): boolean {
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > maxBodyBytes) {
+    response.setHeader('Connection', 'close');
+    sendPlain(response, 413, 'That is more than this site accepts.');
+    return false;
+  }
+  if (request.headers['transfer-encoding']) {
+    let received = 0;
+    const count = (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > maxBodyBytes) request.destroy(new Error('body too large'));
+    };
+    request.on('newListener', function attach(event: string) {
+      if (event !== 'data') return;
+      request.off('newListener', attach);
+      request.prependListener('data', count);
+    });
+  }
+  return true;
+}
+
+/** The HTTP door of the site: static files, shared pages from memory, everything else through `handle`, compressed. */
+export function createListener(options: ListenerOptions): RequestListener {
+  const cache = createPageCache();
+  const headers = Object.entries(securityHeaders());
+  const compress = compression({ threshold: 1_000 });
+  const files = options.clientDir
+    ? sirv(options.clientDir, {
+        etag: true,
+        gzip: true,
+        brotli: true,
+        setHeaders(response, path) {
+          const forever = path.startsWith('/assets/');
+          response.setHeader(
+            'Cache-Control',
+            forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+          );
+        },
+      })
+    : undefined;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now();
+    const info: RequestInfo = {
+      requestId: randomUUID(),
+      nonce: randomBytes(16).toString('base64url'),
+      clientAddress: clientAddress(request),
+    };
+    const scope = { requestId: info.requestId, queryCount: 0 };
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    response.setHeader('X-Request-Id', info.requestId);
+    response.on('close', () => {
+      const durationMs = Math.round(performance.now() - startedAt);
+      log().info(
+        { requestId: info.requestId, method: request.method, path, status: response.statusCode, durationMs },
+        'request',
+      );
+    });
+    const reply = await runInRequestScope(scope, () => {
+      const fetchRequest = createRequest(request, response, { trustProxy: config().trustProxy });
+      return options.handle(fetchRequest, info);
+    });
+    if (config().reportsQueryCount) response.setHeader('Server-Timing', `db;desc="${scope.queryCount}"`);
+    const isPage = reply.headers.get('Content-Type')?.startsWith('text/html') && reply.body !== null;
+    if (isPage && !personalCookie.test(request.headers.cookie ?? '')) {
+      const page = await renderSharedPage(reply, info.nonce);
+      if (request.method === 'GET' && request.url === path && isShareable(reply)) cache.set(path, page);
+      sendSharedPage(request, response, page);
+      return;
+    }
+    compress(request as Parameters<typeof compress>[0], response as Parameters<typeof compress>[1], () => {
+      void sendResponse(response, reply);
+    });
+  }
+
+  return (request, response) => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    const url = request.url ?? '/';
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead && !personalCookie.test(request.headers.cookie ?? '')) {
+      const page = cache.get(url);
+      if (page) {
+        sendSharedPage(request, response, page);
+        return;
+      }
+    }
+    if (!limitBody(request, response)) return;
+    if (options.handleSandbox && url.startsWith('/sandbox/')) {
+      options.handleSandbox(request, response);
+      return;
+    }
+    const dynamic = () => {
+      answer(request, response).catch((error: unknown) => {
+        log().error({ error: error instanceof Error ? error.stack : String(error) }, 'request failed');
+        if (response.headersSent) response.destroy();
+        else sendPlain(response, 500, 'Something went wrong. Please try again.');
+      });
+    };
+    if (files && isRead) files(request, response, dynamic);
+    else dynamic();
+  };
+}

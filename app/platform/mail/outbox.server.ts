@@ -1,0 +1,26 @@
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import { sendJob } from '#app/platform/jobs.server.ts';
+import type { MailRenderer, MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
+
+let renderer: MailRenderer | undefined;
+
+/** Told once at start-up how templates become mail, so that the domain needs no JSX. */
+export function useMailRenderer(render: MailRenderer): void {
+  renderer = render;
+}
+
+/**
+ * Puts a mail into the outbox as part of `tx`: it is sent if, and only if, the change that causes it is committed.
+ * The worker delivers it within seconds.
+ */
+export async function queueMail<T extends MailTemplate>(
+  tx: Transaction,
+  recipient: string,
+  template: T,
+  data: MailTemplates[T],
+): Promise<void> {
+  if (!renderer) throw new Error('No mail renderer: call useMailRenderer() at start-up.');
+  const mail = renderer(template, data);
+  const { id } = await tx.db.mailOutbox.create({ data: { recipient, ...mail }, select: { id: true } });
+  tx.afterCommit(() => sendJob('deliver-mail', { mailId: id }));
+}

@@ -1,0 +1,22 @@
+/** The mails the product sends and what each is made from. Rendered by app/emails. */
+export interface MailTemplates {
+  'verify-email': { name: string; verifyUrl: string };
+  'reset-password': { name: string; resetUrl: string; expiresInMinutes: number };
+  'password-changed': { name: string; resetUrl: string };
+  'already-registered': { name: string; signInUrl: string; resetUrl: string };
+  'membership-started': { name: string; amountCents: number; currency: string; dashboardUrl: string };
+  'payment-failed': { name: string; amountCents: number; currency: string; billingUrl: string };
+  'membership-ended': { name: string; pricingUrl: string };
+  'payment-refunded': { name: string; amountCents: number; currency: string };
+}
+
+export type MailTemplate = keyof MailTemplates;
+
+/** A mail ready to be sent. */
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+export type MailRenderer = <T extends MailTemplate>(template: T, data: MailTemplates[T]) => RenderedMail;

@@ -1,0 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What belongs to the request being answered, wherever in the code one stands. */
+export interface RequestScope {
+  requestId: string;
+  /** SQL statements sent so far, transaction control aside. */
+  queryCount: number;
+}
+
+const storage = new AsyncLocalStorage<RequestScope>();
+
+/** Runs `work` inside the scope of one request. */
+export function runInRequestScope<T>(scope: RequestScope, work: () => T): T {
+  return storage.run(scope, work);
+}
+
+/** The scope of the current request, or undefined outside one (workers, start-up). */
+export function requestScope(): RequestScope | undefined {
+  return storage.getStore();
+}

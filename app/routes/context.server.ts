@@ -1,0 +1,12 @@
+import { createContext } from 'react-router';
+import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import type { RequestInfo } from '#app/platform/http/listener.server.ts';
+
+/** Request id, nonce and client address; set by the server for each request. */
+export const requestInfoContext = createContext<RequestInfo>();
+
+/** Who asks; null for a visitor. Set by the root's middleware. */
+export const viewerContext = createContext<Viewer | null>(null);
+
+/** The signed-in user; set by the middleware of protected layouts, so that routes below need not check. */
+export const memberContext = createContext<Viewer>();

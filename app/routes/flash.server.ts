@@ -1,0 +1,38 @@
+import { data, redirect } from 'react-router';
+import { z } from 'zod';
+import { flashCookie } from '#app/routes/cookies.server.ts';
+
+const flashSchema = z.object({ kind: z.enum(['success', 'error']), message: z.string().max(300) });
+
+/** A message shown once on the next page: role="status", or role="alert" for errors. */
+export type Flash = z.infer<typeof flashSchema>;
+
+/** The Set-Cookie value that shows `message` on the next page. */
+export function flashHeader(message: string, kind: Flash['kind'] = 'success'): Promise<string> {
+  return flashCookie().serialize({ kind, message });
+}
+
+/** Redirects (303) and shows `message` there. Further cookies can be given along. */
+export async function redirectWithFlash(
+  to: string,
+  message: string,
+  kind: Flash['kind'] = 'success',
+  setCookies: readonly string[] = [],
+): Promise<Response> {
+  const headers = new Headers();
+  for (const cookie of setCookies) headers.append('Set-Cookie', cookie);
+  headers.append('Set-Cookie', await flashHeader(message, kind));
+  return redirect(to, { status: 303, headers });
+}
+
+/** The message waiting for this page, if any. */
+export async function readFlash(request: Request): Promise<Flash | null> {
+  const parsed = flashSchema.safeParse(await flashCookie().parse(request.headers.get('Cookie')));
+  return parsed.success ? parsed.data : null;
+}
+
+/** Loader data with a header that takes the message away once shown. */
+export async function dataClearingFlash<T>(value: T, flash: Flash | null) {
+  if (!flash) return data(value);
+  return data(value, { headers: { 'Set-Cookie': await flashCookie().serialize('', { maxAge: 0 }) } });
+}

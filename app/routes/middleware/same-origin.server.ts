@@ -1,0 +1,20 @@
+import { data, type MiddlewareFunction } from 'react-router';
+import { config } from '#app/platform/config.server.ts';
+
+/**
+ * Refuses posts that another site made a browser send. Text browsers send neither Sec-Fetch-Site nor Origin: those pass,
+ * the session cookie being SameSite=Lax.
+ */
+export const refuseCrossSitePosts: MiddlewareFunction<Response> = ({ request }, next) => {
+  if (request.method === 'GET' || request.method === 'HEAD') return next();
+  const site = request.headers.get('Sec-Fetch-Site');
+  const origin = request.headers.get('Origin');
+  const isSame = site
+    ? site === 'same-origin' || site === 'none'
+    : origin === null || origin === new URL(request.url).origin || origin === config().appUrl;
+  if (!isSame)
+    throw data('This form was sent from another site. Please open the page here and try again.', {
+      status: 403,
+    });
+  return next();
+};

@@ -1,0 +1,26 @@
+import { type MiddlewareFunction, redirect } from 'react-router';
+import { findViewer } from '#app/domain/accounts/sessions.server.ts';
+import { memberContext, viewerContext } from '#app/routes/context.server.ts';
+import { sessionCookie } from '#app/routes/cookies.server.ts';
+import { signInPath } from '#app/routes/return-to.ts';
+
+/** Finds out who asks: verifies the session cookie against the database. Visitors without one cost no query. */
+export const identifyViewer: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const token: unknown = await sessionCookie().parse(request.headers.get('Cookie'));
+  if (typeof token === 'string' && token) context.set(viewerContext, await findViewer(token));
+  return next();
+};
+
+/** Protected routes: a visitor goes to /login and comes back after signing in. */
+export const requireMember: MiddlewareFunction<Response> = ({ url, context }, next) => {
+  const viewer = context.get(viewerContext);
+  if (!viewer) throw redirect(signInPath(url), 303);
+  context.set(memberContext, viewer);
+  return next();
+};
+
+/** Public-only routes: a signed-in user goes to the dashboard. */
+export const publicOnly: MiddlewareFunction<Response> = ({ context }, next) => {
+  if (context.get(viewerContext)) throw redirect('/dashboard', 303);
+  return next();
+};

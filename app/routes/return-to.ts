@@ -1,0 +1,24 @@
+const base = 'http://site.invalid';
+
+/**
+ * A path of this site to return to, or `fallback` when `value` is missing or would lead elsewhere
+ * (another origin, a scheme, a backslash or control-character trick).
+ */
+export function safeReturnTo(value: unknown, fallback = '/dashboard'): string {
+  if (typeof value !== 'string' || !value.startsWith('/') || value.length > 2_000) return fallback;
+  // Browsers drop tabs and newlines and read a backslash as a slash, so that /\evil.com would leave the site.
+  if (/[\\\p{Cc}]/u.test(value)) return fallback;
+  if (!URL.canParse(value, base)) return fallback;
+  const url = new URL(value, base);
+  return url.origin === base ? `${url.pathname}${url.search}${url.hash}` : fallback;
+}
+
+/** /login, keeping the page one was on. */
+export function signInPath(from: URL): string {
+  return withReturnTo('/login', `${from.pathname}${from.search}`);
+}
+
+/** Adds the page to return to, unless it is the usual one. */
+export function withReturnTo(path: string, returnTo: string): string {
+  return returnTo === '/dashboard' ? path : `${path}?${new URLSearchParams({ redirectTo: returnTo })}`;
+}
