@@ -1,11 +1,17 @@
+import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
+import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
 import { use } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
 import { emailLocalPart } from '#app/domain/accounts/viewer.ts';
 import { config } from '#app/platform/config.server.ts';
 import { viewerContext } from '#app/routes/context.server.ts';
+import { ErrorPage } from '#app/routes/error-page.tsx';
 import { dataClearingFlash, readFlash } from '#app/routes/flash.server.ts';
 import { refuseCrossSitePosts } from '#app/routes/middleware/same-origin.server.ts';
 import { identifyViewer } from '#app/routes/middleware/viewer.server.ts';
+import { SiteFooter } from '#app/routes/site-footer.tsx';
+import { SiteHeader } from '#app/routes/site-header.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
 import type { Route } from './+types/root';
 import './ui/styles.css';
@@ -26,19 +32,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       flash,
       isDemo: config().isDemo,
       brandName: config().brandName,
+      year: new Date().getUTCFullYear(),
     },
     flash,
   );
 }
 
-export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
-
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: loaderData?.brandName ?? 'Marketing Academy' },
 ];
 
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'preload', href: instrumentSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: newsreader, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+];
+
 export function Layout({ children }: { children: React.ReactNode }) {
   const { nonce } = use(PageContext);
+  const root = useRouteLoaderData<typeof loader>('root');
+  const brandName = root?.brandName ?? 'Marketing Academy';
   return (
     <html lang="en">
       <head>
@@ -47,9 +60,34 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links nonce={nonce} />
+        <noscript>
+          <link rel="stylesheet" href="/no-script.css" />
+        </noscript>
       </head>
-      <body>
-        {children}
+      <body className="flex min-h-dvh flex-col">
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
+        >
+          Skip to content
+        </a>
+        {root?.isDemo ? (
+          <p className="no-print bg-ink px-4 py-1.5 text-center text-xs text-paper">
+            Demo: sample accounts, and payments in a sandbox where no money moves.
+          </p>
+        ) : null}
+        <SiteHeader brandName={brandName} menuLabel={root?.viewer?.menuLabel ?? null} />
+        <main id="main" tabIndex={-1} className="flex flex-col">
+          {root?.flash ? (
+            <div className="page pt-4">
+              <Notice tone={root.flash.kind} live>
+                {root.flash.message}
+              </Notice>
+            </div>
+          ) : null}
+          {children}
+        </main>
+        <SiteFooter brandName={brandName} year={root?.year ?? 2025} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -61,17 +99,4 @@ export default function App() {
   return <Outlet />;
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { requestId } = use(PageContext);
-  const message = isRouteErrorResponse(error)
-    ? String(error.data)
-    : error instanceof Error
-      ? error.message
-      : 'Unknown error';
-  return (
-    <main>
-      <h1>Something went wrong: {message}.</h1>
-      <p>Request {requestId}</p>
-    </main>
-  );
-}
+export { ErrorPage as ErrorBoundary };

@@ -1,6 +1,36 @@
-import { index, type RouteConfig, route } from '@react-router/dev/routes';
+import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
+// The map of the site, in the specification's order (section 2).
 export default [
-  index('routes/public/home.tsx'),
+  // For visitors only: a signed-in user goes to the dashboard.
+  layout('routes/public/public-only-layout.tsx', [
+    index('routes/public/home.tsx'),
+    route('login', 'routes/auth/login.tsx'),
+    route('register', 'routes/auth/register.tsx'),
+  ]),
+
+  // For everyone.
+  route('logout', 'routes/auth/logout.ts'),
+  route('reset-password/:token', 'routes/auth/reset-password.tsx'),
+  route('verify-email/:token', 'routes/auth/verify-email.tsx'),
+
+  // For anyone signed in: others go to /login and come back.
+  layout('routes/member/layout.tsx', [
+    route('dashboard', 'routes/member/dashboard.tsx'),
+    route('courses', 'routes/member/courses.tsx'),
+    route('courses/:courseSlug', 'routes/member/course/overview.tsx'),
+    route('courses/:courseSlug/complete', 'routes/member/course/complete.ts'),
+    route('courses/:courseSlug/:moduleSegment', 'routes/member/course/module.tsx'),
+    route('profile', 'routes/member/profile.tsx'),
+    route('change-password', 'routes/member/change-password.tsx'),
+    route('verify-email/resend', 'routes/auth/resend-verification.ts'),
+  ]),
+
+  // No screens.
   route('healthz', 'routes/resources/healthz.ts'),
+  route('readyz', 'routes/resources/readyz.ts'),
+  ...['api/*', 'auth/v1/*', 'webhooks/*', 'assets/*'].map((path) =>
+    route(path, 'routes/resources/not-found.ts', { id: `not-found:${path}` }),
+  ),
+  route('*', 'routes/resources/unknown-path.ts'),
 ] satisfies RouteConfig;

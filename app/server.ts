@@ -2,10 +2,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { createMailRenderer } from '#app/emails/render.tsx';
 import { config } from '#app/platform/config.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
+import { stopJobs } from '#app/platform/jobs.server.ts';
+import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
+import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
+import { announceStop } from '#app/platform/readiness.server.ts';
 import { requestInfoContext } from '#app/routes/context.server.ts';
+import { startWorker } from '#app/worker.server.ts';
 
 /** The whole site as one listener; `clientDir` is left out in development, where Vite serves the assets. */
 export function createSite(options: Omit<ListenerOptions, 'handle'>) {
@@ -20,19 +28,43 @@ export function createSite(options: Omit<ListenerOptions, 'handle'>) {
   });
 }
 
-/** Starts everything that runs in one process: HTTP, the worker, and in demo mode the sandbox. */
+/** Reads the content, connects templates, seeds the demo: what both the server and development need first. */
+export async function prepare(): Promise<void> {
+  const { isDemo, brandName, runsWorker } = config();
+  setMailRenderer(createMailRenderer(brandName));
+  courses();
+  if (isDemo) await seedDemoAccounts();
+  await startWorker(runsWorker);
+}
+
+/** Lines that tell who can sign in to the demo. */
+export function demoNotice(): string[] {
+  if (!config().isDemo) return [];
+  return [
+    'Demo mode: payments go to a sandbox where no money moves, mails are shown at /dev/outbox. Accounts:',
+    ...demoAccounts.map(
+      ({ role, email, password }) => `  ${role.padEnd(12)} ${email.padEnd(24)} ${password}`,
+    ),
+  ];
+}
+
+/** Starts everything that runs in one process: HTTP and the worker. `close` lets requests in flight finish. */
 export async function startServer(): Promise<{ url: string; close(): Promise<void> }> {
   const { host, port } = config();
+  await prepare();
   const server = createServer(createSite({ clientDir: 'build/client' }));
   await listen(server, port, host);
   const { port: actualPort } = server.address() as AddressInfo;
   return {
     url: `http://localhost:${actualPort}`,
     async close() {
+      announceStop();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
       });
+      await stopJobs();
+      closeMailTransport();
       await disconnectDatabase();
     },
   };

@@ -27,7 +27,7 @@ const maxAttempts = 12;
  */
 export async function deliverMail(mailId: string): Promise<void> {
   const mail = await prisma().mailOutbox.findUnique({ where: { id: mailId } });
-  if (!mail || mail.status !== 'queued') return;
+  if (mail?.status !== 'queued') return;
   const { smtpUrl } = config();
   if (!smtpUrl) {
     await prisma().mailOutbox.update({ where: { id: mailId }, data: { status: 'sent', sentAt: new Date() } });

@@ -5,7 +5,7 @@ import type { MailRenderer, MailTemplate, MailTemplates } from '#app/platform/ma
 let renderer: MailRenderer | undefined;
 
 /** Told once at start-up how templates become mail, so that the domain needs no JSX. */
-export function useMailRenderer(render: MailRenderer): void {
+export function setMailRenderer(render: MailRenderer): void {
   renderer = render;
 }
 
@@ -19,7 +19,7 @@ export async function queueMail<T extends MailTemplate>(
   template: T,
   data: MailTemplates[T],
 ): Promise<void> {
-  if (!renderer) throw new Error('No mail renderer: call useMailRenderer() at start-up.');
+  if (!renderer) throw new Error('No mail renderer: call setMailRenderer() at start-up.');
   const mail = renderer(template, data);
   const { id } = await tx.db.mailOutbox.create({ data: { recipient, ...mail }, select: { id: true } });
   tx.afterCommit(() => sendJob('deliver-mail', { mailId: id }));

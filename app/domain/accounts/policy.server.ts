@@ -1,0 +1,19 @@
+import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { config } from '#app/platform/config.server.ts';
+
+// What one may do, derived from role and entitlements in this one place (decision 34).
+
+/** Lesson texts and videos: with the gate on they need an active membership (decision 7). Admins see everything. */
+export function mayReadLessons(viewer: Viewer): boolean {
+  return !config().isMembershipGated || viewer.hasMembership || viewer.role === 'admin';
+}
+
+/** The admin area. */
+export function isAdmin(viewer: Viewer): boolean {
+  return viewer.role === 'admin';
+}
+
+/** The affiliate centre's pages (decision 15); a plain member sees the form to join instead. */
+export function mayUseAffiliateCentre(viewer: Viewer): boolean {
+  return viewer.role !== 'member';
+}

@@ -1,0 +1,40 @@
+import type { ProfileInput } from '#app/domain/accounts/schemas.server.ts';
+import { recordActivity } from '#app/domain/activity.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+
+/** The profile as its owner sees it; `role` is the free-text job title (decision 5). */
+export interface Profile {
+  name: string;
+  email: string;
+  phone: string;
+  company: string;
+  role: string;
+  bio: string;
+  memberSince: Date;
+}
+
+/** The profile of a user. */
+export async function findProfile(userId: string): Promise<Profile> {
+  const { jobTitle, createdAt, ...profile } = await prisma().user.findUniqueOrThrow({
+    where: { id: userId },
+    select: {
+      name: true,
+      email: true,
+      phone: true,
+      company: true,
+      jobTitle: true,
+      bio: true,
+      createdAt: true,
+    },
+  });
+  return { ...profile, role: jobTitle, memberSince: createdAt };
+}
+
+/** Saves what a user may change about themselves: never the account's role, status or address. */
+export async function updateProfile(userId: string, input: ProfileInput): Promise<void> {
+  const { role, ...fields } = input;
+  await transaction(async (tx) => {
+    await tx.db.user.update({ where: { id: userId }, data: { ...fields, jobTitle: role || 'Member' } });
+    await recordActivity(tx, { type: 'account', description: 'Profile updated', userId, actorId: userId });
+  });
+}

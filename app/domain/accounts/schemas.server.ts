@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { passwordProblem } from '#app/domain/accounts/password-rules.server.ts';
+
+export const emailSchema = z
+  .string({ error: 'Please enter your e-mail address' })
+  .trim()
+  .toLowerCase()
+  .max(254, 'This e-mail address is too long')
+  .pipe(z.email('Please enter a valid e-mail address'));
+
+const nameSchema = (missing: string) =>
+  z.string({ error: missing }).trim().min(1, missing).max(80, 'Please use at most 80 characters');
+
+/** A password someone signs in with: any that could once have been chosen. */
+const givenPassword = z
+  .string({ error: 'Please enter your password' })
+  .max(1_000, 'This password is too long');
+
+/** A password someone chooses. */
+const chosenPassword = z.string({ error: 'Please choose a password' }).superRefine((password, context) => {
+  const problem = passwordProblem(password);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
+});
+
+const confirmation = z.string({ error: 'Please enter the password again' });
+
+/** Both passwords of a form are the same (specification, section 5). */
+function passwordsMatch(
+  value: { password: string; confirmPassword: string },
+  context: z.RefinementCtx,
+): void {
+  if (value.password !== value.confirmPassword)
+    context.addIssue({ code: 'custom', path: ['confirmPassword'], message: 'Passwords do not match' });
+}
+
+export const signInSchema = z.object({ email: emailSchema, password: givenPassword });
+
+export const registrationSchema = z
+  .object({
+    firstName: nameSchema('Please enter your first name'),
+    lastName: nameSchema('Please enter your last name'),
+    email: emailSchema,
+    password: chosenPassword,
+    confirmPassword: confirmation,
+  })
+  .superRefine(passwordsMatch);
+
+export const resetRequestSchema = z.object({ email: emailSchema });
+
+export const newPasswordSchema = z
+  .object({ password: chosenPassword, confirmPassword: confirmation })
+  .superRefine(passwordsMatch);
+
+export const changePasswordSchema = z
+  .object({ currentPassword: givenPassword, password: chosenPassword, confirmPassword: confirmation })
+  .superRefine(passwordsMatch);
+
+/** The profile's fields (specification, section 3). `role` is the free-text job title, never the account's role. */
+export const profileSchema = z.object({
+  name: nameSchema('Please enter your name'),
+  phone: z.string().trim().max(40, 'Please use at most 40 characters').default(''),
+  company: z.string().trim().max(120, 'Please use at most 120 characters').default(''),
+  role: z.string().trim().max(80, 'Please use at most 80 characters').default('Member'),
+  bio: z.string().trim().max(2_000, 'Please use at most 2,000 characters').default(''),
+});
+
+export type Registration = z.output<typeof registrationSchema>;
+export type ProfileInput = z.output<typeof profileSchema>;
+
+// What the forms' fields hold before they are checked.
+export type SignInForm = z.input<typeof signInSchema>;
+export type RegistrationForm = z.input<typeof registrationSchema>;
+export type ResetRequestForm = z.input<typeof resetRequestSchema>;
+export type NewPasswordForm = z.input<typeof newPasswordSchema>;
+export type ChangePasswordForm = z.input<typeof changePasswordSchema>;
+export type ProfileForm = z.input<typeof profileSchema>;

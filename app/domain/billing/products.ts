@@ -1,0 +1,39 @@
+/** What is sold (specification, section 9). The only place that knows a price; never trust one from a client. */
+export interface Product {
+  key: string;
+  name: string;
+  /** Integer cents, for each interval or once. */
+  amountCents: number;
+  currency: 'usd';
+  interval: 'month' | null;
+  /** Who earns commission on a sale (decision 32). */
+  commission: 'all_sellers' | 'pro_resellers';
+}
+
+export const membership = {
+  key: 'membership',
+  name: 'Membership',
+  amountCents: 4_700,
+  currency: 'usd',
+  interval: 'month',
+  commission: 'all_sellers',
+} as const satisfies Product;
+
+/** Days within which a payment is refunded on request (specification, section 9). */
+export const guaranteeDays = 30;
+
+/** An amount in words: "$47", "$23.50". */
+export function formatMoney(amountCents: number, currency = 'usd'): string {
+  const digits = amountCents % 100 === 0 ? 0 : 2;
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: digits,
+    maximumFractionDigits: 2,
+  }).format(amountCents / 100);
+}
+
+/** The membership's price, as buttons name it: "$47". */
+export function membershipPriceText(): string {
+  return formatMoney(membership.amountCents);
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import { renderOnce } from '#app/platform/content/markdown.server.ts';
+
+/** What pieces of the library are about, in the order filters show them. */
+export const topics = [
+  'foundations',
+  'content',
+  'email',
+  'social',
+  'search',
+  'advertising',
+  'sales',
+  'affiliates',
+  'automation',
+  'ai',
+  'business',
+] as const;
+export const levels = ['beginner', 'intermediate', 'advanced'] as const;
+
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a slug');
+
+/** A video: a Vimeo id, or the address of a file as fallback (decision 21). */
+const videoSchema = z.object({
+  title: z.string().optional(),
+  vimeoId: z.string().regex(/^\d+$/, 'must be digits').optional(),
+  url: z.url({ protocol: /^https$/ }).optional(),
+  duration: z.string().optional(),
+  thumbnail: z.string().startsWith('/').optional(),
+  captions: z.string().startsWith('/').optional(),
+});
+
+export const courseSchema = z.strictObject({
+  title: z.string().min(2).max(80),
+  promise: z.string().min(20).max(160),
+  topic: z.enum(topics),
+  level: z.enum(levels),
+  estimatedTime: z.string().regex(/^\d+-\d+ (minutes|hours)$/, 'must read like "1-2 hours"'),
+  outcomes: z.array(z.string().min(8)).min(3).max(6),
+  related: z.array(slug).min(1).max(4),
+  introVideo: videoSchema.optional(),
+});
+
+export const moduleSchema = z.strictObject({
+  title: z.string().min(2).max(100),
+  description: z.string().min(20).max(220),
+  video: videoSchema.optional(),
+});
+
+export type Video = z.output<typeof videoSchema>;
+
+/** One module of a course; `id` counts from 1. */
+export interface Module {
+  id: number;
+  title: string;
+  description: string;
+  video: Video | null;
+  /** The written lesson, Markdown. */
+  lesson: string;
+}
+
+/** A course as its files in content/courses/{slug} tell it. */
+export interface Course {
+  slug: string;
+  title: string;
+  promise: string;
+  topic: (typeof topics)[number];
+  level: (typeof levels)[number];
+  estimatedTime: string;
+  outcomes: string[];
+  related: string[];
+  introVideo: Video | null;
+  /** Markdown. */
+  description: string;
+  modules: Module[];
+}
+
+/** Addresses of courses that were renamed (decision 9). */
+export const renamedCourses: Readonly<Record<string, string>> = {
+  'social-marketing': 'social-media-marketing',
+  'web-design': 'website-design',
+  'linkedin-marketing': 'linkedin-ads',
+};
+
+function readModule(courseSlug: string, id: number): Module {
+  const { attributes, body } = readMarkdown(`courses/${courseSlug}/module-${id}.md`, moduleSchema);
+  return {
+    id,
+    title: attributes.title,
+    description: attributes.description,
+    video: attributes.video ?? null,
+    lesson: body,
+  };
+}
+
+function readCourse(courseSlug: string): Course {
+  const { attributes, body } = readMarkdown(`courses/${courseSlug}/course.md`, courseSchema);
+  const count = listContent(`courses/${courseSlug}`, /^module-\d+\.md$/).length;
+  const modules = Array.from({ length: count }, (_, index) => readModule(courseSlug, index + 1));
+  return {
+    slug: courseSlug,
+    ...attributes,
+    introVideo: attributes.introVideo ?? null,
+    description: body,
+    modules,
+  };
+}
+
+let loaded: ReadonlyMap<string, Course> | undefined;
+
+/** Every course by slug, in the order of their titles; read from content/ once. @throws {ContentError} */
+export function courses(): ReadonlyMap<string, Course> {
+  loaded ??= new Map(
+    listContent('courses', /^[a-z0-9-]+$/)
+      .map(readCourse)
+      .sort((a, b) => a.title.localeCompare(b.title))
+      .map((course) => [course.slug, course]),
+  );
+  return loaded;
+}
+
+/** The course of a slug, or undefined. */
+export function findCourse(courseSlug: string): Course | undefined {
+  return courses().get(courseSlug);
+}
+
+/** The module number in a path segment of the form module-{number}, or null (specification, section 5). */
+export function parseModuleSegment(segment: string): number | null {
+  const match = /^module-([1-9]\d{0,3})$/.exec(segment);
+  return match ? Number(match[1]) : null;
+}
+
+/** The written lesson of a module as HTML. */
+export function renderLesson(module: Module) {
+  return renderOnce(module, module.lesson);
+}
+
+/** The description of a course as HTML. */
+export function renderDescription(course: Course) {
+  return renderOnce(course, course.description);
+}

@@ -1,0 +1,83 @@
+import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
+import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { recordActivity } from '#app/domain/activity.server.ts';
+import { findCourse } from '#app/domain/courses/catalogue.server.ts';
+import { type CourseProgress, noProgress, progressOf } from '#app/domain/courses/progress.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+
+/**
+ * Marks a module complete: one way, and once however often it is asked. The course's progress is reckoned again in the same
+ * transaction, with its row locked, so that two tabs at once leave one completion and the right percentage.
+ * @throws {Refusal} not_found for an unknown course or module; not_allowed without access to the lessons.
+ */
+export async function markModuleComplete(
+  viewer: Viewer,
+  courseSlug: string,
+  moduleId: number,
+): Promise<CourseProgress> {
+  const course = findCourse(courseSlug);
+  const module = course?.modules.find(({ id }) => id === moduleId);
+  if (!course || !module) throw new Refusal('not_found', 'Module not found');
+  if (!mayReadLessons(viewer))
+    throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
+  const userId = viewer.id;
+  return transaction(async (tx) => {
+    const key = { userId, courseId: courseSlug };
+    await tx.db.userProgress.createMany({ data: key, skipDuplicates: true });
+    await tx.db
+      .$queryRaw`SELECT 1 FROM user_progress WHERE user_id = ${userId}::uuid AND course_id = ${courseSlug} FOR UPDATE`;
+    const { count: isNew } = await tx.db.userModuleCompletion.createMany({
+      data: { ...key, moduleId, completed: true },
+      skipDuplicates: true,
+    });
+    const completed = await tx.db.userModuleCompletion.count({
+      where: { ...key, completed: true, moduleId: { in: course.modules.map(({ id }) => id) } },
+    });
+    const progress = progressOf(completed, course.modules.length);
+    if (isNew === 0) return progress;
+    await tx.db.userProgress.update({
+      where: { userId_courseId: key },
+      data: { ...progress, lastUpdated: new Date() },
+    });
+    await recordActivity(tx, {
+      type: 'course',
+      description: `Completed module ${moduleId} of ${course.title}`,
+      userId,
+      actorId: userId,
+    });
+    return progress;
+  });
+}
+
+/** A user's progress in one course and the modules completed, in one query. */
+export async function findCourseProgress(
+  userId: string,
+  courseSlug: string,
+): Promise<CourseProgress & { completedModuleIds: number[] }> {
+  const rows = await prisma().$queryRaw<(CourseProgress & { completedModuleIds: number[] })[]>`
+    SELECT p.percent_done AS "percentDone", p.status::text AS status,
+           ARRAY(SELECT c.module_id FROM user_module_completion c
+                 WHERE c.user_id = p.user_id AND c.course_id = p.course_id AND c.completed
+                 ORDER BY c.module_id) AS "completedModuleIds"
+    FROM user_progress p WHERE p.user_id = ${userId}::uuid AND p.course_id = ${courseSlug}`;
+  return rows[0] ?? { ...noProgress, completedModuleIds: [] };
+}
+
+/** How far a user is in a course they have begun. */
+export interface BegunCourse extends CourseProgress {
+  courseSlug: string;
+  lastUpdated: Date;
+  completedModuleIds: number[];
+}
+
+/** Every course a user has begun, the latest first, in one query. */
+export function listProgress(userId: string): Promise<BegunCourse[]> {
+  return prisma().$queryRaw<BegunCourse[]>`
+    SELECT p.course_id AS "courseSlug", p.percent_done AS "percentDone", p.status::text AS status,
+           p.last_updated AS "lastUpdated",
+           ARRAY(SELECT c.module_id FROM user_module_completion c
+                 WHERE c.user_id = p.user_id AND c.course_id = p.course_id AND c.completed
+                 ORDER BY c.module_id) AS "completedModuleIds"
+    FROM user_progress p WHERE p.user_id = ${userId}::uuid ORDER BY p.last_updated DESC`;
+}

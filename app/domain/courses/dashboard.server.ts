@@ -1,0 +1,52 @@
+import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { type Course, courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
+import type { BegunCourse } from '#app/domain/courses/completion.server.ts';
+import { noProgress, progressText } from '#app/domain/courses/progress.ts';
+import type { dashboardCopy } from '#app/domain/library/site.server.ts';
+
+/** A course with its reader's progress. */
+export interface ListedCourse {
+  slug: string;
+  title: string;
+  promise: string;
+  percentDone: number;
+  progressText: string;
+}
+
+/** What to go on with: the first open module of the course last worked on, or of a course to begin. */
+function continueWith(begun: readonly BegunCourse[], suggested: readonly Course[]) {
+  const open = begun.find(({ status, courseSlug }) => status === 'in_progress' && findCourse(courseSlug));
+  const begunSlugs = new Set(begun.map(({ courseSlug }) => courseSlug));
+  const course =
+    (open && findCourse(open.courseSlug)) ??
+    suggested.find(({ slug }) => !begunSlugs.has(slug)) ??
+    suggested[0];
+  if (!course) throw new Error('content/site/dashboard.yaml suggests no course that exists.');
+  const module = open ? course.modules.find(({ id }) => !open.completedModuleIds.includes(id)) : undefined;
+  return { course, module: module ? { id: module.id, title: module.title } : null, isBegun: Boolean(open) };
+}
+
+/** Everything the dashboard shows, from a user's progress and the owner's choice of courses; courses without content are left out. */
+export function buildDashboard(begun: readonly BegunCourse[], copy: ReturnType<typeof dashboardCopy>) {
+  const progressBySlug = new Map(begun.map((row) => [row.courseSlug, row]));
+  const listed = (course: Course): ListedCourse => {
+    const progress = progressBySlug.get(course.slug) ?? noProgress;
+    const { slug, title, promise } = course;
+    return { slug, title, promise, percentDone: progress.percentDone, progressText: progressText(progress) };
+  };
+  const existing = (slugs: readonly string[]) => slugs.flatMap((slug) => findCourse(slug) ?? []);
+  const suggested = existing(copy.suggestedOrder.courses);
+  const next = continueWith(begun, suggested.length > 0 ? suggested : [...courses().values()]);
+  return {
+    price: membershipPriceText(),
+    totals: {
+      courses: courses().size,
+      completed: begun.filter(({ status }) => status === 'completed').length,
+      begun: begun.filter(({ status }) => status === 'in_progress').length,
+    },
+    continueWith: { ...next, course: listed(next.course) },
+    suggestedOrder: suggested.map(listed),
+    aiCourses: existing(copy.aiCourses).map(listed),
+    lists: copy.lists.map(({ title, courses: slugs }) => ({ title, courses: existing(slugs).map(listed) })),
+  };
+}

@@ -1,0 +1,42 @@
+import { formatMoney, guaranteeDays, membership } from '#app/domain/billing/products.ts';
+import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { listContent } from '#app/platform/content/files.server.ts';
+
+/** What an affiliate earns of a membership payment by default, in percent (decision 1). */
+const affiliatePercent = 50;
+
+let known: Readonly<Record<string, string>> | undefined;
+
+/** Figures that texts name by {{placeholder}}: computed from data, never typed (decision 17). */
+export function facts(): Readonly<Record<string, string>> {
+  if (!known) {
+    const guideCount = listContent('guides', /\.md$/).length;
+    const playbookCount = listContent('playbooks', /\.md$/).length;
+    known = {
+      brand: config().brandName,
+      supportEmail: config().supportEmail,
+      membershipPrice: formatMoney(membership.amountCents),
+      affiliateRate: `${affiliatePercent}%`,
+      affiliateMonthly: formatMoney((membership.amountCents * affiliatePercent) / 100),
+      resellerFee: formatMoney(99_700),
+      resellerProPrice: formatMoney(9_700),
+      guaranteeDays: String(guaranteeDays),
+      courseCount: String(courses().size),
+      courseValue: formatMoney(courses().size * 19_700),
+      guideCount: String(guideCount),
+      playbookCount: String(playbookCount),
+      tutorialCount: String(guideCount + playbookCount),
+    };
+  }
+  return known;
+}
+
+/** Puts the figures into a text. @throws when it names one that does not exist. */
+export function withFacts(text: string): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = facts()[name];
+    if (value === undefined) throw new Error(`A text names {{${name}}}, which is no figure the site knows.`);
+    return value;
+  });
+}

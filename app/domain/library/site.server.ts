@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { withFacts } from '#app/domain/library/facts.server.ts';
+import { readYaml } from '#app/platform/content/files.server.ts';
+
+/** A text an owner wrote, figures put in. */
+export const copy = z
+  .string()
+  .min(1)
+  .transform((text) => withFacts(text.trim()));
+
+/** Reads a page's words from content/site once, at first use. */
+function once<S extends z.ZodType>(name: string, schema: S): () => z.output<S> {
+  let value: z.output<S> | undefined;
+  return () => {
+    value ??= readYaml(`site/${name}.yaml`, schema);
+    return value;
+  };
+}
+
+const slugs = z.array(z.string()).min(1);
+const titled = z.object({ title: copy, text: copy });
+
+export const dashboardCopy = once(
+  'dashboard',
+  z.strictObject({
+    suggestedOrder: z.object({ note: copy, courses: slugs }),
+    aiCourses: slugs,
+    lists: z.array(z.object({ title: copy, courses: slugs })).length(3),
+    affiliate: titled,
+    reseller: titled,
+    emailCourse: titled,
+    comingSoon: z.object({ title: copy, items: z.array(titled) }),
+  }),
+);
+
+export const coursesCopy = once('courses', z.strictObject({ lead: copy, ownerMessage: titled }));

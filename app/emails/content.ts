@@ -1,0 +1,84 @@
+import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
+
+/** What a mail says, before it is HTML or text. */
+export interface MailContent {
+  subject: string;
+  greeting: string;
+  paragraphs: string[];
+  action?: { label: string; url: string };
+  /** Said below the button. */
+  closing?: string;
+}
+
+const hello = (name: string) => (name ? `Hello ${name},` : 'Hello,');
+
+const money = (amountCents: number, currency: string) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(
+    amountCents / 100,
+  );
+
+/** The words of every mail. */
+export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent } = {
+  'verify-email': ({ name, verifyUrl }) => ({
+    subject: 'Please verify your e-mail address',
+    greeting: hello(name),
+    paragraphs: ['Thank you for registering. Please confirm that this address is yours:'],
+    action: { label: 'Verify my e-mail address', url: verifyUrl },
+    closing: 'The link works for three days. If you did not register, you can ignore this mail.',
+  }),
+  'reset-password': ({ name, resetUrl, expiresInMinutes }) => ({
+    subject: 'Choose a new password',
+    greeting: hello(name),
+    paragraphs: ['Somebody, hopefully you, asked for a new password. Choose one here:'],
+    action: { label: 'Choose a new password', url: resetUrl },
+    closing: `The link works once, for ${expiresInMinutes} minutes. If you did not ask for it, ignore this mail: your password stays as it is.`,
+  }),
+  'password-changed': ({ name, resetUrl }) => ({
+    subject: 'Your password has been changed',
+    greeting: hello(name),
+    paragraphs: [
+      'The password of your account has just been changed, and other devices have been signed out.',
+      'If that was not you, choose a new password at once:',
+    ],
+    action: { label: 'Reset my password', url: resetUrl },
+  }),
+  'already-registered': ({ name, signInUrl, resetUrl }) => ({
+    subject: 'You already have an account',
+    greeting: hello(name),
+    paragraphs: [
+      'Somebody, probably you, tried to register with this address, which already has an account. You can simply sign in:',
+    ],
+    action: { label: 'Sign in', url: signInUrl },
+    closing: `If you have forgotten your password, choose a new one: ${resetUrl}`,
+  }),
+  'membership-started': ({ name, amountCents, currency, dashboardUrl }) => ({
+    subject: 'Welcome: your membership is active',
+    greeting: hello(name),
+    paragraphs: [
+      `We have received your payment of ${money(amountCents, currency)}. Your membership is active and renews every month until you cancel it.`,
+      'Not what you hoped for? Within 30 days you get your money back.',
+    ],
+    action: { label: 'Open your dashboard', url: dashboardUrl },
+  }),
+  'payment-failed': ({ name, amountCents, currency, billingUrl }) => ({
+    subject: 'Your payment did not go through',
+    greeting: hello(name),
+    paragraphs: [
+      `We could not collect ${money(amountCents, currency)} for your membership. We will try again in the coming days; please check that your card is valid.`,
+    ],
+    action: { label: 'See your account', url: billingUrl },
+  }),
+  'membership-ended': ({ name, pricingUrl }) => ({
+    subject: 'Your membership has ended',
+    greeting: hello(name),
+    paragraphs: ['Your membership has ended. Your progress is kept, and you are welcome back at any time:'],
+    action: { label: 'Join again', url: pricingUrl },
+  }),
+  'payment-refunded': ({ name, amountCents, currency }) => ({
+    subject: 'Your refund is on its way',
+    greeting: hello(name),
+    paragraphs: [
+      `We have refunded ${money(amountCents, currency)}. Depending on your bank it takes five to ten days to show on your statement.`,
+    ],
+  }),
+};

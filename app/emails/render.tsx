@@ -1,0 +1,81 @@
+import type { CSSProperties } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { type MailContent, mailContents } from '#app/emails/content.ts';
+import type { MailTemplate, MailTemplates, RenderedMail } from '#app/platform/mail/templates.ts';
+
+// Mail programs know no stylesheets: what looks there must be inline.
+const styles = {
+  body: { margin: 0, padding: '32px 16px', background: '#fbfaf6', color: '#1c1b18' },
+  box: {
+    maxWidth: '560px',
+    margin: '0 auto',
+    padding: '32px',
+    background: '#ffffff',
+    border: '1px solid #dedacf',
+    borderRadius: '12px',
+    fontFamily: 'Arial, Helvetica, sans-serif',
+    fontSize: '16px',
+    lineHeight: '1.6',
+  },
+  brand: { margin: '0 0 24px', fontFamily: 'Georgia, serif', fontSize: '20px', fontWeight: 'bold' },
+  button: {
+    display: 'inline-block',
+    padding: '12px 20px',
+    background: '#0b5d4b',
+    color: '#ffffff',
+    borderRadius: '8px',
+    fontWeight: 'bold',
+    textDecoration: 'none',
+  },
+  small: { color: '#5d5a52', fontSize: '14px', overflowWrap: 'anywhere' },
+} satisfies Record<string, CSSProperties>;
+
+function Mail({ content, brandName }: { content: MailContent; brandName: string }) {
+  const { subject, greeting, paragraphs, action, closing } = content;
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>{subject}</title>
+      </head>
+      <body style={styles.body}>
+        <div style={styles.box}>
+          <p style={styles.brand}>{brandName}</p>
+          <p>{greeting}</p>
+          {paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          {action ? (
+            <>
+              <p>
+                <a href={action.url} style={styles.button}>
+                  {action.label}
+                </a>
+              </p>
+              <p style={styles.small}>
+                If the button does not work, copy this address into your browser:{' '}
+                <a href={action.url}>{action.url}</a>
+              </p>
+            </>
+          ) : null}
+          {closing ? <p style={styles.small}>{closing}</p> : null}
+        </div>
+      </body>
+    </html>
+  );
+}
+
+function textOf({ greeting, paragraphs, action, closing }: MailContent, brandName: string): string {
+  const call = action ? `${action.label}:\n${action.url}` : '';
+  return `${[greeting, ...paragraphs, call, closing ?? '', brandName].filter(Boolean).join('\n\n')}\n`;
+}
+
+/** Makes the mail renderer of a brand: React for the HTML, the same words as text. */
+export function createMailRenderer(brandName: string) {
+  return <T extends MailTemplate>(template: T, data: MailTemplates[T]): RenderedMail => {
+    const content = mailContents[template](data);
+    const markup = renderToStaticMarkup(<Mail content={content} brandName={brandName} />);
+    return { subject: content.subject, html: `<!doctype html>${markup}`, text: textOf(content, brandName) };
+  };
+}

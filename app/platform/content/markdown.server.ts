@@ -1,0 +1,108 @@
+import { posix } from 'node:path';
+import type { Element, ElementContent, Root, RootContent } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import rehypeSlug from 'rehype-slug';
+import rehypeStringify from 'rehype-stringify';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { readText } from '#app/platform/content/files.server.ts';
+
+/** A piece of writing, rendered. */
+export interface RenderedText {
+  html: string;
+  /** Second-level headings, for a list of contents. */
+  headings: { id: string; text: string }[];
+  /** Reading time at 220 words a minute, at least 1. */
+  readingMinutes: number;
+}
+
+const textOf = (node: ElementContent | RootContent): string =>
+  node.type === 'text'
+    ? node.value
+    : 'children' in node
+      ? node.children.map((child) => textOf(child as ElementContent)).join('')
+      : '';
+
+const element = (
+  tagName: string,
+  properties: Element['properties'],
+  children: ElementContent[],
+): Element => ({
+  type: 'element',
+  tagName,
+  properties,
+  children,
+});
+
+/** An SVG of the content folder, put into the page itself so that it takes the page's colours. */
+function inlineFigure(folder: string, image: Element): Element {
+  const source = readText(posix.join(folder, String(image.properties.src)));
+  const svg = fromHtml(source, { fragment: true, space: 'svg' }).children.find(
+    (node) => node.type === 'element',
+  );
+  if (!svg) throw new Error(`${String(image.properties.src)} holds no <svg>`);
+  svg.properties = { ...svg.properties, role: 'img', ariaLabel: String(image.properties.alt ?? '') };
+  const caption = image.properties.title;
+  const children: ElementContent[] = [svg];
+  if (caption) children.push(element('figcaption', {}, [{ type: 'text', value: String(caption) }]));
+  return element('figure', {}, children);
+}
+
+/** What Markdown leaves to the page: figures, tables that scroll, boxes of checklists, prose for every reader. */
+function dress(folder: string) {
+  return (tree: Root) => {
+    visit(tree, 'element', (node, index, parent) => {
+      if (!parent || index === undefined) return;
+      const only = node.children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
+      const first = only[0];
+      if (node.tagName === 'p' && only.length === 1 && first?.type === 'element' && first.tagName === 'img') {
+        if (String(first.properties.src).endsWith('.svg'))
+          parent.children[index] = inlineFigure(folder, first);
+      } else if (node.tagName === 'table') {
+        const region = { className: ['table-scroll'], tabIndex: 0, role: 'region', ariaLabel: 'Table' };
+        parent.children[index] = element('div', region, [node]);
+        return index + 1;
+      } else if (node.tagName === 'input' && node.properties.type === 'checkbox') {
+        parent.children[index] = element('span', { className: ['task-box'], ariaHidden: 'true' }, []);
+      } else if (node.tagName === 'pre') {
+        node.properties.tabIndex = 0;
+      }
+      return undefined;
+    });
+  };
+}
+
+/** Turns Markdown of the content folder into HTML. `folder` is where its figures are looked for. */
+export function renderMarkdown(markdown: string, folder = ''): RenderedText {
+  const headings: RenderedText['headings'] = [];
+  const processor = unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkRehype)
+    .use(rehypeSlug)
+    .use(() => (tree: Root) => {
+      visit(tree, 'element', (node) => {
+        if (node.tagName === 'h2') headings.push({ id: String(node.properties.id), text: textOf(node) });
+      });
+    })
+    .use(() => dress(folder))
+    .use(rehypeStringify);
+  const html = String(processor.processSync(markdown));
+  const words = markdown.split(/\s+/).length;
+  return { html, headings, readingMinutes: Math.max(1, Math.round(words / 220)) };
+}
+
+const rendered = new WeakMap<object, RenderedText>();
+
+/** Renders the Markdown of `owner` once; `owner` is an object of the loaded content. */
+export function renderOnce(owner: object, markdown: string, folder = ''): RenderedText {
+  let text = rendered.get(owner);
+  if (!text) {
+    text = renderMarkdown(markdown, folder);
+    rendered.set(owner, text);
+  }
+  return text;
+}

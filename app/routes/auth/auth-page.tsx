@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Card } from '#app/ui/card.tsx';
+
+/** The frame of the account forms: a heading, a sentence, the form, and what stands under it. */
+export function AuthPage({
+  title,
+  lead,
+  children,
+  footer,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+}) {
+  return (
+    <div className="page grid justify-items-center py-10 sm:py-16">
+      <div className="grid w-full max-w-md gap-6">
+        <header className="grid gap-2 text-center">
+          <h1 className="text-3xl">{title}</h1>
+          {lead ? <p className="text-muted">{lead}</p> : null}
+        </header>
+        <Card>{children}</Card>
+        {footer}
+      </div>
+    </div>
+  );
+}

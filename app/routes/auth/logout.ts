@@ -1,0 +1,19 @@
+import { redirect } from 'react-router';
+import { revokeSession } from '#app/domain/accounts/sessions.server.ts';
+import { viewerContext } from '#app/routes/context.server.ts';
+import { sessionCookie } from '#app/routes/cookies.server.ts';
+import type { Route } from './+types/logout';
+
+/** Following a link changes nothing: signing out is a post. */
+export function loader() {
+  return redirect('/', 303);
+}
+
+export async function action({ context }: Route.ActionArgs) {
+  const viewer = context.get(viewerContext);
+  if (viewer) await revokeSession(viewer.sessionId);
+  return redirect('/', {
+    status: 303,
+    headers: { 'Set-Cookie': await sessionCookie().serialize('', { maxAge: 0 }) },
+  });
+}

@@ -1,0 +1,97 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { Form, Link } from 'react-router';
+import { registrationLimit } from '#app/domain/accounts/limits.ts';
+import { registerAccount } from '#app/domain/accounts/registration.server.ts';
+import { type RegistrationForm, registrationSchema } from '#app/domain/accounts/schemas.server.ts';
+import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
+import { AuthPage } from '#app/routes/auth/auth-page.tsx';
+import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
+import { requestInfoContext } from '#app/routes/context.server.ts';
+import { redirectWithFlash } from '#app/routes/flash.server.ts';
+import { invalidForm, readForm, refusedForm } from '#app/routes/form.server.ts';
+import { safeReturnTo, withReturnTo } from '#app/routes/return-to.ts';
+import { sharedPage } from '#app/routes/shared-page.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { FormErrors, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/register';
+
+export function loader({ url }: Route.LoaderArgs) {
+  return { redirectTo: safeReturnTo(url.searchParams.get('redirectTo')) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: registrationSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    await consumeRateLimit(registrationLimit, context.get(requestInfoContext).clientAddress);
+  } catch (error) {
+    return refusedForm(submission, error);
+  }
+  await registerAccount(submission.value);
+  return redirectWithFlash(
+    withReturnTo('/login', safeReturnTo(form.get('redirectTo'))),
+    'Registration successful! Please check your email for verification.',
+  );
+}
+
+export const headers = sharedPage;
+
+export const meta: Route.MetaFunction = () => [{ title: 'Create your account' }];
+
+export default function Register({ loaderData: { redirectTo }, actionData }: Route.ComponentProps) {
+  const [form, fields] = useForm<RegistrationForm>({ id: 'register', lastResult: actionData?.lastResult });
+  return (
+    <AuthPage
+      title="Create your account"
+      lead={
+        <>
+          Or{' '}
+          <Link className="link" to={withReturnTo('/login', redirectTo)}>
+            sign in to your account
+          </Link>
+        </>
+      }
+    >
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <FormErrors id={form.errorId} errors={form.errors} />
+        <input type="hidden" name="redirectTo" value={redirectTo} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            id={fields.firstName.id}
+            name="firstName"
+            label="First name"
+            autoComplete="given-name"
+            required
+            maxLength={80}
+            defaultValue={fields.firstName.initialValue}
+            errors={fields.firstName.errors}
+          />
+          <TextField
+            id={fields.lastName.id}
+            name="lastName"
+            label="Last name"
+            autoComplete="family-name"
+            required
+            maxLength={80}
+            defaultValue={fields.lastName.initialValue}
+            errors={fields.lastName.errors}
+          />
+        </div>
+        <TextField
+          id={fields.email.id}
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="username"
+          required
+          defaultValue={fields.email.initialValue}
+          errors={fields.email.errors}
+        />
+        <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
+        <SubmitButton pendingLabel="Creating account...">Create account</SubmitButton>
+      </Form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,25 @@
+import { redirect } from 'react-router';
+import { resendVerification } from '#app/domain/accounts/email-verification.server.ts';
+import { resendLimit } from '#app/domain/accounts/limits.ts';
+import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { throwAsResponse } from '#app/routes/domain-errors.server.ts';
+import { redirectWithFlash } from '#app/routes/flash.server.ts';
+import { readForm } from '#app/routes/form.server.ts';
+import { safeReturnTo } from '#app/routes/return-to.ts';
+import type { Route } from './+types/resend-verification';
+
+export function loader() {
+  return redirect('/dashboard', 303);
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { id } = context.get(memberContext);
+  const returnTo = safeReturnTo((await readForm(request)).get('redirectTo'));
+  await consumeRateLimit(resendLimit, id).catch(throwAsResponse);
+  const isSent = await resendVerification(id);
+  return redirectWithFlash(
+    returnTo,
+    isSent ? 'We have sent you a new verification mail.' : 'Your e-mail address is verified already.',
+  );
+}

@@ -1,0 +1,62 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data, Form } from 'react-router';
+import { resetLimits } from '#app/domain/accounts/limits.ts';
+import { resetPassword } from '#app/domain/accounts/password-reset.server.ts';
+import { type NewPasswordForm, newPasswordSchema } from '#app/domain/accounts/schemas.server.ts';
+import { isTokenUsable } from '#app/domain/accounts/tokens.server.ts';
+import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
+import { AuthPage } from '#app/routes/auth/auth-page.tsx';
+import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
+import { requestInfoContext } from '#app/routes/context.server.ts';
+import { redirectWithFlash } from '#app/routes/flash.server.ts';
+import { invalidForm, readForm, refusedForm } from '#app/routes/form.server.ts';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import type { Route } from './+types/reset-password';
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const isUsable = await isTokenUsable(params.token, 'reset_password');
+  return data({ isUsable }, { status: isUsable ? 200 : 410 });
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const submission = parseWithZod(await readForm(request), { schema: newPasswordSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    await consumeRateLimit(resetLimits.byAddress, context.get(requestInfoContext).clientAddress);
+    await resetPassword(params.token, submission.value.password);
+  } catch (error) {
+    return refusedForm(submission, error);
+  }
+  return redirectWithFlash('/login', 'Your password has been changed. Please sign in with the new one.');
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Choose a new password' },
+  { name: 'referrer', content: 'no-referrer' },
+];
+
+export default function ResetPassword({ loaderData: { isUsable }, actionData }: Route.ComponentProps) {
+  const [form, fields] = useForm<NewPasswordForm>({ id: 'new-password', lastResult: actionData?.lastResult });
+  if (!isUsable && !actionData)
+    return (
+      <AuthPage
+        title="This link no longer works"
+        lead="It has been used already, or is more than an hour old."
+      >
+        <div className="grid">
+          <ButtonLink to="/login?mode=reset">Ask for a new link</ButtonLink>
+        </div>
+      </AuthPage>
+    );
+  return (
+    <AuthPage title="Choose a new password" lead="You will be signed out everywhere else.">
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <FormErrors id={form.errorId} errors={form.errors} />
+        <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
+        <SubmitButton pendingLabel="Saving...">Change password</SubmitButton>
+      </Form>
+    </AuthPage>
+  );
+}

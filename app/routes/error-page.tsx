@@ -1,0 +1,47 @@
+import { use } from 'react';
+import { isRouteErrorResponse } from 'react-router';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { PageContext } from '#app/ui/page-context.ts';
+
+function explain(error: unknown, isOutage: boolean): { title: string; text: string } {
+  if (isOutage)
+    return {
+      title: 'We will be right back',
+      text: 'The site cannot reach its database at the moment. Nothing is lost. Please try again in a minute.',
+    };
+  if (isRouteErrorResponse(error)) {
+    const message = typeof error.data === 'string' && error.data ? error.data : error.statusText;
+    if (error.status === 429) return { title: 'Too many attempts', text: message };
+    if (error.status < 500) return { title: message, text: 'Check the address, or go back and try again.' };
+    return wentWrong(message);
+  }
+  return wentWrong(error instanceof Error ? error.message : 'Unexpected error');
+}
+
+// 'Something went wrong: {message}.' (specification, section 2)
+const wentWrong = (message: string) => ({
+  title: `Something went wrong: ${message.replace(/\.$/, '')}.`,
+  text: 'It is on our side, and it has been logged.',
+});
+
+/** The page for everything a route cannot answer, with the request id that support can look up. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const { requestId, isOutage = false } = use(PageContext);
+  const { title, text } = explain(error, isOutage);
+  return (
+    <div className="page page-narrow grid justify-items-start gap-4 py-16">
+      <title>{title}</title>
+      <h1>{title}</h1>
+      <p className="text-muted">{text}</p>
+      {requestId ? (
+        <p className="text-sm text-muted">
+          Request id:{' '}
+          <code data-request-id={requestId} data-outage={isOutage}>
+            {requestId}
+          </code>
+        </p>
+      ) : null}
+      <ButtonLink to="/">Back to the start</ButtonLink>
+    </div>
+  );
+}

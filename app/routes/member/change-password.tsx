@@ -1,0 +1,55 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { Form } from 'react-router';
+import { changePasswordLimit } from '#app/domain/accounts/limits.ts';
+import { changePassword } from '#app/domain/accounts/password-reset.server.ts';
+import { type ChangePasswordForm, changePasswordSchema } from '#app/domain/accounts/schemas.server.ts';
+import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
+import { AuthPage } from '#app/routes/auth/auth-page.tsx';
+import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
+import { memberContext } from '#app/routes/context.server.ts';
+import { redirectWithFlash } from '#app/routes/flash.server.ts';
+import { invalidForm, readForm, refusedForm } from '#app/routes/form.server.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { FormErrors, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/change-password';
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = context.get(memberContext);
+  const submission = parseWithZod(await readForm(request), { schema: changePasswordSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    await consumeRateLimit(changePasswordLimit, viewer.id);
+    await changePassword(viewer, submission.value.currentPassword, submission.value.password);
+  } catch (error) {
+    return refusedForm(submission, error);
+  }
+  return redirectWithFlash('/profile', 'Your password has been changed. Other devices have been signed out.');
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Change Password' }];
+
+export default function ChangePassword({ actionData }: Route.ComponentProps) {
+  const [form, fields] = useForm<ChangePasswordForm>({
+    id: 'change-password',
+    lastResult: actionData?.lastResult,
+  });
+  return (
+    <AuthPage title="Change Password" lead="All your other devices will be signed out.">
+      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+        <FormErrors id={form.errorId} errors={form.errors} />
+        <TextField
+          id={fields.currentPassword.id}
+          name="currentPassword"
+          type="password"
+          label="Current password"
+          autoComplete="current-password"
+          required
+          errors={fields.currentPassword.errors}
+        />
+        <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
+        <SubmitButton pendingLabel="Saving...">Change password</SubmitButton>
+      </Form>
+    </AuthPage>
+  );
+}

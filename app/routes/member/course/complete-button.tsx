@@ -1,0 +1,47 @@
+import { useFetcher } from 'react-router';
+import { Button } from '#app/ui/button.tsx';
+import { Check } from '#app/ui/icon.tsx';
+
+/**
+ * Mark as Complete: one way. Posts to the course's page; without scripts the server answers with a redirect back,
+ * with scripts it happens in place.
+ */
+export function CompleteButton({
+  courseSlug,
+  moduleId,
+  isCompleted,
+  completedLabel = 'Module Completed',
+  returnTo,
+}: {
+  courseSlug: string;
+  moduleId: number;
+  isCompleted: boolean;
+  completedLabel?: 'Module Completed' | 'Completed';
+  returnTo: 'overview' | 'module';
+}) {
+  const fetcher = useFetcher<{ error?: string }>({ key: `complete-${courseSlug}-${moduleId}` });
+  const isMarking = fetcher.state !== 'idle' && !isCompleted;
+  return (
+    <fetcher.Form
+      method="post"
+      action={`/courses/${courseSlug}/complete`}
+      className="grid justify-items-start gap-2"
+    >
+      <input type="hidden" name="moduleId" value={moduleId} />
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <Button
+        type="submit"
+        disabled={isCompleted || isMarking}
+        variant={isCompleted ? 'secondary' : 'primary'}
+      >
+        {isCompleted ? <Check /> : null}
+        {isCompleted ? completedLabel : isMarking ? 'Marking...' : 'Mark as Complete'}
+      </Button>
+      {fetcher.data?.error ? (
+        <p role="alert" className="text-sm font-medium text-danger">
+          {fetcher.data.error}
+        </p>
+      ) : null}
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,26 @@
+import { redirect } from 'react-router';
+import { z } from 'zod';
+import { markModuleComplete } from '#app/domain/courses/completion.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { throwAsResponse } from '#app/routes/domain-errors.server.ts';
+import { readForm } from '#app/routes/form.server.ts';
+import type { Route } from './+types/complete';
+
+const schema = z.object({
+  moduleId: z.coerce.number().int().min(1).max(9_999),
+  returnTo: z.enum(['overview', 'module']).catch('module'),
+});
+
+/** There is no page here: whoever follows the address lands on the course. */
+export function loader({ params }: Route.LoaderArgs) {
+  return redirect(`/courses/${params.courseSlug}`, 303);
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = schema.safeParse(Object.fromEntries(await readForm(request)));
+  if (!form.success) throw new Response('Module not found', { status: 404 });
+  const { moduleId, returnTo } = form.data;
+  await markModuleComplete(context.get(memberContext), params.courseSlug, moduleId).catch(throwAsResponse);
+  const course = `/courses/${params.courseSlug}`;
+  return redirect(returnTo === 'overview' ? course : `${course}/module-${moduleId}`, 303);
+}

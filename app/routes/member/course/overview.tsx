@@ -1,0 +1,196 @@
+import { useState } from 'react';
+import { data, Link, redirect } from 'react-router';
+import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
+import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
+import { findCourseProgress } from '#app/domain/courses/completion.server.ts';
+import { progressText } from '#app/domain/courses/progress.ts';
+import { findCourseVideos, introModuleId } from '#app/domain/courses/videos.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { CompleteButton } from '#app/routes/member/course/complete-button.tsx';
+import { CourseNotFound } from '#app/routes/member/course/course-not-found.tsx';
+import { MembershipNeeded } from '#app/routes/member/course/membership-needed.tsx';
+import { VideoPlayer } from '#app/routes/member/course/video-player.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { ArrowRight, Check, Clock } from '#app/ui/icon.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import type { Route } from './+types/overview';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const renamed = renamedCourses[params.courseSlug];
+  if (renamed) throw redirect(`/courses/${renamed}`, 301);
+  const course = findCourse(params.courseSlug);
+  if (!course) return data({ course: null }, { status: 404 });
+  const viewer = context.get(memberContext);
+  const [progress, videos] = await Promise.all([
+    findCourseProgress(viewer.id, course.slug),
+    findCourseVideos(course),
+  ]);
+  const mayRead = mayReadLessons(viewer);
+  const completed = new Set(progress.completedModuleIds);
+  return data({
+    course: {
+      slug: course.slug,
+      title: course.title,
+      promise: course.promise,
+      estimatedTime: course.estimatedTime,
+      outcomes: course.outcomes,
+      descriptionHtml: renderDescription(course).html,
+      related: course.related
+        .flatMap((slug) => findCourse(slug) ?? [])
+        .map(({ slug, title }) => ({ slug, title })),
+    },
+    introVideo: videos.get(introModuleId) ?? null,
+    modules: course.modules.map(({ id, title, description }) => ({
+      id,
+      title,
+      description,
+      isCompleted: completed.has(id),
+      video: mayRead ? (videos.get(id) ?? null) : null,
+    })),
+    percentDone: progress.percentDone,
+    progressText: progressText(progress),
+    mayRead,
+    price: membershipPriceText(),
+  });
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.course?.title ?? 'Course Not Found' },
+];
+
+export default function CourseOverview({ loaderData }: Route.ComponentProps) {
+  const [openModuleId, setOpenModuleId] = useState<number | null>(null);
+  if (!loaderData.course) return <CourseNotFound />;
+  const { course, modules, introVideo, percentDone, mayRead, price } = loaderData;
+  const openModule = modules.find(({ id }) => id === openModuleId);
+  return (
+    <div className="page grid gap-8 py-8 sm:py-12">
+      <Breadcrumb
+        crumbs={[
+          { to: '/dashboard', label: 'Dashboard' },
+          { to: '/courses', label: 'Video Courses' },
+        ]}
+        current={course.title}
+      />
+      <header className="grid max-w-3xl gap-4">
+        <h1>{course.title}</h1>
+        <p className="text-xl text-muted">{course.promise}</p>
+        <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
+          <span className="inline-flex items-center gap-1.5">
+            <Clock /> Estimated time: {course.estimatedTime}
+          </span>
+          <span>
+            {modules.length} {modules.length === 1 ? 'module' : 'modules'}
+          </span>
+        </p>
+        <div className="max-w-md">
+          <ProgressBar percent={percentDone} label={`Progress in ${course.title}`}>
+            {loaderData.progressText}
+          </ProgressBar>
+        </div>
+      </header>
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <div className="grid gap-8">
+          <VideoPlayer video={introVideo} title={`Introduction to ${course.title}`} />
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: course.descriptionHtml }} />
+        </div>
+        <Card className="grid gap-3">
+          <h2 className="text-xl">What you will be able to do</h2>
+          <ul className="grid gap-2.5 text-sm">
+            {course.outcomes.map((outcome) => (
+              <li key={outcome} className="flex gap-2">
+                <Check className="mt-0.5 text-accent" />
+                <span>{outcome}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
+      <section aria-labelledby="modules" className="grid gap-4">
+        <h2 id="modules">Modules</h2>
+        {mayRead ? null : <MembershipNeeded price={price} />}
+        <ol className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {modules.map((module) => (
+            <li
+              key={module.id}
+              className="relative grid grid-rows-[auto_1fr_auto] gap-2 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-accent"
+            >
+              <p className="flex items-center justify-between text-sm text-muted">
+                Module {module.id}
+                {module.isCompleted ? (
+                  <span className="inline-flex items-center gap-1 font-semibold text-good">
+                    <Check className="size-4" /> Completed
+                  </span>
+                ) : null}
+              </p>
+              <div className="grid content-start gap-1.5">
+                <h3>
+                  <Link
+                    to={`/courses/${course.slug}/module-${module.id}`}
+                    className="no-underline after:absolute after:inset-0"
+                    onClick={(event) => {
+                      // With scripts the card shows the video at once; opening in a new tab still goes to the page.
+                      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                      event.preventDefault();
+                      setOpenModuleId(module.id);
+                    }}
+                  >
+                    {module.title}
+                  </Link>
+                </h3>
+                <p className="text-sm text-muted">{module.description}</p>
+              </div>
+              <ArrowRight className="text-accent" />
+            </li>
+          ))}
+        </ol>
+      </section>
+      {course.related.length > 0 ? (
+        <section aria-labelledby="related" className="grid gap-3">
+          <h2 id="related" className="text-2xl">
+            Goes well with
+          </h2>
+          <ul className="flex flex-wrap gap-x-6 gap-y-2">
+            {course.related.map((related) => (
+              <li key={related.slug}>
+                <Link className="link inline-flex min-h-8 items-center" to={`/courses/${related.slug}`}>
+                  {related.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {openModule ? (
+        <Dialog title={openModule.title} onClose={() => setOpenModuleId(null)}>
+          <div className="grid gap-5">
+            {mayRead ? (
+              <VideoPlayer video={openModule.video} title={openModule.title} />
+            ) : (
+              <MembershipNeeded price={price} />
+            )}
+            <p className="text-muted">{openModule.description}</p>
+            <div className="flex flex-wrap items-center gap-4">
+              {mayRead ? (
+                <CompleteButton
+                  courseSlug={course.slug}
+                  moduleId={openModule.id}
+                  isCompleted={openModule.isCompleted}
+                  completedLabel="Completed"
+                  returnTo="overview"
+                />
+              ) : null}
+              <Link className="link" to={`/courses/${course.slug}/module-${openModule.id}`}>
+                Read the written lesson
+              </Link>
+            </div>
+          </div>
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}

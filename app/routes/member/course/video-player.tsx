@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { PlayableVideo } from '#app/domain/courses/videos.server.ts';
+import { Play } from '#app/ui/icon.tsx';
+
+/** The address of Vimeo's player without cookies (dnt); with `plays` it starts at once. */
+const vimeoAddress = (id: string, plays: boolean) =>
+  `https://player.vimeo.com/video/${id}?dnt=1&title=0&byline=0&portrait=0${plays ? '&autoplay=1' : ''}`;
+
+/**
+ * A 16:9 video frame, at most 700 px wide. Vimeo's player is loaded when asked for: by a press with scripts, as a
+ * lazy frame without. A direct address plays in the browser's own player. With neither there is a poster.
+ */
+export function VideoPlayer({ video, title }: { video: PlayableVideo | null; title: string }) {
+  return (
+    <div className="aspect-video w-full max-w-[700px] overflow-hidden rounded-card border border-line bg-sunken">
+      {video?.vimeoId ? (
+        <VimeoFrame id={video.vimeoId} title={video.title ?? title} />
+      ) : video?.url ? (
+        // biome-ignore lint/a11y/useMediaCaption: a captions track is given wherever the content names one
+        <video
+          controls
+          preload="none"
+          className="size-full"
+          poster={video.poster ?? undefined}
+          src={video.url}
+        >
+          {video.captions ? (
+            <track kind="captions" src={video.captions} srcLang="en" label="English" default />
+          ) : null}
+        </video>
+      ) : (
+        <VideoPoster />
+      )}
+    </div>
+  );
+}
+
+function VimeoFrame({ id, title }: { id: string; title: string }) {
+  const [plays, setPlays] = useState(false);
+  const frame = (address: string) => (
+    <iframe
+      src={address}
+      title={title}
+      className="size-full"
+      loading="lazy"
+      allow="autoplay; fullscreen; picture-in-picture"
+      referrerPolicy="strict-origin-when-cross-origin"
+    />
+  );
+  if (plays) return frame(vimeoAddress(id, true));
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setPlays(true)}
+        className="scripts-only grid size-full cursor-pointer place-content-center justify-items-center gap-3 text-muted hover:text-accent"
+      >
+        <span className="grid size-16 place-content-center rounded-full bg-accent text-on-accent">
+          <Play className="size-8" />
+        </span>
+        <span className="font-medium">Play “{title}”</span>
+      </button>
+      <noscript>{frame(vimeoAddress(id, false))}</noscript>
+    </>
+  );
+}
+
+function VideoPoster() {
+  return (
+    <div className="grid size-full place-content-center justify-items-center gap-3 p-4 text-center">
+      <span
+        aria-hidden="true"
+        className="grid size-14 place-content-center rounded-full border-2 border-line-strong text-muted"
+      >
+        <Play className="size-7" />
+      </span>
+      <p className="font-display text-xl">This video is on its way</p>
+      <p className="text-sm text-muted">The written lesson below teaches the same, in full.</p>
+    </div>
+  );
+}

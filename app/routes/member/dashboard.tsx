@@ -1,0 +1,98 @@
+import { Link } from 'react-router';
+import { emailLocalPart } from '#app/domain/accounts/viewer.ts';
+import { listProgress } from '#app/domain/courses/completion.server.ts';
+import { buildDashboard } from '#app/domain/courses/dashboard.server.ts';
+import { dashboardCopy } from '#app/domain/library/site.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
+import { DashboardSections } from '#app/routes/member/dashboard/dashboard-sections.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { ArrowRight } from '#app/ui/icon.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import type { Route } from './+types/dashboard';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewer = context.get(memberContext);
+  const copy = dashboardCopy();
+  const dashboard = buildDashboard(await listProgress(viewer.id), copy);
+  const { affiliate, reseller, emailCourse, comingSoon } = copy;
+  return {
+    greeting: emailLocalPart(viewer.email),
+    hasMembership: viewer.hasMembership,
+    ...dashboard,
+    texts: { affiliate, reseller, emailCourse, comingSoon, suggestedOrderNote: copy.suggestedOrder.note },
+  };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Dashboard' }];
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { greeting, hasMembership, continueWith, totals, lists } = loaderData;
+  return (
+    <div className="page grid gap-10 py-8 sm:py-12">
+      <header className="grid gap-2">
+        <p className="eyebrow">Welcome back</p>
+        <h1 className="break-all">Hello, {greeting}</h1>
+        <p className="text-muted">
+          {totals.completed} of {totals.courses} courses completed, {totals.begun} in progress.
+        </p>
+      </header>
+      <ContinueCard continueWith={continueWith} />
+      {hasMembership ? null : (
+        <p className="text-sm text-muted">
+          You do not have a membership yet.{' '}
+          <Link className="link" to="/checkout">
+            Begin Checkout - {loaderData.price}/month
+          </Link>
+        </p>
+      )}
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <DashboardSections
+          texts={loaderData.texts}
+          suggestedOrder={loaderData.suggestedOrder}
+          aiCourses={loaderData.aiCourses}
+        />
+        <aside aria-label="Course lists" className="grid gap-6">
+          {lists.map((list) => (
+            <Card key={list.title} className="grid gap-3">
+              <h2 className="text-xl">{list.title}</h2>
+              <ul className="grid gap-3">
+                {list.courses.map((course) => (
+                  <CourseProgressItem key={course.slug} course={course} />
+                ))}
+              </ul>
+            </Card>
+          ))}
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function ContinueCard({ continueWith }: Pick<Route.ComponentProps['loaderData'], 'continueWith'>) {
+  const { course, module, isBegun } = continueWith;
+  return (
+    <section
+      aria-labelledby="continue"
+      className="grid gap-5 rounded-card border border-line bg-surface p-6 shadow-card sm:p-8 md:grid-cols-[1fr_auto] md:items-center"
+    >
+      <div className="grid gap-2">
+        <p className="eyebrow">{isBegun ? 'Continue where you left' : 'A good place to start'}</p>
+        <h2 id="continue">{course.title}</h2>
+        <p className="text-muted">{module ? `Module ${module.id}: ${module.title}` : course.promise}</p>
+        <div className="max-w-md pt-2">
+          <ProgressBar percent={course.percentDone} label={`Progress in ${course.title}`}>
+            {course.progressText}
+          </ProgressBar>
+        </div>
+      </div>
+      <ButtonLink
+        size="large"
+        to={module ? `/courses/${course.slug}/module-${module.id}` : `/courses/${course.slug}`}
+      >
+        {isBegun ? 'Continue' : 'Start Course'} <ArrowRight />
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { Link } from 'react-router';
+import type { ListedCourse } from '#app/domain/courses/dashboard.server.ts';
+
+/** A course in a list: its title and how far one is. */
+export function CourseProgressItem({ course }: { course: ListedCourse }) {
+  return (
+    <li className="grid gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <Link
+          to={`/courses/${course.slug}`}
+          className="font-medium no-underline hover:text-accent hover:underline"
+        >
+          {course.title}
+        </Link>
+        <span className="text-xs text-muted tabular-nums">{course.percentDone}%</span>
+      </div>
+      <progress value={course.percentDone} max={100} aria-label={`Progress in ${course.title}`} />
+    </li>
+  );
+}

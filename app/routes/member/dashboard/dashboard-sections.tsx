@@ -1,0 +1,106 @@
+import { Link } from 'react-router';
+import type { ListedCourse } from '#app/domain/courses/dashboard.server.ts';
+import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Disclosure } from '#app/ui/disclosure.tsx';
+
+interface Titled {
+  title: string;
+  text: string;
+}
+
+interface SectionsProps {
+  texts: {
+    affiliate: Titled;
+    reseller: Titled;
+    emailCourse: Titled;
+    comingSoon: { title: string; items: Titled[] };
+    suggestedOrderNote: string;
+  };
+  suggestedOrder: ListedCourse[];
+  aiCourses: ListedCourse[];
+}
+
+/** The dashboard's expandable sections, one open at a time. */
+export function DashboardSections({ texts, suggestedOrder, aiCourses }: SectionsProps) {
+  const group = 'dashboard';
+  return (
+    <section aria-label="More" className="border-t border-line">
+      <Disclosure
+        group={group}
+        title="Suggested course order"
+        note="Where to begin, and what to take next"
+        open
+      >
+        <div className="grid gap-4">
+          <p className="text-muted">{texts.suggestedOrderNote}</p>
+          <ol className="grid gap-3">
+            {suggestedOrder.map((course, index) => (
+              <li key={course.slug} className="grid grid-cols-[2rem_1fr] items-baseline">
+                <span aria-hidden="true" className="font-display text-xl text-accent">
+                  {index + 1}
+                </span>
+                <span>
+                  <Link
+                    to={`/courses/${course.slug}`}
+                    className="font-medium underline-offset-4 hover:text-accent"
+                  >
+                    {course.title}
+                  </Link>
+                  <span className="block text-sm text-muted">{course.promise}</span>
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </Disclosure>
+      <Disclosure
+        group={group}
+        title="AI courses"
+        note={`${aiCourses.length} courses for working with models`}
+      >
+        <ul className="grid gap-4">
+          {aiCourses.map((course) => (
+            <CourseProgressItem key={course.slug} course={course} />
+          ))}
+        </ul>
+      </Disclosure>
+      <Disclosure group={group} title={texts.emailCourse.title}>
+        <p className="max-w-prose text-muted">{texts.emailCourse.text}</p>
+      </Disclosure>
+      <Disclosure group={group} title={texts.affiliate.title}>
+        <div className="grid justify-items-start gap-4">
+          <p className="max-w-prose text-muted">{texts.affiliate.text}</p>
+          <ButtonLink variant="secondary" to="/affiliate-centre">
+            Open the affiliate centre
+          </ButtonLink>
+        </div>
+      </Disclosure>
+      <Disclosure group={group} title={texts.reseller.title}>
+        <div className="grid justify-items-start gap-4">
+          <p className="max-w-prose text-muted">{texts.reseller.text}</p>
+          <ButtonLink variant="secondary" to="/affiliate-program">
+            Compare the programmes
+          </ButtonLink>
+        </div>
+      </Disclosure>
+      <Disclosure group={group} title={texts.comingSoon.title}>
+        <div className="grid gap-5">
+          <ul className="grid gap-3 sm:grid-cols-2">
+            {texts.comingSoon.items.map((item) => (
+              <li key={item.title} className="rounded-card border border-dashed border-line-strong p-4">
+                <p className="font-semibold">{item.title}</p>
+                <p className="text-sm text-muted">{item.text}</p>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <Link className="link" to="/notifications">
+              Enable notifications
+            </Link>
+          </p>
+        </div>
+      </Disclosure>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { Form, Outlet, useLocation, useRouteLoaderData } from 'react-router';
+import type { loader as rootLoader } from '#app/root.tsx';
+import { requireMember } from '#app/routes/middleware/viewer.server.ts';
+import type { Route } from './+types/layout';
+
+export const middleware: Route.MiddlewareFunction[] = [requireMember];
+
+/** A loader of its own makes client navigations pass the middleware too. */
+export function loader() {
+  return null;
+}
+
+export default function MemberLayout() {
+  const root = useRouteLoaderData<typeof rootLoader>('root');
+  const { pathname } = useLocation();
+  return (
+    <>
+      {root?.viewer?.isEmailVerified === false ? (
+        <section
+          aria-label="E-mail verification"
+          className="no-print border-b border-warn bg-warn-soft text-warn"
+        >
+          <Form
+            method="post"
+            action="/verify-email/resend"
+            className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2 text-sm"
+          >
+            <p>Please verify your e-mail address with the link we sent you.</p>
+            <input type="hidden" name="redirectTo" value={pathname} />
+            <button
+              type="submit"
+              className="inline-flex min-h-9 cursor-pointer items-center font-semibold underline underline-offset-4"
+            >
+              Send the mail again
+            </button>
+          </Form>
+        </section>
+      ) : null}
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { Form, Link } from 'react-router';
+import { findProfile, updateProfile } from '#app/domain/accounts/profile.server.ts';
+import { type ProfileForm as ProfileFields, profileSchema } from '#app/domain/accounts/schemas.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { redirectWithFlash } from '#app/routes/flash.server.ts';
+import { invalidForm, readForm } from '#app/routes/form.server.ts';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/profile';
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = context.get(memberContext);
+  const profile = await findProfile(viewer.id);
+  return { profile, isEditing: url.searchParams.has('edit') };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const submission = parseWithZod(await readForm(request), { schema: profileSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  await updateProfile(context.get(memberContext).id, submission.value);
+  return redirectWithFlash('/profile', 'Your profile has been saved.');
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Profile' }];
+
+export default function Profile({ loaderData: { profile, isEditing }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="page page-narrow grid gap-6 py-8 sm:py-12">
+      <header className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1>Profile</h1>
+          <p className="text-sm text-muted">
+            Member since{' '}
+            {profile.memberSince.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}
+          </p>
+        </div>
+        {isEditing || actionData ? (
+          <ButtonLink variant="secondary" to="/profile">
+            Cancel
+          </ButtonLink>
+        ) : (
+          <ButtonLink variant="secondary" to="/profile?edit">
+            Edit Profile
+          </ButtonLink>
+        )}
+      </header>
+      {isEditing || actionData ? (
+        <ProfileForm profile={profile} reply={actionData} />
+      ) : (
+        <ProfileView profile={profile} />
+      )}
+    </div>
+  );
+}
+
+type ProfileData = Route.ComponentProps['loaderData']['profile'];
+
+function ProfileView({ profile }: { profile: ProfileData }) {
+  const rows = [
+    ['Name', profile.name],
+    ['Email', profile.email],
+    ['Phone', profile.phone],
+    ['Company', profile.company],
+    ['Role', profile.role],
+    ['Bio', profile.bio],
+  ];
+  return (
+    <Card>
+      <dl className="grid gap-4">
+        {rows.map(([label, value]) => (
+          <div
+            key={label}
+            className="grid gap-0.5 border-b border-line pb-4 last:border-0 last:pb-0 sm:grid-cols-[8rem_1fr]"
+          >
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="min-w-0 whitespace-pre-line break-words">
+              {value || <span className="text-muted">Not given</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="pt-5 text-sm">
+        <Link className="link" to="/change-password">
+          Change Password
+        </Link>
+      </p>
+    </Card>
+  );
+}
+
+function ProfileForm({
+  profile,
+  reply,
+}: {
+  profile: ProfileData;
+  reply: Route.ComponentProps['actionData'];
+}) {
+  const [form, fields] = useForm<ProfileFields>({
+    id: 'profile',
+    lastResult: reply?.lastResult,
+    defaultValue: profile,
+  });
+  const field = (name: 'name' | 'phone' | 'company' | 'role' | 'bio') => ({
+    id: fields[name].id,
+    name,
+    defaultValue: fields[name].initialValue,
+    errors: fields[name].errors,
+  });
+  return (
+    <Card>
+      <Form method="post" action="/profile?edit" {...getFormProps(form)} className="grid gap-5">
+        <FormErrors id={form.errorId} errors={form.errors} />
+        <TextField {...field('name')} label="Name" autoComplete="name" required maxLength={80} />
+        <TextField
+          id="profile-email"
+          label="Email"
+          type="email"
+          value={profile.email}
+          readOnly
+          hint="Write to support to change the address you sign in with."
+        />
+        <TextField {...field('phone')} label="Phone" type="tel" autoComplete="tel" maxLength={40} />
+        <TextField {...field('company')} label="Company" autoComplete="organization" maxLength={120} />
+        <TextField
+          {...field('role')}
+          label="Role"
+          hint="What you do, in your own words"
+          autoComplete="organization-title"
+          maxLength={80}
+        />
+        <TextArea {...field('bio')} label="Bio" maxLength={2000} />
+        <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,183 @@
+import { useEffect, useRef } from 'react';
+import { Form, Link, NavLink, useLocation } from 'react-router';
+import { buttonClass } from '#app/ui/button.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import { Chevron, Menu } from '#app/ui/icon.tsx';
+
+const signedInLinks = [
+  { to: '/dashboard', label: 'Dashboard' },
+  { to: '/courses', label: 'Video Courses' },
+  { to: '/training', label: 'Training & Guides' },
+  { to: '/affiliate-centre', label: 'Affiliates & Resellers' },
+];
+
+const menuLinks = [
+  { to: '/profile', label: 'Profile' },
+  { to: '/change-password', label: 'Change Password' },
+  { to: '/training', label: 'Training & Guides' },
+];
+
+const itemClass =
+  'flex min-h-11 w-full items-center rounded-control px-3 text-left no-underline hover:bg-sunken';
+
+/** The top navigation. Its menus are disclosures of the platform, so that they open without scripts. */
+export function SiteHeader({ brandName, menuLabel }: { brandName: string; menuLabel: string | null }) {
+  return (
+    <header className="no-print border-b border-line bg-paper">
+      <div className="page flex min-h-16 items-center justify-between gap-4">
+        <Link
+          to={menuLabel === null ? '/' : '/dashboard'}
+          className="flex min-h-11 items-center gap-2.5 no-underline"
+        >
+          <BrandMark />
+          <span className="font-display text-xl font-semibold tracking-tight">{brandName}</span>
+        </Link>
+        {menuLabel === null ? <VisitorNavigation /> : <MemberNavigation menuLabel={menuLabel} />}
+      </div>
+    </header>
+  );
+}
+
+function BrandMark() {
+  return (
+    <svg viewBox="0 0 32 32" className="size-8" aria-hidden="true" focusable="false">
+      <rect width="32" height="32" rx="8" className="fill-accent" />
+      <path
+        d="M8 23V10l8 8 8-8v13"
+        fill="none"
+        className="stroke-on-accent"
+        strokeWidth="3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
+
+function VisitorNavigation() {
+  return (
+    <nav aria-label="Main" className="flex items-center gap-1 text-sm sm:gap-3">
+      <NavLink
+        to="/affiliate-program"
+        className="hidden min-h-11 items-center px-2 font-medium no-underline hover:text-accent sm:inline-flex"
+      >
+        Affiliates & Resellers
+      </NavLink>
+      <Link to="/login" className={buttonClass('secondary')}>
+        Member Sign In
+      </Link>
+      <Dropdown label="Menu" icon className="sm:hidden">
+        <Link to="/affiliate-program" className={itemClass}>
+          Affiliates & Resellers
+        </Link>
+        <Link to="/pricing" className={itemClass}>
+          Pricing
+        </Link>
+      </Dropdown>
+    </nav>
+  );
+}
+
+function MemberNavigation({ menuLabel }: { menuLabel: string }) {
+  return (
+    <nav aria-label="Main" className="flex min-w-0 items-center gap-1 text-sm">
+      <ul className="hidden items-center gap-1 lg:flex">
+        {signedInLinks.map((link) => (
+          <li key={link.to}>
+            <NavLink
+              to={link.to}
+              className={({ isActive }) =>
+                classNames(
+                  'inline-flex min-h-11 items-center px-3 font-medium no-underline hover:text-accent',
+                  isActive && 'text-accent underline decoration-2 underline-offset-8',
+                )
+              }
+            >
+              {link.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+      <Dropdown label={menuLabel}>
+        <div className="lg:hidden">
+          {signedInLinks.map((link) => (
+            <Link key={link.to} to={link.to} className={itemClass}>
+              {link.label}
+            </Link>
+          ))}
+          <hr className="my-1 border-line" />
+        </div>
+        {menuLinks.map((link) => (
+          <Link
+            key={link.to}
+            to={link.to}
+            className={classNames(itemClass, link.to === '/training' && 'max-lg:hidden')}
+          >
+            {link.label}
+          </Link>
+        ))}
+        <Form method="post" action="/logout">
+          <button type="submit" className={classNames(itemClass, 'cursor-pointer')}>
+            Logout
+          </button>
+        </Form>
+      </Dropdown>
+    </nav>
+  );
+}
+
+function Dropdown({
+  label,
+  icon,
+  className,
+  children,
+}: {
+  label: string;
+  icon?: boolean;
+  className?: string;
+  children: React.ReactNode;
+}) {
+  const ref = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+  // With scripts the menu closes after a choice, on Escape and on a press elsewhere; without, it toggles.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes the menu
+  useEffect(() => {
+    if (ref.current) ref.current.open = false;
+  }, [key]);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const menu = ref.current;
+      if (!menu?.open) return;
+      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : menu.contains(event.target as Node))
+        return;
+      menu.open = false;
+      if (event instanceof KeyboardEvent) menu.querySelector('summary')?.focus();
+    };
+    document.addEventListener('keydown', close);
+    document.addEventListener('pointerdown', close);
+    return () => {
+      document.removeEventListener('keydown', close);
+      document.removeEventListener('pointerdown', close);
+    };
+  }, []);
+  return (
+    <details ref={ref} className={classNames('relative min-w-0', className)}>
+      <summary className="flex min-h-11 min-w-0 items-center gap-1.5 rounded-control px-3 font-semibold hover:bg-sunken">
+        {icon ? (
+          <>
+            <Menu />
+            <span className="sr-only">{label}</span>
+          </>
+        ) : (
+          <>
+            <span className="max-w-32 truncate sm:max-w-56">{label}</span>
+            <Chevron className="size-4" />
+          </>
+        )}
+      </summary>
+      <div className="absolute right-0 z-20 mt-1 w-60 rounded-card border border-line bg-surface p-2 shadow-float">
+        {children}
+      </div>
+    </details>
+  );
+}

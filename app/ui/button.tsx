@@ -1,0 +1,64 @@
+import type { ComponentProps } from 'react';
+import { Link, useNavigation } from 'react-router';
+import { classNames } from '#app/ui/class-names.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent border-transparent hover:bg-accent-strong',
+  secondary: 'bg-surface text-ink border-line-strong hover:border-accent hover:text-accent',
+  quiet: 'bg-transparent text-accent border-transparent hover:bg-accent-soft',
+  danger: 'bg-surface text-danger border-danger hover:bg-danger-soft',
+};
+
+/** The looks of a button, for elements that are none. */
+export function buttonClass(variant: ButtonVariant = 'primary', size: 'normal' | 'large' = 'normal'): string {
+  return classNames(
+    'inline-flex items-center justify-center gap-2 rounded-control border font-semibold no-underline text-center transition-colors',
+    'cursor-pointer disabled:cursor-default disabled:opacity-65',
+    size === 'large' ? 'min-h-13 px-6 py-3 text-lg' : 'min-h-11 px-4 py-2 text-sm',
+    variants[variant],
+  );
+}
+
+interface Look {
+  variant?: ButtonVariant;
+  size?: 'normal' | 'large';
+}
+
+export function Button({
+  variant,
+  size,
+  className,
+  type = 'button',
+  ...props
+}: ComponentProps<'button'> & Look) {
+  return <button type={type} className={classNames(buttonClass(variant, size), className)} {...props} />;
+}
+
+export function ButtonLink({ variant, size, className, ...props }: ComponentProps<typeof Link> & Look) {
+  return <Link className={classNames(buttonClass(variant, size), className)} {...props} />;
+}
+
+/**
+ * The button that sends a form. While this page's form is on its way it reads `pendingLabel` and cannot be pressed again.
+ * With several forms on a page, `intent` (sent as a field of that name) tells which one is pending.
+ */
+export function SubmitButton({
+  pendingLabel,
+  intent,
+  isPending,
+  children,
+  ...props
+}: Omit<ComponentProps<'button'>, 'type'> &
+  Look & { pendingLabel: string; intent?: string; isPending?: boolean }) {
+  const navigation = useNavigation();
+  const isOwn = intent === undefined || navigation.formData?.get('intent') === intent;
+  const pending = isPending ?? (navigation.formMethod === 'POST' && isOwn);
+  const named = intent === undefined ? {} : { name: 'intent', value: intent };
+  return (
+    <Button {...named} {...props} type="submit" aria-disabled={pending || undefined} disabled={pending}>
+      {pending ? pendingLabel : children}
+    </Button>
+  );
+}

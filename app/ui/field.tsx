@@ -1,0 +1,120 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '#app/ui/class-names.ts';
+
+const controlClass =
+  'w-full min-h-11 rounded-control border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted aria-invalid:border-danger border-line-strong';
+
+interface FieldFrame {
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  errors?: readonly string[] | undefined;
+}
+
+const describedBy = (id: string, hint: ReactNode, errors: readonly string[] | undefined) =>
+  [errors?.length ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ') || undefined;
+
+function Frame({ id, label, hint, errors, children }: FieldFrame & { children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      {children}
+      {hint ? (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      ) : null}
+      {errors?.length ? (
+        <p id={`${id}-error`} className="flex gap-1.5 text-sm font-medium text-danger">
+          <span aria-hidden="true">&#9888;</span>
+          <span>{errors.join(' ')}</span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** A labelled one-line input with its hint and errors. */
+export function TextField({
+  id,
+  label,
+  hint,
+  errors,
+  className,
+  ...props
+}: FieldFrame & ComponentProps<'input'>) {
+  return (
+    <Frame id={id} label={label} hint={hint} errors={errors}>
+      <input
+        id={id}
+        className={classNames(controlClass, className)}
+        aria-invalid={errors?.length ? true : undefined}
+        aria-describedby={describedBy(id, hint, errors)}
+        {...props}
+      />
+    </Frame>
+  );
+}
+
+/** A labelled text area with its hint and errors. */
+export function TextArea({
+  id,
+  label,
+  hint,
+  errors,
+  className,
+  ...props
+}: FieldFrame & ComponentProps<'textarea'>) {
+  return (
+    <Frame id={id} label={label} hint={hint} errors={errors}>
+      <textarea
+        id={id}
+        rows={5}
+        className={classNames(controlClass, className)}
+        aria-invalid={errors?.length ? true : undefined}
+        aria-describedby={describedBy(id, hint, errors)}
+        {...props}
+      />
+    </Frame>
+  );
+}
+
+/** A labelled choice from a list, with its hint and errors. */
+export function SelectField({
+  id,
+  label,
+  hint,
+  errors,
+  className,
+  ...props
+}: FieldFrame & ComponentProps<'select'>) {
+  return (
+    <Frame id={id} label={label} hint={hint} errors={errors}>
+      <select
+        id={id}
+        className={classNames(controlClass, className)}
+        aria-invalid={errors?.length ? true : undefined}
+        aria-describedby={describedBy(id, hint, errors)}
+        {...props}
+      />
+    </Frame>
+  );
+}
+
+/** Errors that belong to the form as a whole, announced when they appear. */
+export function FormErrors({ id, errors }: { id: string; errors?: readonly string[] | undefined }) {
+  if (!errors?.length) return null;
+  return (
+    <div
+      id={id}
+      role="alert"
+      className="rounded-control border border-danger bg-danger-soft px-4 py-3 text-sm font-medium text-danger"
+    >
+      {errors.map((error) => (
+        <p key={error}>{error}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { classNames } from '#app/ui/class-names.ts';
+
+function Icon({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className={classNames('size-5 shrink-0', className)}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {children}
+    </svg>
+  );
+}
+
+type IconProps = { className?: string };
+
+export const Chevron = ({ className }: IconProps) => (
+  <Icon className={classNames('chevron transition-transform', className)}>
+    <path d="m6 9 6 6 6-6" />
+  </Icon>
+);
+export const ArrowRight = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M5 12h14m-6-6 6 6-6 6" />
+  </Icon>
+);
+export const ArrowLeft = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M19 12H5m6 6-6-6 6-6" />
+  </Icon>
+);
+export const Check = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="m5 12.5 4.5 4.5L19 7.5" />
+  </Icon>
+);
+export const Close = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M6 6l12 12M18 6 6 18" />
+  </Icon>
+);
+export const Menu = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M4 7h16M4 12h16M4 17h16" />
+  </Icon>
+);
+export const Play = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M8 5.5v13l10.5-6.5z" fill="currentColor" />
+  </Icon>
+);
+export const Clock = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 7.5V12l3 2" />
+  </Icon>
+);
+export const Lock = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <rect x="5" y="10.5" width="14" height="9.5" rx="2" />
+    <path d="M8 10.5V8a4 4 0 0 1 8 0v2.5" />
+  </Icon>
+);
+export const Book = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M5 5.5A2.5 2.5 0 0 1 7.5 3H19v15H7.5A2.5 2.5 0 0 0 5 20.5zM5 20.5A2.5 2.5 0 0 0 7.5 21H19" />
+  </Icon>
+);

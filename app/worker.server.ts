@@ -1,0 +1,24 @@
+import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
+import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
+import { type JobHandler, type JobName, startJobs } from '#app/platform/jobs.server.ts';
+import { deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
+import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
+
+/** What is done in the background, and when. */
+const handlers: { [T in JobName]: JobHandler<T> } = {
+  'deliver-mail': { run: ({ mailId }) => deliverMail(mailId) },
+  'requeue-mail': { run: requeueForgottenMail, cron: '* * * * *' },
+  'delete-expired': {
+    async run() {
+      await deleteEndedSessions();
+      await deleteExpiredTokens();
+      await deleteExpiredRateLimits();
+    },
+    cron: '17 3 * * *',
+  },
+};
+
+/** Starts the job queue; with `works` this process does the jobs too. */
+export function startWorker(works: boolean): Promise<void> {
+  return startJobs(handlers, works);
+}
