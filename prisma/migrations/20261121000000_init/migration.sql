@@ -520,7 +520,7 @@ ALTER TABLE "payments"
   ADD CONSTRAINT "payments_amounts" CHECK (
     "amount_cents" >= 0 AND "tax_cents" BETWEEN 0 AND "amount_cents" AND "amount_refunded_cents" BETWEEN 0 AND "amount_cents");
 
--- An earning is positive and reverses nothing; a reversal is negative and names what it reverses.
+-- An earning is positive and reverses nothing. A reversal is negative and names what it reverses.
 ALTER TABLE "commissions"
   ADD CONSTRAINT "commissions_sign" CHECK (
     ("reverses_id" IS NULL AND "commission" >= 0 AND "reversal_key" = '')

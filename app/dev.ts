@@ -1,0 +1,47 @@
+// `npm run dev`: embedded Postgres, migrations, and the site through Vite with hot reload.
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { createServer as createVite } from 'vite';
+import { applyMigrations } from '#app/platform/database/migrate.ts';
+import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
+import { lockDataDir } from '#app/platform/start/lock.ts';
+
+process.chdir(join(import.meta.dirname, '..'));
+process.env.NODE_ENV = 'development';
+process.env.DEMO ??= 'true';
+const port = Number(process.env.PORT || 3000);
+const dataDir = process.env.DATA_DIR || '.data';
+
+const release = lockDataDir(dataDir, port);
+const postgres = await startEmbeddedPostgres({ dataDir });
+process.env.DATABASE_URL = postgres.url;
+await applyMigrations(postgres.url);
+
+const vite = await createVite({ server: { middlewareMode: true } });
+type Site = typeof import('#app/server.ts');
+const loadSite = () => vite.ssrLoadModule('./app/server.ts') as Promise<Site>;
+
+const site = await loadSite();
+await site.prepare();
+const server = createServer((request, response) => {
+  vite.middlewares(request, response, async () => {
+    try {
+      // Loaded again for each request, so that edits take effect; unchanged modules come from Vite's cache.
+      (await loadSite()).createSite({})(request, response);
+    } catch (error) {
+      vite.ssrFixStacktrace(error as Error);
+      console.error(error);
+      response.writeHead(500).end('The page failed; see the terminal.');
+    }
+  });
+});
+server.listen(port, () => console.log(`${site.demoNotice().join('\n')}\nReady at http://localhost:${port}`));
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, async () => {
+    server.closeAllConnections();
+    await vite.close();
+    await postgres.stop();
+    release();
+    process.exit(0);
+  });

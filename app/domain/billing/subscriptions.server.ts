@@ -1,0 +1,122 @@
+import { recordActivity } from '#app/domain/activity.server.ts';
+import {
+  isLive,
+  isNewer,
+  liveStatuses,
+  type SubscriptionStatus,
+} from '#app/domain/billing/membership-rules.ts';
+import { config } from '#app/platform/config.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import { sendJob } from '#app/platform/jobs.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+
+/** What a provider tells of a subscription. */
+export interface SubscriptionFact {
+  userId: string;
+  provider: 'stripe' | 'paypal';
+  providerSubscriptionId: string;
+  product: string;
+  amountCents: number;
+  currency: string;
+}
+
+/** The row of a provider's subscription, made (incomplete) when an event is the first to mention it; locked until `tx` ends. */
+export async function lockSubscription(tx: Transaction, fact: SubscriptionFact) {
+  const { amountCents, ...data } = fact;
+  const key = { provider: fact.provider, providerSubscriptionId: fact.providerSubscriptionId };
+  await tx.db.subscription.createMany({
+    data: { ...data, amount: amountCents, status: 'incomplete' },
+    skipDuplicates: true,
+  });
+  // All events of one user wait for each other: which of two subscriptions came first must have one answer.
+  await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${fact.userId}::uuid FOR UPDATE`;
+  return tx.db.subscription.findUniqueOrThrow({
+    where: { provider_providerSubscriptionId: key },
+    include: { user: { select: { email: true, name: true } } },
+  });
+}
+
+type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>;
+
+/** A provider's news of a subscription's state. */
+export interface StatusNews {
+  status: SubscriptionStatus;
+  /** When the provider made the event. */
+  eventAt: Date;
+  currentPeriodEnd: Date | null;
+  cancelAtPeriodEnd: boolean;
+}
+
+/**
+ * Applies a provider's news to a locked subscription: late news changes nothing, an ended subscription stays ended, and a second
+ * live subscription to the same product is undone (decision 37). The first time it is live the member is welcomed.
+ */
+export async function applyStatus(
+  tx: Transaction,
+  subscription: LockedSubscription,
+  news: StatusNews,
+): Promise<void> {
+  if (!isNewer(subscription, news.eventAt, news.status)) return;
+  const { id, userId, product } = subscription;
+  if (isLive(news.status) && (await hasOtherLive(tx, subscription))) return undoSecond(tx, subscription);
+  const now = new Date();
+  const isFirst = isLive(news.status) && subscription.subscribedAt === null;
+  const hasEnded = isLive(subscription.status) && !isLive(news.status);
+  await tx.db.subscription.update({
+    where: { id },
+    data: {
+      status: news.status,
+      lastEventAt: news.eventAt,
+      currentPeriodEnd: news.currentPeriodEnd,
+      cancelAtPeriodEnd: news.cancelAtPeriodEnd,
+      ...(isFirst ? { subscribedAt: news.eventAt } : {}),
+      ...(news.status === 'canceled' ? { canceledAt: now } : {}),
+    },
+  });
+  if (product !== 'membership') return;
+  if (isFirst) await welcome(tx, subscription);
+  if (hasEnded) await sayGoodbye(tx, subscription);
+  await tx.db.user.update({ where: { id: userId }, data: { plan: isLive(news.status) ? product : null } });
+}
+
+async function hasOtherLive(tx: Transaction, { id, userId, product }: LockedSubscription): Promise<boolean> {
+  const other = await tx.db.subscription.findFirst({
+    where: { userId, product, id: { not: id }, status: { in: [...liveStatuses] } },
+    select: { id: true },
+  });
+  return other !== null;
+}
+
+async function undoSecond(
+  tx: Transaction,
+  { id, userId, providerSubscriptionId }: LockedSubscription,
+): Promise<void> {
+  await tx.db.subscription.update({ where: { id }, data: { status: 'canceled', canceledAt: new Date() } });
+  await recordActivity(tx, {
+    type: 'billing',
+    description: 'A second subscription was cancelled and is being refunded: the member already has one',
+    userId,
+  });
+  tx.afterCommit(() => sendJob('undo-subscription', { providerSubscriptionId }));
+}
+
+async function welcome(
+  tx: Transaction,
+  { userId, amount, currency, user }: LockedSubscription,
+): Promise<void> {
+  await recordActivity(tx, { type: 'billing', description: 'Membership started', userId });
+  await queueMail(tx, user.email, 'membership-started', {
+    name: user.name,
+    amountCents: amount,
+    currency,
+    dashboardUrl: `${config().appUrl}/dashboard`,
+  });
+}
+
+async function sayGoodbye(tx: Transaction, { userId, user }: LockedSubscription): Promise<void> {
+  await recordActivity(tx, { type: 'billing', description: 'Membership ended', userId });
+  await queueMail(tx, user.email, 'membership-ended', {
+    name: user.name,
+    pricingUrl: `${config().appUrl}/pricing`,
+  });
+}

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { runMigrations } from '#app/platform/database/schema-engine.ts';
+
+/** Any number will do, as long as all processes take the same. */
+const lockId = 4_711_047;
+const migrationsDir = join(import.meta.dirname, '../../../prisma/migrations');
+
+interface HistoryRow {
+  migration_name: string;
+  finished_at: Date | null;
+  rolled_back_at: Date | null;
+}
+
+/**
+ * Brings a database up to date. Processes that start at once wait for each other; an up-to-date database costs one query.
+ * @throws an Error that says in one line what to do when an earlier migration failed half-way.
+ */
+export async function applyMigrations(databaseUrl: string): Promise<{ applied: string[] }> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [lockId]);
+    const history = await readHistory(client);
+    const failed = history.find((row) => row.finished_at === null && row.rolled_back_at === null);
+    if (failed)
+      throw new Error(
+        `Migration ${failed.migration_name} failed before: repair the database, then delete its row from _prisma_migrations (see docs/running.md).`,
+      );
+    const known = new Set(history.filter((row) => row.finished_at !== null).map((row) => row.migration_name));
+    const all = readdirSync(migrationsDir).filter((name) =>
+      existsSync(join(migrationsDir, name, 'migration.sql')),
+    );
+    if (all.every((name) => known.has(name))) return { applied: [] };
+    return { applied: await runMigrations(databaseUrl) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function readHistory(client: pg.Client): Promise<HistoryRow[]> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
+  );
+  if (!rows[0]?.exists) return [];
+  const history = await client.query<HistoryRow>(
+    'SELECT migration_name, finished_at, rolled_back_at FROM _prisma_migrations',
+  );
+  return history.rows;
+}

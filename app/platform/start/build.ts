@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the build is made from. Content is read at start, not built in. */
+const sources = [
+  'app/**/*.{ts,tsx,css}',
+  'public/**/*',
+  'prisma/schema.prisma',
+  '*.config.ts',
+  'package-lock.json',
+];
+
+function fingerprint(projectDir: string): string {
+  const hash = createHash('sha256');
+  const files = globSync(sources, { cwd: projectDir, exclude: (name) => String(name).includes('generated') });
+  for (const file of files.sort()) {
+    if (!/\.\w+$/.test(file) || file.endsWith('.test.ts') || file.endsWith('.test.tsx')) continue;
+    hash.update(file).update(readFileSync(join(projectDir, file)));
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Builds the site when there is no build or its sources have changed. Where the build tools are not installed (the container)
+ * the build that is there is the one to run.
+ * @throws an Error with the build's output when it fails.
+ */
+export async function ensureBuild(projectDir: string): Promise<void> {
+  const tool = join(projectDir, 'node_modules/@react-router/dev/bin.cjs');
+  if (!existsSync(tool)) return;
+  const stamp = join(projectDir, 'build/fingerprint');
+  const wanted = fingerprint(projectDir);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.log('Building the site...');
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const result = spawnSync(process.execPath, [tool, 'build'], { cwd: projectDir, env, encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`The build failed:\n${result.stdout}${result.stderr}`);
+  writeFileSync(stamp, wanted);
+}
