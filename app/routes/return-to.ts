@@ -10,7 +10,9 @@ export function safeReturnTo(value: unknown, fallback = '/dashboard'): string {
   if (/[\\\p{Cc}]/u.test(value)) return fallback;
   if (!URL.canParse(value, base)) return fallback;
   const url = new URL(value, base);
-  return url.origin === base ? `${url.pathname}${url.search}${url.hash}` : fallback;
+  // Resolving dots can leave two slashes at the front, which would name another host.
+  if (url.origin !== base || url.pathname.startsWith('//')) return fallback;
+  return `${url.pathname}${url.search}${url.hash}`;
 }
 
 /** /login, keeping the page one was on. */

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import pg from 'pg';
 
 const prismaDir = join(import.meta.dirname, '../../../prisma');
 
@@ -36,50 +37,48 @@ async function loadEngine(): Promise<EngineModule> {
   return glue;
 }
 
-/** An engine connected to a database, which must be reachable. */
-async function connectEngine(databaseUrl: string): Promise<SchemaEngine> {
+/** Runs `work` with an engine connected to a database, which must be reachable; leaves no connection behind. */
+async function withEngine<T>(databaseUrl: string, work: (engine: SchemaEngine) => Promise<T>): Promise<T> {
   loaded ??= loadEngine();
   const glue = await loaded;
-  const factory = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: databaseUrl }));
-  const schema = readFileSync(join(prismaDir, 'schema.prisma'), 'utf8');
-  return glue.SchemaEngine.new({ datamodels: [['schema.prisma', schema]] }, () => undefined, factory);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  try {
+    const factory = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
+    const schema = readFileSync(join(prismaDir, 'schema.prisma'), 'utf8');
+    return await work(await glue.SchemaEngine.new({ datamodels: [['schema.prisma', schema]] }, () => undefined, factory));
+  } finally {
+    await pool.end();
+  }
 }
 
 /** Applies prisma/migrations with Prisma's own history; returns the names applied now. */
 export async function runMigrations(databaseUrl: string): Promise<string[]> {
   const baseDir = join(prismaDir, 'migrations');
+  const read = (path: string) => readFileSync(join(baseDir, path), 'utf8');
   const migrationDirectories = readdirSync(baseDir)
     .filter((name) => existsSync(join(baseDir, name, 'migration.sql')))
     .sort()
-    .map((path) => ({
-      path,
-      migrationFile: {
-        path: 'migration.sql',
-        content: { tag: 'ok', value: readFileSync(join(baseDir, path, 'migration.sql'), 'utf8') },
-      },
+    .map((name) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: read(`${name}/migration.sql`) } },
     }));
-  const lockfile = {
-    path: 'migration_lock.toml',
-    content: readFileSync(join(baseDir, 'migration_lock.toml'), 'utf8'),
-  };
-  const engine = await connectEngine(databaseUrl);
-  const input = {
-    migrationsList: { baseDir, lockfile, shadowDbInitScript: '', migrationDirectories },
-    filters,
-  };
-  return (await engine.applyMigrations(input)).appliedMigrationNames;
+  const lockfile = { path: 'migration_lock.toml', content: read('migration_lock.toml') };
+  const migrationsList = { baseDir, lockfile, shadowDbInitScript: '', migrationDirectories };
+  return withEngine(databaseUrl, async (engine) => {
+    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
+    return appliedMigrationNames;
+  });
 }
 
 /** The SQL that leads from one Prisma schema to another; an empty `from` means from nothing. */
 export async function diffSchemas(databaseUrl: string, from: string, to: string): Promise<string> {
-  const engine = await connectEngine(databaseUrl);
-  const { stdout } = await engine.diff({
+  const input = {
     from: from ? { tag: 'schemaDatamodel', files: [schemaFile(from)] } : { tag: 'empty' },
     to: { tag: 'schemaDatamodel', files: [schemaFile(to)] },
     script: true,
     shadowDatabaseUrl: null,
     exitCode: null,
     filters,
-  });
-  return stdout;
+  };
+  return withEngine(databaseUrl, async (engine) => (await engine.diff(input)).stdout);
 }

@@ -1,0 +1,56 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { applyMigrations } from '#app/platform/database/migrate.ts';
+import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
+
+/** The migrated database every worker's own is copied from. */
+export const templateName = 'test_template';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    serverUrl: string;
+  }
+}
+
+/**
+ * A real Postgres for the tests: the server of TEST_DATABASE_URL if given, else an embedded one in a temporary folder.
+ * Migrates a template database, from which each worker copies its own.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startServer();
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const { rows } = await admin.query<{ datname: string }>(`SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'`);
+  for (const { datname } of rows) await admin.query(`DROP DATABASE ${admin.escapeIdentifier(datname)} WITH (FORCE)`);
+  await admin.query(`CREATE DATABASE ${templateName}`);
+  await admin.end();
+  await applyMigrations(databaseUrl(url, templateName));
+  project.provide('serverUrl', url);
+  return stop;
+}
+
+/** The address of another database on the same server. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => undefined };
+  const dataDir = mkdtempSync(join(tmpdir(), 'academy-tests-'));
+  // Postgres runs as another account when tests are run by root.
+  chmodSync(dataDir, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

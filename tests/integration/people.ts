@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Role, Viewer } from '#app/domain/accounts/viewer.ts';
+import { hashPassword } from '#app/platform/crypto.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+
+/** An address nobody else in the tests has. */
+export const newEmail = () => `${randomUUID()}@example.com`;
+
+/** The password of everyone made by `newUser`. */
+export const knownPassword = 'correct-horse-9';
+
+/** A user of our own for one test. */
+export async function newUser(options: { role?: Role; verified?: boolean } = {}) {
+  const email = newEmail();
+  return prisma().user.create({
+    data: {
+      email,
+      name: 'Test Person',
+      username: email,
+      role: options.role ?? 'member',
+      passwordHash: await hashPassword(knownPassword),
+      emailVerifiedAt: options.verified === false ? null : new Date(),
+    },
+  });
+}
+
+/** A user as a request sees them. */
+export async function newViewer(options: { role?: Role; hasMembership?: boolean } = {}): Promise<Viewer> {
+  const { id, email, name, role } = await newUser(options);
+  return { id, sessionId: randomUUID(), email, name, role, isEmailVerified: true, hasMembership: options.hasMembership ?? false };
+}
+
+/** The mails queued for an address, the newest first. */
+export function mailsTo(recipient: string) {
+  return prisma().mailOutbox.findMany({ where: { recipient }, orderBy: { createdAt: 'desc' } });
+}
+
+/** The first link with this path prefix in a mail's text. */
+export function linkIn(text: string, prefix: string): string {
+  const match = new RegExp(`https?://[^\\s]+?(${prefix}[^\\s]*)`).exec(text);
+  if (!match?.[1]) throw new Error(`No link to ${prefix} in: ${text}`);
+  return match[1];
+}
