@@ -16,19 +16,28 @@ export default [
 
   // For anyone signed in: others go to /login and come back.
   layout('routes/member/layout.tsx', [
+    route('checkout', 'routes/checkout/checkout.tsx'),
+    route('thank-you', 'routes/checkout/thank-you.tsx'),
     route('dashboard', 'routes/member/dashboard.tsx'),
     route('courses', 'routes/member/courses.tsx'),
     route('courses/:courseSlug', 'routes/member/course/overview.tsx'),
     route('courses/:courseSlug/complete', 'routes/member/course/complete.ts'),
     route('courses/:courseSlug/:moduleSegment', 'routes/member/course/module.tsx'),
     route('profile', 'routes/member/profile.tsx'),
-    route('change-password', 'routes/member/change-password.tsx'),
+    route('change-password', 'routes/auth/change-password.tsx'),
     route('verify-email/resend', 'routes/auth/resend-verification.ts'),
   ]),
 
   // No screens.
+  route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),
+  route('webhooks/stripe', 'routes/resources/stripe-webhook.ts'),
   route('healthz', 'routes/resources/healthz.ts'),
   route('readyz', 'routes/resources/readyz.ts'),
+  // Demo and development only.
+  route('dev/outbox', 'routes/dev/outbox.tsx'),
+  route('dev/outbox/:mailId', 'routes/dev/outbox-mail.ts'),
+
+  // Unknown paths.
   ...['api/*', 'auth/v1/*', 'webhooks/*', 'assets/*'].map((path) =>
     route(path, 'routes/resources/not-found.ts', { id: `not-found:${path}` }),
   ),

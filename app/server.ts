@@ -6,11 +6,13 @@ import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accoun
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { config } from '#app/platform/config.server.ts';
-import { disconnectDatabase } from '#app/platform/database/client.server.ts';
+import { databasePool, disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
 import { stopJobs } from '#app/platform/jobs.server.ts';
 import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
+import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { type Sandbox, startSandbox } from '#app/platform/payments/sandbox/sandbox.ts';
 import { announceStop } from '#app/platform/readiness.server.ts';
 import { requestInfoContext } from '#app/routes/context.server.ts';
 import { startWorker } from '#app/worker.server.ts';
@@ -37,6 +39,21 @@ export async function prepare(): Promise<void> {
   await startWorker(runsWorker);
 }
 
+/** The payment sandbox, where that is the provider, with the site's payments connected to it. */
+export async function startPayments(port: number): Promise<Sandbox | undefined> {
+  const { payments, stripe, appUrl } = config();
+  if (payments !== 'sandbox') return undefined;
+  const sandbox = await startSandbox({
+    pool: databasePool(),
+    secretKey: stripe.secretKey,
+    webhookSecret: stripe.webhookSecret,
+    webhookUrl: `http://127.0.0.1:${port}/webhooks/stripe`,
+    publicBase: appUrl,
+  });
+  connectPayments(sandbox.apiPort);
+  return sandbox;
+}
+
 /** Lines that tell who can sign in to the demo. */
 export function demoNotice(): string[] {
   if (!config().isDemo) return [];
@@ -52,9 +69,15 @@ export function demoNotice(): string[] {
 export async function startServer(): Promise<{ url: string; close(): Promise<void> }> {
   const { host, port } = config();
   await prepare();
-  const server = createServer(createSite({ clientDir: 'build/client' }));
+  let site: ReturnType<typeof createSite> | undefined;
+  const server = createServer((request, response) => {
+    if (site) site(request, response);
+    else response.writeHead(503, { 'Retry-After': '1' }).end('Starting...');
+  });
   await listen(server, port, host);
   const { port: actualPort } = server.address() as AddressInfo;
+  const sandbox = await startPayments(actualPort);
+  site = createSite({ clientDir: 'build/client', ...(sandbox ? { handleSandbox: sandbox.handlePage } : {}) });
   return {
     url: `http://localhost:${actualPort}`,
     async close() {
@@ -63,6 +86,7 @@ export async function startServer(): Promise<{ url: string; close(): Promise<voi
         server.close(() => resolve());
         server.closeIdleConnections();
       });
+      await sandbox?.close();
       await stopJobs();
       closeMailTransport();
       await disconnectDatabase();

@@ -1,6 +1,5 @@
 // What `npm start` and the container run: database, build if needed, migrations, server.
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -20,82 +19,81 @@ function fail(message: string): never {
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const env = process.env;
-const isPlainStart = !env.NODE_ENV && !env.DATABASE_URL;
+const isEmbedded = !env.DATABASE_URL;
+if (!env.NODE_ENV && isEmbedded) env.DEMO ??= 'true';
 env.NODE_ENV ||= 'production';
-if (isPlainStart) env.DEMO ??= 'true';
-const port = Number(env.PORT || 3000);
 const dataDir = resolve(env.DATA_DIR || '.data');
 
-/** Refuses a port in use before any slow work. */
-async function checkPort(): Promise<void> {
-  if (port === 0) return;
-  await new Promise<void>((fulfil, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(port, env.HOST || '0.0.0.0', () => probe.close(() => fulfil()));
-  }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE')
-      fail(
-        `Port ${port} is taken by another program: stop that one, or choose another port with PORT=${port + 1} npm start.`,
-      );
-    fail(`Port ${port} cannot be used (${error.code}): choose another one with PORT=3000 npm start.`);
-  });
+/** Requests in flight have this long to finish. */
+const closeLimitMs = 10_000;
+/** npm passes on the Ctrl+C that the terminal has sent us already: what comes this soon is not a second one. */
+const echoMs = 500;
+
+/** What to undo at the end, the last first. */
+const undo: (() => Promise<unknown> | unknown)[] = [];
+let stoppedAt: number | undefined;
+
+async function undoAll(): Promise<void> {
+  for (let step = undo.pop(); step; step = undo.pop()) await step();
+}
+
+/** The first signal ends everything in order; a second one at once. */
+function onSignal(): void {
+  if (stoppedAt !== undefined) {
+    if (performance.now() - stoppedAt > echoMs) process.exit(1);
+    return;
+  }
+  stoppedAt = performance.now();
+  undoAll().then(
+    () => process.exit(0),
+    (error: unknown) => fail(messageOf(error)),
+  );
 }
 
 async function main(): Promise<void> {
-  const { ensureBuild } = await import('#app/platform/start/build.ts');
+  const { parseConfig } = await import('#app/platform/config.server.ts');
+  const { checkPort, portProblem } = await import('#app/platform/start/port.ts');
   const { lockDataDir } = await import('#app/platform/start/lock.ts');
   const { demoSecret } = await import('#app/platform/start/demo-secret.ts');
+  const { ensureBuild } = await import('#app/platform/start/build.ts');
   const { applyMigrations } = await import('#app/platform/database/migrate.ts');
 
-  const embedded = !env.DATABASE_URL;
-  const releaseLock = embedded ? lockDataDir(dataDir, port) : () => undefined;
-  await checkPort();
-  let stopPostgres = async () => undefined as undefined;
-  try {
-    if (embedded) {
-      const { startEmbeddedPostgres } = await import('#app/platform/postgres/embedded.ts');
-      const postgres = await startEmbeddedPostgres({ dataDir });
-      env.DATABASE_URL = postgres.url;
-      stopPostgres = postgres.stop;
-    }
-    if (env.DEMO === 'true') env.SESSION_SECRET ||= demoSecret(dataDir);
-    await ensureBuild(projectDir);
-    const { applied } = await applyMigrations(env.DATABASE_URL ?? '');
-    if (applied.length > 0)
-      console.log(`Applied ${applied.length} database migration${applied.length === 1 ? '' : 's'}.`);
-    const entry = join(projectDir, 'build/server/index.js');
-    if (!existsSync(entry)) throw new Error('There is no build: run npm run build first.');
-    const site = (await import(pathToFileURL(entry).href)) as typeof import('#app/server.ts');
-    const server = await site.startServer();
-    for (const line of site.demoNotice()) console.log(line);
-    console.log(`Ready at ${server.url}`);
-    stopOnSignal(async () => {
-      await server.close();
-      await stopPostgres();
-      releaseLock();
-    });
-  } catch (error) {
-    await stopPostgres();
-    releaseLock();
+  // What is wrong with the settings is said before any slow work; the embedded database's address comes later.
+  const { host, port, isDemo } = parseConfig({
+    ...env,
+    DATABASE_URL: env.DATABASE_URL || 'postgresql://embedded',
+  });
+  if (isEmbedded) undo.push(lockDataDir(dataDir, port));
+  await checkPort(port, host);
+  if (isEmbedded) {
+    const { startEmbeddedPostgres } = await import('#app/platform/postgres/embedded.ts');
+    const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
+    undo.push(postgres.stop);
+    env.DATABASE_URL = postgres.url;
+  }
+  if (isDemo) env.SESSION_SECRET ||= demoSecret(dataDir);
+  await ensureBuild(projectDir);
+  const { applied } = await applyMigrations(env.DATABASE_URL ?? '');
+  if (applied.length > 0)
+    console.log(`Applied ${applied.length} database migration${applied.length === 1 ? '' : 's'}.`);
+  const entry = join(projectDir, 'build/server/index.js');
+  if (!existsSync(entry)) throw new Error('There is no build: run npm run build first.');
+  const site = (await import(pathToFileURL(entry).href)) as typeof import('#app/server.ts');
+  const server = await site.startServer().catch((error: unknown) => {
+    throw portProblem(error, port, host) ?? error;
+  });
+  undo.push(() => Promise.race([server.close(), new Promise((next) => setTimeout(next, closeLimitMs))]));
+  for (const line of site.demoNotice()) console.log(line);
+  console.log(`Ready at ${server.url}`);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
+try {
+  await main();
+} catch (error) {
+  // A start that a signal has cut short fails somewhere, which is no news.
+  if (stoppedAt === undefined) {
+    await undoAll();
     fail(messageOf(error));
   }
 }
-
-/** The first signal ends everything in order, within ten seconds; a second one at once. */
-function stopOnSignal(stop: () => Promise<void>): void {
-  let isStopping = false;
-  const onSignal = () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
-    setTimeout(() => process.exit(1), 10_000).unref();
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => fail(messageOf(error)),
-    );
-  };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
-}
-
-await main().catch((error: unknown) => fail(messageOf(error)));

@@ -1,5 +1,6 @@
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
+import { undoSubscription } from '#app/domain/billing/membership.server.ts';
 import { type JobHandler, type JobName, startJobs } from '#app/platform/jobs.server.ts';
 import { deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
 import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
@@ -8,6 +9,7 @@ import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
 const handlers: { [T in JobName]: JobHandler<T> } = {
   'deliver-mail': { run: ({ mailId }) => deliverMail(mailId) },
   'requeue-mail': { run: requeueForgottenMail, cron: '* * * * *' },
+  'undo-subscription': { run: ({ providerSubscriptionId }) => undoSubscription(providerSubscriptionId) },
   'delete-expired': {
     async run() {
       await deleteEndedSessions();

@@ -38,7 +38,14 @@ describe('parseConfig', () => {
     const message = problemsOf({ NODE_ENV: 'production', DATABASE_URL: 'mysql://x', PORT: 'many' });
     for (const name of ['DATABASE_URL', 'PORT']) expect(message).toContain(name);
     const missing = problemsOf({ NODE_ENV: 'production', DATABASE_URL: 'postgresql://x/y' });
-    for (const name of ['APP_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+    for (const name of [
+      'APP_URL',
+      'SESSION_SECRET',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+    ])
       expect(missing).toContain(name);
   });
 
@@ -49,6 +56,8 @@ describe('parseConfig', () => {
   });
 
   it('shows no secret in its message', () => {
-    expect(problemsOf({ ...production, SESSION_SECRET: 'too-short-secret' })).not.toContain('too-short-secret');
+    expect(problemsOf({ ...production, SESSION_SECRET: 'too-short-secret' })).not.toContain(
+      'too-short-secret',
+    );
   });
 });

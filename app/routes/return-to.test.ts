@@ -29,7 +29,9 @@ describe('safeReturnTo', () => {
 
 describe('signInPath', () => {
   it('keeps the page one came from', () => {
-    expect(signInPath(new URL('http://x/courses/seo?a=b'))).toBe('/login?redirectTo=%2Fcourses%2Fseo%3Fa%3Db');
+    expect(signInPath(new URL('http://x/courses/seo?a=b'))).toBe(
+      '/login?redirectTo=%2Fcourses%2Fseo%3Fa%3Db',
+    );
     expect(signInPath(new URL('http://x/dashboard'))).toBe('/login');
   });
 });

@@ -1,12 +1,4 @@
-export type SubscriptionStatus =
-  | 'incomplete'
-  | 'incomplete_expired'
-  | 'trialing'
-  | 'active'
-  | 'past_due'
-  | 'unpaid'
-  | 'paused'
-  | 'canceled';
+import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
 /** Statuses in which a subscription gives what was bought; a payment being retried does not take it away at once. */
 export const liveStatuses = [

@@ -1,14 +1,10 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
-import {
-  isLive,
-  isNewer,
-  liveStatuses,
-  type SubscriptionStatus,
-} from '#app/domain/billing/membership-rules.ts';
+import { isLive, isNewer, liveStatuses } from '#app/domain/billing/membership-rules.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJob } from '#app/platform/jobs.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
 /** What a provider tells of a subscription. */
 export interface SubscriptionFact {
@@ -76,7 +72,8 @@ export async function applyStatus(
   if (product !== 'membership') return;
   if (isFirst) await welcome(tx, subscription);
   if (hasEnded) await sayGoodbye(tx, subscription);
-  await tx.db.user.update({ where: { id: userId }, data: { plan: isLive(news.status) ? product : null } });
+  const plan = isLive(news.status) ? product : hasEnded ? null : undefined;
+  if (plan !== undefined) await tx.db.user.update({ where: { id: userId }, data: { plan } });
 }
 
 async function hasOtherLive(tx: Transaction, { id, userId, product }: LockedSubscription): Promise<boolean> {

@@ -1,10 +1,17 @@
+import {
+  affiliatePercent,
+  payoutDay,
+  payoutMinimumCents,
+  pendingDays,
+  resellerFeeCents,
+  resellerPercent,
+  resellerProCents,
+  secondTierPercent,
+} from '#app/domain/affiliates/programme.ts';
 import { formatMoney, guaranteeDays, membership } from '#app/domain/billing/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { listContent } from '#app/platform/content/files.server.ts';
-
-/** What an affiliate earns of a membership payment by default, in percent (decision 1). */
-const affiliatePercent = 50;
 
 let known: Readonly<Record<string, string>> | undefined;
 
@@ -19,8 +26,15 @@ export function facts(): Readonly<Record<string, string>> {
       membershipPrice: formatMoney(membership.amountCents),
       affiliateRate: `${affiliatePercent}%`,
       affiliateMonthly: formatMoney((membership.amountCents * affiliatePercent) / 100),
-      resellerFee: formatMoney(99_700),
-      resellerProPrice: formatMoney(9_700),
+      resellerRate: `${resellerPercent}%`,
+      resellerMonthly: formatMoney((membership.amountCents * resellerPercent) / 100),
+      secondTierRate: `${secondTierPercent}%`,
+      secondTierEarning: formatMoney((resellerFeeCents * secondTierPercent) / 100),
+      pendingDays: String(pendingDays),
+      payoutDay: `${payoutDay}th`,
+      payoutMinimum: formatMoney(payoutMinimumCents),
+      resellerFee: formatMoney(resellerFeeCents),
+      resellerProPrice: formatMoney(resellerProCents),
       guaranteeDays: String(guaranteeDays),
       courseCount: String(courses().size),
       courseValue: formatMoney(courses().size * 19_700),

@@ -9,7 +9,7 @@ export const copy = z
   .transform((text) => withFacts(text.trim()));
 
 /** Reads a page's words from content/site once, at first use. */
-function once<S extends z.ZodType>(name: string, schema: S): () => z.output<S> {
+export function once<S extends z.ZodType>(name: string, schema: S): () => z.output<S> {
   let value: z.output<S> | undefined;
   return () => {
     value ??= readYaml(`site/${name}.yaml`, schema);
@@ -18,7 +18,7 @@ function once<S extends z.ZodType>(name: string, schema: S): () => z.output<S> {
 }
 
 const slugs = z.array(z.string()).min(1);
-const titled = z.object({ title: copy, text: copy });
+export const titled = z.object({ title: copy, text: copy });
 
 export const dashboardCopy = once(
   'dashboard',

@@ -15,11 +15,10 @@ interface HistoryRow {
 
 /**
  * Brings a database up to date. Processes that start at once wait for each other; an up-to-date database costs one query.
- * @throws an Error that says in one line what to do when an earlier migration failed half-way.
+ * @throws an Error that says in one line what to do when the database cannot be reached, or a migration fails or failed half-way.
  */
 export async function applyMigrations(databaseUrl: string): Promise<{ applied: string[] }> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
-  await client.connect();
+  const client = await connect(databaseUrl);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockId]);
     const history = await readHistory(client);
@@ -33,10 +32,36 @@ export async function applyMigrations(databaseUrl: string): Promise<{ applied: s
       existsSync(join(migrationsDir, name, 'migration.sql')),
     );
     if (all.every((name) => known.has(name))) return { applied: [] };
-    return { applied: await runMigrations(databaseUrl) };
+    try {
+      return { applied: await runMigrations(databaseUrl) };
+    } catch (error) {
+      throw new Error(`A migration failed (see docs/running.md): ${inOneLine(error)}`);
+    }
   } finally {
     await client.end();
   }
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  // A connection lost between two queries shows at the next one; without a listener it would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    // The address is shown without the password.
+    throw new Error(
+      `The database ${client.database} at ${client.host}:${client.port} cannot be used (${inOneLine(error)}): check DATABASE_URL, and that the server is up.`,
+    );
+  }
+}
+
+/** An attempt on several addresses fails with several reasons and no message of its own. */
+function inOneLine(error: unknown): string {
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const message = first instanceof Error ? first.message : String(first);
+  return message.split('\n').filter(Boolean).join(' ').trim();
 }
 
 async function readHistory(client: pg.Client): Promise<HistoryRow[]> {

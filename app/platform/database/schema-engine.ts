@@ -45,7 +45,9 @@ async function withEngine<T>(databaseUrl: string, work: (engine: SchemaEngine) =
   try {
     const factory = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
     const schema = readFileSync(join(prismaDir, 'schema.prisma'), 'utf8');
-    return await work(await glue.SchemaEngine.new({ datamodels: [['schema.prisma', schema]] }, () => undefined, factory));
+    return await work(
+      await glue.SchemaEngine.new({ datamodels: [['schema.prisma', schema]] }, () => undefined, factory),
+    );
   } finally {
     await pool.end();
   }

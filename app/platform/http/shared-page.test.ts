@@ -12,7 +12,10 @@ describe('replaceNonceByHashes', () => {
   });
 
   it('gives no hash to a script that did not carry the nonce', () => {
-    const { hashes } = replaceNonceByHashes('<script>evil()</script><script nonce="guess">evil()</script>', 'n1');
+    const { hashes } = replaceNonceByHashes(
+      '<script>evil()</script><script nonce="guess">evil()</script>',
+      'n1',
+    );
     expect(hashes).toEqual([]);
   });
 

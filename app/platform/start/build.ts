@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the build is made from. Content is read at start, not built in. */
@@ -34,8 +34,32 @@ export async function ensureBuild(projectDir: string): Promise<void> {
   const wanted = fingerprint(projectDir);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log('Building the site...');
-  const env = { ...process.env, NODE_ENV: 'production' };
-  const result = spawnSync(process.execPath, [tool, 'build'], { cwd: projectDir, env, encoding: 'utf8' });
-  if (result.status !== 0) throw new Error(`The build failed:\n${result.stdout}${result.stderr}`);
+  // Cut short, the build is half old and half new: it is then no build of anything.
+  rmSync(stamp, { force: true });
+  await runBuild(tool, projectDir);
   writeFileSync(stamp, wanted);
+}
+
+function runBuild(tool: string, projectDir: string): Promise<void> {
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = spawn(process.execPath, [tool, 'build'], {
+    cwd: projectDir,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const onExit = () => child.kill();
+  process.once('exit', onExit);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      output += String(chunk);
+    });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status) => {
+      process.off('exit', onExit);
+      if (status === 0) resolve();
+      else reject(new Error(`The build failed:\n${output}`));
+    });
+  });
 }

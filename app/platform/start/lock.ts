@@ -1,23 +1,7 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** When a process began, in the kernel's clock ticks, so that a reused number is not taken for the old process. */
-function beganAt(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
-}
+class AlreadyRunning extends Error {}
 
 /**
  * Claims a data folder for this process; a claim left by a dead process is taken over. Returns what gives it back.
@@ -28,27 +12,52 @@ export function lockDataDir(dataDir: string, port: number): () => void {
   try {
     mkdirSync(dataDir, { recursive: true });
     for (;;) {
-      try {
-        const file = openSync(path, 'wx');
-        writeFileSync(file, `${process.pid} ${beganAt(process.pid)} ${port}\n`);
-        closeSync(file);
-        return () => rmSync(path, { force: true });
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-        const [pid = '0', began = '', usedPort = ''] = readFileSync(path, 'utf8').trim().split(' ');
-        if (isAlive(Number(pid)) && beganAt(Number(pid)) === began)
-          throw new AlreadyRunning(
-            `The site is already running at http://localhost:${usedPort} (process ${pid}): stop that one, or give this one its own folder and port with DATA_DIR=.data-2 PORT=${port + 1} npm start.`,
-          );
-        rmSync(path, { force: true });
-      }
+      if (claim(path, port)) return () => rmSync(path, { force: true });
+      const [pid = '', began = '', usedPort = ''] = readFileSync(path, 'utf8').trim().split(' ');
+      if (isRunning(Number(pid), began))
+        throw new AlreadyRunning(
+          `The site is already running at http://localhost:${usedPort} (process ${pid}): stop that one, or give this one its own folder and port with DATA_DIR=.data-2 PORT=${port + 1} npm start.`,
+        );
+      rmSync(path, { force: true });
     }
   } catch (error) {
     if (error instanceof AlreadyRunning) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+      throw new Error(`The disk that holds ${dataDir} is full: free some space, then start again.`);
     throw new Error(
       `The data folder ${dataDir} cannot be used: give this user access to it, or set DATA_DIR to another folder.`,
     );
   }
 }
 
-class AlreadyRunning extends Error {}
+/** Writes the claim unless there is one. A claim that could not be written whole (disk full) is not left behind. */
+function claim(path: string, port: number): boolean {
+  try {
+    writeFileSync(path, `${process.pid} ${beganAt(process.pid)} ${port}\n`, { flag: 'wx', mode: 0o644 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+/** Whether the process that made a claim still runs. Its number alone does not tell: in a container each start has the same. */
+function isRunning(pid: number, began: string): boolean {
+  if (!(pid > 0) || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return beganAt(pid) === began;
+}
+
+/** When a process began, in the kernel's clock ticks; empty where the system does not say. */
+function beganAt(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}

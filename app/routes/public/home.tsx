@@ -1,3 +1,56 @@
-export default function Home() {
-  return <h1>Home</h1>;
+import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { facts } from '#app/domain/library/facts.server.ts';
+import { buildCatalogue, buildPreview, homeCopy } from '#app/domain/library/home-copy.server.ts';
+import { AffiliateSection } from '#app/routes/public/home/affiliate-section.tsx';
+import { AiSection } from '#app/routes/public/home/ai-section.tsx';
+import { Benefits } from '#app/routes/public/home/benefits.tsx';
+import { Catalogue } from '#app/routes/public/home/catalogue.tsx';
+import { Closing } from '#app/routes/public/home/closing.tsx';
+import { Guarantee } from '#app/routes/public/home/guarantee.tsx';
+import { Hero } from '#app/routes/public/home/hero.tsx';
+import { Testimonials } from '#app/routes/public/home/testimonials.tsx';
+import { sharedPage } from '#app/routes/shared-page.ts';
+import type { Route } from './+types/home';
+
+export const headers = sharedPage;
+
+export function loader() {
+  const { brand = '', affiliateMonthly = '', guaranteeDays } = facts();
+  return {
+    copy: homeCopy(),
+    preview: buildPreview(),
+    ...buildCatalogue(),
+    brand,
+    price: membershipPriceText(),
+    affiliateMonthly,
+    guaranteeDays: Number(guaranteeDays),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? [
+        { title: `${loaderData.brand}: ${loaderData.copy.hero.headline}` },
+        { name: 'description', content: loaderData.copy.hero.lead },
+      ]
+    : [];
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { copy, preview, shelves, further, aiCourses } = loaderData;
+  return (
+    <>
+      <Hero copy={copy.hero} preview={preview} />
+      <Benefits copy={copy.benefits} stats={copy.stats} />
+      <Catalogue copy={copy.catalogue} shelves={shelves} further={further} />
+      <AiSection copy={copy.ai} courses={aiCourses} />
+      <Testimonials copy={copy.testimonials} />
+      <AffiliateSection
+        copy={copy.affiliate}
+        perMember={loaderData.affiliateMonthly}
+        perPair={loaderData.price}
+      />
+      <Guarantee copy={copy.guarantee} days={loaderData.guaranteeDays} />
+      <Closing copy={copy.closing} />
+    </>
+  );
 }

@@ -2,12 +2,12 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Lock } from '#app/ui/icon.tsx';
 
-/** Stands where video and lesson are for members (decision 7). */
-export function MembershipNeeded({ price }: { price: string }) {
+/** Stands where video and lesson are for members (decision 7); `piece` names what is kept: lesson, guide, playbook. */
+export function MembershipNeeded({ price, piece = 'lesson' }: { price: string; piece?: string }) {
   return (
     <Card className="grid max-w-[700px] justify-items-start gap-4">
       <p className="flex items-center gap-2 font-display text-xl">
-        <Lock /> This lesson is part of the membership
+        <Lock /> This {piece} is part of the membership
       </p>
       <p className="text-muted">
         Every course, guide and playbook, for one price a month. Not what you hoped for? You get your money

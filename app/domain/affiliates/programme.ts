@@ -1,0 +1,32 @@
+import { membership } from '#app/domain/billing/products.ts';
+
+// The terms of the affiliate and reseller programmes (decisions 1 to 4 and 30). Percent and integer cents.
+
+/** What an affiliate earns of a membership payment unless its own rate says otherwise, in percent. */
+export const affiliatePercent = 50;
+/** What resellers and pro resellers earn of a membership payment, in percent. */
+export const resellerPercent = 100;
+/** What a pro reseller earns of the fee when a reseller it recruited sells the programme, in percent. */
+export const secondTierPercent = 20;
+/** The one-time fee of the reseller programme. */
+export const resellerFeeCents = 99_700;
+/** What Reseller PRO costs a month, on top of the membership. */
+export const resellerProCents = 9_700;
+/** Days a commission waits before it counts as earned: the guarantee of the payment it came from. */
+export const pendingDays = 30;
+/** The day of the month on which payouts run. */
+export const payoutDay = 15;
+/** The smallest amount that is paid out. */
+export const payoutMinimumCents = 10_000;
+
+/** How many members the table of examples counts with. */
+const exampleReferrals = [2, 5, 10, 25, 50];
+
+/** What a number of paying members brings a month, for an affiliate and for a reseller, in cents. */
+export function earningExamples() {
+  return exampleReferrals.map((referrals) => ({
+    referrals,
+    affiliateCents: (referrals * membership.amountCents * affiliatePercent) / 100,
+    resellerCents: (referrals * membership.amountCents * resellerPercent) / 100,
+  }));
+}

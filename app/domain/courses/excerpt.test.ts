@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Module } from '#app/domain/courses/catalogue.server.ts';
+import { lessonTeaser, renderOpening, splitSections } from '#app/domain/courses/excerpt.server.ts';
+
+const lesson = [
+  '## Write one line',
+  '',
+  'Say **what** it does, see [email](/courses/email-marketing).',
+  '',
+  '```text',
+  '## not a heading',
+  '```',
+  '',
+  '## Test it',
+  '',
+  'Ask five people.',
+].join('\n');
+const module: Module = { id: 1, title: 'Lines', description: 'About lines.', video: null, lesson };
+
+test('sections end at headings, not at ## inside code', () => {
+  expect(splitSections(lesson)).toHaveLength(2);
+});
+
+test('an opening keeps whole sections and counts the rest', () => {
+  const opening = renderOpening(module, 1);
+  expect(opening.omitted).toBe(1);
+  expect(opening.html).toContain('not a heading');
+  expect(opening.html).not.toContain('Ask five people');
+});
+
+test('a teaser is plain text', () => {
+  expect(lessonTeaser(module)).toEqual({
+    heading: 'Write one line',
+    paragraph: 'Say what it does, see email.',
+  });
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { levels, topics } from '#app/domain/courses/catalogue.server.ts';
+import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
+
+const guideSchema = z.strictObject({
+  title: z.string().min(2).max(100),
+  description: z.string().min(20).max(180),
+  topic: z.enum(topics),
+  level: z.enum(levels),
+  related: z.array(z.string()).max(4),
+});
+
+const playbookSchema = guideSchema.extend({
+  goal: z.string().min(10),
+  time: z.string().min(3),
+  inputs: z.array(z.string()).min(2).max(6),
+});
+
+/** A guide as its file in content/guides tells it. */
+export type Guide = z.output<typeof guideSchema> & { slug: string; body: string };
+/** A playbook as its file in content/playbooks tells it. */
+export type Playbook = z.output<typeof playbookSchema> & { slug: string; body: string };
+
+/** What lists show of a guide or playbook. */
+export interface ArticleSummary {
+  slug: string;
+  title: string;
+  description: string;
+  topic: string;
+  level: string;
+}
+
+/** Reads a folder of articles once, ordered by topic as filters show them, then by title. */
+function shelf<S extends z.ZodType<z.output<typeof guideSchema>>>(folder: string, schema: S) {
+  let loaded: ReadonlyMap<string, z.output<S> & { slug: string; body: string }> | undefined;
+  return () => {
+    loaded ??= new Map(
+      listContent(folder, /^[a-z0-9-]+\.md$/)
+        .map((file) => {
+          const { attributes, body } = readMarkdown(`${folder}/${file}`, schema);
+          return { ...attributes, slug: file.slice(0, -'.md'.length), body };
+        })
+        .sort((a, b) => topics.indexOf(a.topic) - topics.indexOf(b.topic) || a.title.localeCompare(b.title))
+        .map((article) => [article.slug, article]),
+    );
+    return loaded;
+  };
+}
+
+/** Every guide by slug, ordered by topic and title; read once. @throws {ContentError} */
+export const guides = shelf('guides', guideSchema);
+/** Every playbook by slug, ordered by topic and title; read once. @throws {ContentError} */
+export const playbooks = shelf('playbooks', playbookSchema);
+
+/** Addresses of guides that old links still name (decision 9). */
+export const renamedGuides: Readonly<Record<string, string>> = { 'building-mailing-list': 'mailing-list' };
+
+export function summarize({ slug, title, description, topic, level }: Guide | Playbook): ArticleSummary {
+  return { slug, title, description, topic, level };
+}
+
+/** The articles `related` names, without those that do not exist. */
+export function relatedArticles(
+  article: Guide | Playbook,
+  all: ReadonlyMap<string, Guide | Playbook>,
+): ArticleSummary[] {
+  return article.related.flatMap((slug) => {
+    const found = all.get(slug);
+    return found ? [summarize(found)] : [];
+  });
+}
+
+/** The text of a guide as HTML, its figures from content/guides. */
+export function renderGuide(guide: Guide): RenderedText {
+  return renderOnce(guide, guide.body, 'guides');
+}
+
+/** The text of a playbook as HTML. */
+export function renderPlaybook(playbook: Playbook): RenderedText {
+  return renderOnce(playbook, playbook.body);
+}

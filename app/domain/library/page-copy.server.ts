@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { copy, once, titled } from '#app/domain/library/site.server.ts';
+
+const path = z.string().startsWith('/');
+const question = z.object({ question: copy, answer: copy });
+const faq = z.object({ title: copy, questions: z.array(question).min(1) });
+const titledList = z.object({ title: copy, items: z.array(titled).min(1) });
+const lines = z.object({ title: copy, items: z.array(copy).min(1) });
+
+/** A group of questions. */
+export type FaqGroup = z.output<typeof faq>;
+
+export const pricingCopy = once(
+  'pricing',
+  z.strictObject({
+    title: copy,
+    lead: copy,
+    planName: copy,
+    interval: copy,
+    join: copy,
+    terms: copy,
+    included: z.array(titled.extend({ amount: copy })).min(1),
+    notIncluded: lines,
+    guarantee: titled,
+    faq,
+    demo: copy,
+  }),
+);
+
+export const demoCopy = once(
+  'demo',
+  z.strictObject({
+    title: copy,
+    lead: copy,
+    course: z.string(),
+    module: z.int().positive(),
+    sections: z.int().positive(),
+    inThisCourse: copy,
+    rest: copy,
+    restText: copy,
+    join: copy,
+    terms: copy,
+    parts: titledList,
+  }),
+);
+
+const tier = z.object({
+  name: copy,
+  price: copy,
+  priceNote: copy,
+  rate: copy,
+  rateNote: copy,
+  points: z.array(copy).min(1),
+});
+
+export const affiliateProgramCopy = once(
+  'affiliate-program',
+  z.strictObject({
+    title: copy,
+    highlight: copy,
+    lead: copy,
+    start: copy,
+    perMember: copy,
+    perMemberText: copy,
+    tiers: z.object({ title: copy, items: z.array(tier).length(3) }),
+    examples: z.object({ title: copy, note: copy }),
+    rules: titledList,
+    closing: titled.extend({ join: copy, member: copy }),
+  }),
+);
+
+export const supportCopy = once(
+  'support',
+  z.strictObject({
+    title: copy,
+    lead: copy,
+    contact: titled.extend({ tip: copy }),
+    faq: z.array(faq).min(1),
+    resources: z.object({ title: copy, items: z.array(titled.extend({ to: path })).min(1) }),
+  }),
+);
+
+const announcement = z.strictObject({
+  title: copy,
+  lead: copy,
+  will: titledList,
+  wont: lines,
+  meanwhile: titled,
+  links: z.array(z.object({ label: copy, to: path })).min(1),
+});
+
+/** The words of a page for something that is not open yet. */
+export type Announcement = z.output<typeof announcement>;
+
+export const communityCopy = once('community', announcement);
+export const notificationsCopy = once('notifications', announcement);
+
+const introduction = z.object({ title: copy, lead: copy });
+
+export const trainingCopy = once(
+  'training',
+  z.strictObject({
+    training: introduction.extend({
+      guidesTitle: copy,
+      guidesText: copy,
+      playbooksTitle: copy,
+      playbooksText: copy,
+      ownerMessage: titled,
+    }),
+    playbooks: introduction,
+    tutorials: introduction,
+    affiliateCentre: introduction.extend({ items: z.array(titled).min(1), link: copy }),
+  }),
+);

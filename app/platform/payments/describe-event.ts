@@ -1,0 +1,114 @@
+import type Stripe from 'stripe';
+import type { PaymentFact } from '#app/platform/payments/port.ts';
+import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
+
+type Ref = string | { id: string } | null | undefined;
+
+const idOf = (ref: Ref): string | null => (typeof ref === 'string' ? ref : (ref?.id ?? null));
+
+const fromSeconds = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null);
+
+/** The small facts billing needs of a Stripe event; kinds it does not act on are 'ignored'. Amounts are integer cents. */
+export function describeEvent(event: Stripe.Event): PaymentFact {
+  const nothing: PaymentFact = {
+    provider: 'stripe',
+    eventId: event.id,
+    type: event.type,
+    createdAt: new Date(event.created * 1000),
+    kind: 'ignored',
+    customerId: null,
+    subscriptionId: null,
+    status: null,
+    currentPeriodEnd: null,
+    cancelAtPeriodEnd: false,
+    invoiceId: null,
+    isFirstInvoice: false,
+    paymentIntentId: null,
+    amountCents: 0,
+    taxCents: 0,
+    currency: null,
+    metadata: {},
+  };
+  switch (event.type) {
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
+      return { ...nothing, ...subscriptionFacts(event.data.object) };
+    case 'invoice.paid':
+      return {
+        ...nothing,
+        ...invoiceFacts(event.data.object),
+        kind: 'invoice_paid',
+        amountCents: event.data.object.amount_paid,
+      };
+    case 'invoice.payment_failed':
+      return {
+        ...nothing,
+        ...invoiceFacts(event.data.object),
+        kind: 'invoice_failed',
+        amountCents: event.data.object.amount_due,
+      };
+    case 'invoice_payment.paid': {
+      const payment = event.data.object;
+      return {
+        ...nothing,
+        kind: 'payment_linked',
+        invoiceId: idOf(payment.invoice),
+        paymentIntentId: idOf(payment.payment.payment_intent),
+      };
+    }
+    case 'charge.refunded': {
+      const charge = event.data.object;
+      return {
+        ...nothing,
+        kind: 'charge_refunded',
+        customerId: idOf(charge.customer),
+        paymentIntentId: idOf(charge.payment_intent),
+        amountCents: charge.amount_refunded,
+        currency: charge.currency,
+      };
+    }
+    case 'charge.dispute.created': {
+      const dispute = event.data.object;
+      return {
+        ...nothing,
+        kind: 'dispute_opened',
+        paymentIntentId: idOf(dispute.payment_intent),
+        amountCents: dispute.amount,
+        currency: dispute.currency,
+      };
+    }
+    default:
+      return nothing;
+  }
+}
+
+function subscriptionFacts(subscription: Stripe.Subscription): Partial<PaymentFact> {
+  const [item] = subscription.items.data;
+  return {
+    kind: 'subscription_updated',
+    subscriptionId: subscription.id,
+    customerId: idOf(subscription.customer),
+    status: subscription.status as SubscriptionStatus,
+    currentPeriodEnd: fromSeconds(item?.current_period_end),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    amountCents: item?.price.unit_amount ?? 0,
+    currency: subscription.currency,
+    metadata: subscription.metadata,
+  };
+}
+
+function invoiceFacts(invoice: Stripe.Invoice): Partial<PaymentFact> {
+  const details = invoice.parent?.subscription_details;
+  return {
+    invoiceId: invoice.id ?? null,
+    customerId: idOf(invoice.customer),
+    subscriptionId: idOf(details?.subscription),
+    isFirstInvoice: invoice.billing_reason === 'subscription_create',
+    taxCents: (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0),
+    currency: invoice.currency,
+    metadata: details?.metadata ?? {},
+  };
+}

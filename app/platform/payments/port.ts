@@ -1,0 +1,53 @@
+import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
+
+/** The small facts the billing domain needs of a provider's event. */
+export interface PaymentFact {
+  provider: 'stripe' | 'paypal';
+  eventId: string;
+  /** The provider's own name for the event. */
+  type: string;
+  createdAt: Date;
+  kind:
+    | 'subscription_updated'
+    | 'invoice_paid'
+    | 'invoice_failed'
+    | 'charge_refunded'
+    | 'dispute_opened'
+    | 'payment_linked'
+    | 'ignored';
+  customerId: string | null;
+  subscriptionId: string | null;
+  status: SubscriptionStatus | null;
+  currentPeriodEnd: Date | null;
+  cancelAtPeriodEnd: boolean;
+  invoiceId: string | null;
+  /** Whether an invoice is the first of its subscription. */
+  isFirstInvoice: boolean;
+  paymentIntentId: string | null;
+  /** Integer cents: paid, due or refunded in total, as the kind says. */
+  amountCents: number;
+  taxCents: number;
+  currency: string | null;
+  metadata: Record<string, string>;
+}
+
+/** What a provider is asked to sell. Prices come from the catalogue, never from a client. */
+export interface SoldProduct {
+  key: string;
+  name: string;
+  amountCents: number;
+  currency: string;
+  interval: 'month' | null;
+}
+
+/** A provider refused or could not be reached; `message` may be shown to the user. */
+export class PaymentError extends Error {
+  readonly code: string;
+  readonly isRetryable: boolean;
+
+  constructor(code: string, message: string, isRetryable: boolean) {
+    super(message);
+    this.code = code;
+    this.isRetryable = isRetryable;
+  }
+}

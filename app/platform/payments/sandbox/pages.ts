@@ -1,0 +1,74 @@
+import type { CardInput, CardProblem } from '#app/platform/payments/sandbox/cards.ts';
+import { type Html, html, page } from '#app/platform/payments/sandbox/html.ts';
+import type { StripeObject } from '#app/platform/payments/sandbox/store.ts';
+
+const money = (cents: unknown, currency: unknown) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: String(currency).toUpperCase() }).format(
+    Number(cents) / 100,
+  );
+
+function field(
+  name: keyof CardInput,
+  label: string,
+  value: string,
+  hint: string,
+  problems: CardProblem[],
+  autocomplete: string,
+): Html {
+  const own = problems.filter((problem) => problem.field === name).map(({ message }) => message);
+  const state = own.length > 0 ? html` aria-invalid="true" aria-describedby="${name}-error"` : '';
+  return html`<div>
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" value="${value}" placeholder="${hint}" inputmode="numeric" autocomplete="${autocomplete}" required${state}>
+${own.length > 0 ? html`<p class="error" id="${name}-error">${own.join(' ')}</p>` : ''}
+</div>`;
+}
+
+/** The hosted checkout. What was typed is kept, but for the security code. */
+export function checkoutPage(
+  session: StripeObject,
+  productName: string,
+  card: Partial<CardInput> = {},
+  problems: CardProblem[] = [],
+): string {
+  const amount = money(session.amount_total, session.currency);
+  const body = html`<h1>${productName}</h1>
+<p class="amount">${amount} <small>a month, until you cancel</small></p>
+<form method="post">
+${field('number', 'Card number', card.number ?? '', '4242 4242 4242 4242', problems, 'cc-number')}
+<div class="pair">
+${field('expiry', 'Expiry (MM / YY)', card.expiry ?? '', '12 / 34', problems, 'cc-exp')}
+${field('cvc', 'CVC', '', '123', problems, 'cc-csc')}
+</div>
+<button>Pay ${amount}</button>
+${session.cancel_url ? html`<a href="${session.cancel_url}">Cancel and go back</a>` : ''}
+</form>
+<p class="hint">Cards to try, with any expiry to come and any CVC:</p>
+<dl>
+<dt>4242 4242 4242 4242</dt><dd>pays</dd>
+<dt>4000 0000 0000 0002</dt><dd>is declined</dd>
+<dt>4000 0025 0000 3155</dt><dd>asks for confirmation</dd>
+</dl>`;
+  return page(`Pay ${amount}`, body);
+}
+
+/** The step a bank asks for with some cards. */
+export function confirmPage(intent: StripeObject): string {
+  const amount = money(intent.amount, intent.currency);
+  const body = html`<h1>Confirm payment</h1>
+<p class="amount">${amount}</p>
+<form method="post">
+<p>Your bank would ask you here whether it is you. What shall it hear?</p>
+<button name="answer" value="complete">Complete</button>
+<button name="answer" value="fail" class="secondary">Fail</button>
+</form>`;
+  return page('Confirm payment', body);
+}
+
+/** What is shown at an address that leads nowhere (any more). */
+export function notFoundPage(): string {
+  return page(
+    'Nothing here',
+    html`<h1>There is nothing to pay here</h1><p>This checkout has ended. <a href="/">Back to the site</a></p>`,
+  );
+}

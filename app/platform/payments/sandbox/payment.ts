@@ -1,0 +1,85 @@
+import type { CardInput, CardProblem } from '#app/platform/payments/sandbox/cards.ts';
+import { behaviourOf, cardProblems } from '#app/platform/payments/sandbox/cards.ts';
+import { emit } from '#app/platform/payments/sandbox/events.ts';
+import { createSubscription, need, refuse, settle } from '#app/platform/payments/sandbox/lifecycle.ts';
+import type { Store, StripeObject } from '#app/platform/payments/sandbox/store.ts';
+
+/** What became of an attempt to pay. */
+export type PaymentOutcome =
+  | { kind: 'succeeded' }
+  | { kind: 'requires_action'; intentId: string }
+  | { kind: 'refused'; problems: CardProblem[] };
+
+const declined: CardProblem = { code: 'card_declined', message: 'Your card was declined.', field: 'number' };
+
+/** Tries a card on a payment intent. Paying twice pays once. */
+export async function tryCard(
+  store: Store,
+  intent: StripeObject,
+  card: CardInput,
+  returnUrl: string,
+): Promise<PaymentOutcome> {
+  if (intent.status === 'succeeded') return { kind: 'succeeded' };
+  const problems = cardProblems(card);
+  if (problems.length > 0) return { kind: 'refused', problems };
+  const behaviour = behaviourOf(card.number);
+  if (behaviour === 'declined') {
+    await refuse(store, intent, {
+      code: declined.code,
+      message: declined.message,
+      decline_code: 'generic_decline',
+    });
+    return { kind: 'refused', problems: [declined] };
+  }
+  if (behaviour === 'requires_action') {
+    Object.assign(intent, {
+      status: 'requires_action',
+      next_action: {
+        type: 'redirect_to_url',
+        redirect_to_url: { url: `/sandbox/confirm/${intent.id}`, return_url: returnUrl },
+      },
+    });
+    await store.put(intent);
+    return { kind: 'requires_action', intentId: intent.id };
+  }
+  await settle(store, intent);
+  return { kind: 'succeeded' };
+}
+
+/** The answer to the confirmation step: goes through, or counts as a refusal. */
+export async function completeAction(store: Store, intent: StripeObject, succeeds: boolean): Promise<void> {
+  if (intent.status !== 'requires_action') return;
+  if (succeeds) await settle(store, intent);
+  else
+    await refuse(store, intent, {
+      code: 'payment_intent_authentication_failure',
+      message:
+        'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    });
+}
+
+/** The payment intent of a hosted checkout: made with its subscription at the first attempt to pay. */
+export async function intentOfSession(store: Store, session: StripeObject): Promise<StripeObject> {
+  if (!session.subscription) {
+    const price = await need(store, session.sandbox_price);
+    const metadata = session.sandbox_subscription_metadata as Record<string, string>;
+    const subscription = await createSubscription(store, {
+      customer: String(session.customer),
+      price,
+      metadata,
+    });
+    session.subscription = subscription.id;
+    await store.put(session);
+  }
+  const subscription = await need(store, session.subscription);
+  const invoice = await need(store, subscription.latest_invoice);
+  return need(store, invoice.sandbox_intent);
+}
+
+/** Closes a hosted checkout whose payment went through, once. */
+export async function completeSession(store: Store, session: StripeObject): Promise<void> {
+  if (session.status === 'complete') return;
+  Object.assign(session, { status: 'complete', payment_status: 'paid' });
+  await store.put(session);
+  await emit(store, 'checkout.session.completed', session);
+}

@@ -1,0 +1,188 @@
+import Stripe from 'stripe';
+import { describeEvent } from '#app/platform/payments/describe-event.ts';
+import { PaymentError, type PaymentFact, type SoldProduct } from '#app/platform/payments/port.ts';
+
+export interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  /** Another server that speaks Stripe's API (the sandbox), on this machine. */
+  apiPort?: number;
+}
+
+/** A subscription begun but not paid, and the secret with which the browser pays its first invoice. */
+export interface StartedSubscription {
+  subscriptionId: string;
+  clientSecret: string;
+}
+
+type Metadata = Record<string, string>;
+
+/** What the billing domain asks of a provider. */
+export interface Payments {
+  createCustomer(user: { userId: string; email: string; name: string }): Promise<string>;
+  startSubscription(input: {
+    customerId: string;
+    product: SoldProduct;
+    metadata: Metadata;
+    idempotencyKey: string;
+  }): Promise<StartedSubscription>;
+  /** The secret of a subscription begun earlier; null when it no longer waits for its first payment. */
+  findOpenSecret(subscriptionId: string): Promise<string | null>;
+  createHostedCheckout(input: {
+    customerId: string;
+    product: SoldProduct;
+    metadata: Metadata;
+    successUrl: string;
+    cancelUrl: string;
+    idempotencyKey: string;
+  }): Promise<string>;
+  /** Ends a subscription at once and gives back what its last invoice took. Safe to repeat. */
+  undoSubscription(subscriptionId: string): Promise<void>;
+  /** The facts of a webhook. @throws {PaymentError} when the signature is not the provider's. */
+  readWebhook(body: string, signature: string): PaymentFact;
+}
+
+/** Runs a call and turns the provider's errors into ours, with words that may be shown. */
+async function asking<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError)
+      throw new PaymentError(error.code ?? 'card_error', error.message, false);
+    const isRetryable =
+      error instanceof Stripe.errors.StripeConnectionError ||
+      error instanceof Stripe.errors.StripeAPIError ||
+      error instanceof Stripe.errors.StripeRateLimitError;
+    const code = error instanceof Stripe.errors.StripeError ? (error.code ?? error.type) : 'unknown';
+    throw new PaymentError(
+      code,
+      'The payment provider could not be reached. Please try again in a moment.',
+      isRetryable,
+    );
+  }
+}
+
+function secretOf(subscription: Stripe.Subscription): string | null {
+  const invoice = subscription.latest_invoice;
+  if (subscription.status !== 'incomplete' || !invoice || typeof invoice === 'string') return null;
+  return invoice.confirmation_secret?.client_secret ?? null;
+}
+
+const withSecret = ['latest_invoice.confirmation_secret'];
+
+/** The payments port over Stripe's own SDK; the sandbox answers the same calls. */
+export function createStripePayments(settings: StripeSettings): Payments {
+  const stripe = new Stripe(settings.secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 15_000,
+    telemetry: false,
+    ...(settings.apiPort ? { protocol: 'http' as const, host: '127.0.0.1', port: settings.apiPort } : {}),
+  });
+  const priceIds = new Map<string, string>();
+
+  /** The price of a product as the catalogue has it today; made at the provider the first time it is sold. */
+  async function priceOf({ key, name, amountCents, currency, interval }: SoldProduct): Promise<string> {
+    const lookupKey = `${key}_${currency}_${amountCents}_${interval ?? 'once'}`;
+    const known = priceIds.get(lookupKey);
+    if (known) return known;
+    const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
+    const id =
+      data[0]?.id ??
+      (
+        await stripe.prices.create(
+          {
+            currency,
+            unit_amount: amountCents,
+            lookup_key: lookupKey,
+            product_data: { name },
+            ...(interval ? { recurring: { interval } } : {}),
+          },
+          { idempotencyKey: `price-${lookupKey}` },
+        )
+      ).id;
+    priceIds.set(lookupKey, id);
+    return id;
+  }
+
+  return {
+    createCustomer: ({ userId, email, name }) =>
+      asking(async () => {
+        const customer = await stripe.customers.create(
+          { email, name, metadata: { user_id: userId } },
+          { idempotencyKey: `customer-${userId}` },
+        );
+        return customer.id;
+      }),
+
+    startSubscription: ({ customerId, product, metadata, idempotencyKey }) =>
+      asking(async () => {
+        const subscription = await stripe.subscriptions.create(
+          {
+            customer: customerId,
+            items: [{ price: await priceOf(product) }],
+            payment_behavior: 'default_incomplete',
+            payment_settings: { save_default_payment_method: 'on_subscription' },
+            metadata,
+            expand: withSecret,
+          },
+          { idempotencyKey },
+        );
+        const clientSecret = secretOf(subscription);
+        if (!clientSecret)
+          throw new PaymentError(
+            'no_client_secret',
+            'The payment could not be prepared. Please try again.',
+            true,
+          );
+        return { subscriptionId: subscription.id, clientSecret };
+      }),
+
+    findOpenSecret: (subscriptionId) =>
+      asking(async () =>
+        secretOf(await stripe.subscriptions.retrieve(subscriptionId, { expand: withSecret })),
+      ),
+
+    createHostedCheckout: ({ customerId, product, metadata, successUrl, cancelUrl, idempotencyKey }) =>
+      asking(async () => {
+        const session = await stripe.checkout.sessions.create(
+          {
+            mode: 'subscription',
+            customer: customerId,
+            line_items: [{ price: await priceOf(product), quantity: 1 }],
+            success_url: successUrl,
+            cancel_url: cancelUrl,
+            metadata,
+            subscription_data: { metadata },
+          },
+          { idempotencyKey },
+        );
+        if (!session.url) throw new PaymentError('no_url', 'Error creating checkout session.', true);
+        return session.url;
+      }),
+
+    undoSubscription: (subscriptionId) =>
+      asking(async () => {
+        const subscription = await stripe.subscriptions.retrieve(subscriptionId);
+        if (subscription.status !== 'canceled') await stripe.subscriptions.cancel(subscriptionId);
+        const invoice = subscription.latest_invoice;
+        const invoiceId = typeof invoice === 'string' ? invoice : invoice?.id;
+        if (!invoiceId) return;
+        const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, limit: 1 });
+        const intent = data[0]?.payment.payment_intent;
+        const intentId = typeof intent === 'string' ? intent : intent?.id;
+        if (data[0]?.status === 'paid' && intentId)
+          await stripe.refunds.create(
+            { payment_intent: intentId },
+            { idempotencyKey: `undo-${subscriptionId}` },
+          );
+      }),
+
+    readWebhook(body, signature) {
+      try {
+        return describeEvent(stripe.webhooks.constructEvent(body, signature, settings.webhookSecret));
+      } catch {
+        throw new PaymentError('bad_signature', 'The signature is not the payment provider’s.', false);
+      }
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { createServer } from 'node:net';
+
+/**
+ * Makes sure that the port can be had, before any slow work is done for nothing.
+ * @throws an Error that says in one line what to do.
+ */
+export async function checkPort(port: number, host: string, command = 'npm start'): Promise<void> {
+  if (port === 0) return;
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error) => reject(portProblem(error, port, host, command) ?? error));
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+/** What to do about a server that could not listen; undefined for any other failure. */
+export function portProblem(
+  error: unknown,
+  port: number,
+  host: string,
+  command = 'npm start',
+): Error | undefined {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
+  const other = port < 65_535 ? port + 1 : 3000;
+  if (code === 'EADDRINUSE')
+    return new Error(
+      `Port ${port} is taken by another program: stop that one, or choose another port with PORT=${other} ${command}.`,
+    );
+  if (code === 'EACCES')
+    return new Error(`Port ${port} is not open to this user: choose another one with PORT=3000 ${command}.`);
+  return new Error(`The site cannot listen on ${host}, port ${port} (${code}): check HOST and PORT.`);
+}

@@ -1,0 +1,54 @@
+/** What someone typed into the sandbox's card fields. */
+export interface CardTyped {
+  number: string;
+  expiry: string;
+  cvc: string;
+}
+
+export interface ConfirmProblem {
+  message: string;
+  field?: keyof CardTyped;
+}
+
+export type ConfirmOutcome = { goTo: string } | { problems: ConfirmProblem[] };
+
+/** Asks the site to begin the payment; null when it cannot now. */
+export async function requestClientSecret(): Promise<string | null> {
+  try {
+    const response = await fetch('/create-payment-intent', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    if (!response.ok) return null;
+    const { clientSecret } = (await response.json()) as { clientSecret?: string };
+    return clientSecret ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Pays with a card typed on the site, in the sandbox: where to go next, or what is wrong with the card. */
+export async function confirmSandboxPayment(
+  clientSecret: string,
+  card: CardTyped,
+  returnUrl: string,
+): Promise<ConfirmOutcome> {
+  const intentId = clientSecret.split('_secret_')[0];
+  try {
+    const response = await fetch(`/sandbox/v1/payment_intents/${intentId}/confirm`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ client_secret: clientSecret, card, return_url: returnUrl }),
+    });
+    const answer = (await response.json()) as {
+      status?: string;
+      url?: string;
+      error?: { message: string; problems?: ConfirmProblem[] };
+    };
+    if (answer.error) return { problems: answer.error.problems ?? [{ message: answer.error.message }] };
+    return { goTo: answer.status === 'requires_action' && answer.url ? answer.url : returnUrl };
+  } catch {
+    return { problems: [{ message: 'Error connecting to server.' }] };
+  }
+}

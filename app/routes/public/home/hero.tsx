@@ -1,0 +1,40 @@
+import { LessonPreview, type Preview } from '#app/routes/public/home/lesson-preview.tsx';
+import { Marked } from '#app/routes/public/marked.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { ArrowRight } from '#app/ui/icon.tsx';
+
+interface HeroCopy {
+  eyebrow: string;
+  headline: string;
+  highlight: string;
+  lead: string;
+  checkout: string;
+  demo: string;
+  terms: string;
+}
+
+export function Hero({ copy, preview }: { copy: HeroCopy; preview: Preview | null }) {
+  return (
+    <section className="overflow-hidden border-b border-line">
+      <div className="page grid gap-12 py-12 sm:py-16 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:items-center lg:gap-16 lg:py-24">
+        <div className="grid justify-items-start gap-6">
+          <p className="eyebrow">{copy.eyebrow}</p>
+          <h1 className="display">
+            <Marked text={copy.headline} passage={copy.highlight} />
+          </h1>
+          <p className="max-w-xl text-lg text-muted sm:text-xl">{copy.lead}</p>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-2">
+            <ButtonLink size="large" to="/checkout">
+              {copy.checkout}
+            </ButtonLink>
+            <ButtonLink variant="quiet" to="/demo" className="-mx-4">
+              {copy.demo} <ArrowRight />
+            </ButtonLink>
+          </div>
+          <p className="text-sm text-muted">{copy.terms}</p>
+        </div>
+        {preview ? <LessonPreview preview={preview} /> : null}
+      </div>
+    </section>
+  );
+}

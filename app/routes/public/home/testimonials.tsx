@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { buttonClass } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+
+interface Quote {
+  quote: string;
+  trade: string;
+}
+
+interface TestimonialsProps {
+  copy: { title: string; proof?: string | undefined; shown: Quote[]; more: Quote[] };
+}
+
+const floating = `${buttonClass('secondary')} fixed right-4 bottom-4 z-10 rounded-full shadow-float`;
+
+/** What members say; more of it unfolds in place, or stands in a window that a floating button opens. */
+export function Testimonials({ copy }: TestimonialsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [first, ...others] = copy.shown;
+  return (
+    <section aria-labelledby="reviews" className="border-y border-line bg-surface">
+      <div className="page section grid gap-10">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
+          <h2 id="reviews" className="eyebrow">
+            {copy.title}
+          </h2>
+          {copy.proof ? <p className="text-sm text-muted">{copy.proof}</p> : null}
+        </div>
+        <div className="grid gap-10 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:gap-20">
+          {first ? <Testimonial quote={first} large /> : null}
+          <div className="grid content-start gap-8 lg:border-l lg:border-line lg:pl-10">
+            {others.map((quote) => (
+              <Testimonial key={quote.trade} quote={quote} />
+            ))}
+          </div>
+        </div>
+        {copy.more.length > 0 ? (
+          <details className="group border-t border-line pt-6">
+            <summary className={buttonClass('secondary')}>
+              <span className="group-open:hidden">Show More</span>
+              <span className="hidden group-open:inline">Show Less</span>
+            </summary>
+            <div className="grid gap-8 pt-8 md:grid-cols-3">
+              {copy.more.map((quote) => (
+                <Testimonial key={quote.trade} quote={quote} />
+              ))}
+            </div>
+          </details>
+        ) : null}
+      </div>
+      <button type="button" onClick={() => setIsOpen(true)} className={`scripts-only ${floating}`}>
+        See More Reviews
+      </button>
+      <noscript>
+        <a href="#reviews" className={floating}>
+          See More Reviews
+        </a>
+      </noscript>
+      {isOpen ? (
+        <Dialog title={copy.title} onClose={() => setIsOpen(false)}>
+          <div className="grid gap-8 py-2 sm:grid-cols-2">
+            {[...copy.shown, ...copy.more].map((quote) => (
+              <Testimonial key={quote.trade} quote={quote} />
+            ))}
+          </div>
+        </Dialog>
+      ) : null}
+    </section>
+  );
+}
+
+function Testimonial({ quote, large = false }: { quote: Quote; large?: boolean }) {
+  return (
+    <figure className="grid content-start gap-3">
+      <blockquote
+        className={
+          large
+            ? 'font-display text-2xl leading-snug text-balance sm:text-3xl lg:text-4xl lg:leading-tight'
+            : 'text-base'
+        }
+      >
+        “{quote.quote}”
+      </blockquote>
+      <figcaption className="text-sm text-muted">{quote.trade}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,26 @@
+import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { log } from '#app/platform/log.server.ts';
+import { payments } from '#app/platform/payments/payments.server.ts';
+import { PaymentError, type PaymentFact } from '#app/platform/payments/port.ts';
+import type { Route } from './+types/stripe-webhook';
+
+export function loader() {
+  return Response.json({ error: 'not_found' }, { status: 404 });
+}
+
+/**
+ * The payment provider's events. A wrong signature is refused (400); an event that came before what it is about is asked for
+ * again (409), as the provider repeats what is not answered with success.
+ */
+export async function action({ request }: Route.ActionArgs) {
+  let fact: PaymentFact;
+  try {
+    fact = payments().readWebhook(await request.text(), request.headers.get('Stripe-Signature') ?? '');
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    return Response.json({ error: error.code }, { status: 400 });
+  }
+  const outcome = await applyPaymentEvent(fact);
+  log().info({ eventId: fact.eventId, type: fact.type, outcome }, 'payment event');
+  return Response.json({ outcome }, { status: outcome === 'retry' ? 409 : 200 });
+}

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { defineConfig } from '@playwright/test';
+
+/** Playwright's own browser where it is installed, else the system's Chromium. */
+function systemChromium(): string | undefined {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  try {
+    return execFileSync('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome'], {
+      encoding: 'utf8',
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+const executablePath = systemChromium();
+const port = Number(process.env.E2E_PORT ?? 3107);
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  workers: 2,
+  timeout: 40_000,
+  expect: { timeout: 8_000 },
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  reporter: [['list']],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'scripts on', use: { javaScriptEnabled: true } },
+    { name: 'scripts off', use: { javaScriptEnabled: false } },
+  ],
+  webServer: {
+    command: 'node app/start.ts',
+    url: `http://localhost:${port}/readyz`,
+    timeout: 90_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    env: {
+      DEMO: 'true',
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: 'test-results/.site-data',
+      // Each test visits from an address of its own, so that rate limits do not add up.
+      TRUST_PROXY: 'true',
+      LOG_LEVEL: 'warn',
+    },
+  },
+});
