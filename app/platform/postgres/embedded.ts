@@ -16,7 +16,7 @@ export interface EmbeddedOptions {
   /** Where the database lives, kept between starts. */
   dataDir: string;
   databaseName?: string;
-  /** Told what the server has to say: startup failures and worse. */
+  /** Told what the server reports while it runs (fatal errors only), and where the data is if not in `dataDir`. */
   log?: (line: string) => void;
 }
 
@@ -31,6 +31,8 @@ interface RunningServer {
   port: number;
   ended: Promise<void>;
   hasEnded(): boolean;
+  /** From here on what the server says is passed on; before, it is the reason of a failed start. */
+  announce(): void;
   output(): string;
 }
 
@@ -40,7 +42,7 @@ const retryLimitMs = 10_000;
 
 /** A start that fails like this succeeds a moment later: the port was taken meanwhile, or a killed server's children still end. */
 const passingTrouble =
-  /could not bind|Address already in use|pre-existing shared memory block|lock file "postmaster.pid"/i;
+  /could not bind|Address already in use|pre-existing shared memory block|"postmaster.pid" already exists/i;
 
 /**
  * Starts a Postgres server of our own on a free port of this machine, with its data in `dataDir`. One that was left running
@@ -70,6 +72,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       await untilReady(server, urlOf(server.port, 'postgres'), beganAt + startLimitMs);
       const name = options.databaseName ?? 'marketing_academy';
       await createDatabase(urlOf(server.port, 'postgres'), name);
+      server.announce();
       return { url: urlOf(server.port, name), stop };
     } catch (error) {
       await stop();
@@ -107,11 +110,12 @@ async function launch(place: Place, log: EmbeddedOptions['log']): Promise<Runnin
   });
   let output = '';
   let hasEnded = false;
+  let isUp = false;
   child.stderr.on('data', (chunk: Buffer) => {
     // Our own first connections are refused while it starts up: no news.
     const news = String(chunk).replace(/^.*the database system is starting up\n/gm, '');
     output = (output + news).slice(-4_000);
-    if (news !== '') log?.(news.trimEnd());
+    if (isUp && news !== '') log?.(news.trimEnd());
   });
   const ended = new Promise<void>((fulfil) => {
     child.once('error', (error) => {
@@ -125,7 +129,10 @@ async function launch(place: Place, log: EmbeddedOptions['log']): Promise<Runnin
       fulfil();
     });
   });
-  return { child, port, ended, hasEnded: () => hasEnded, output: () => output };
+  const announce = () => {
+    isUp = true;
+  };
+  return { child, port, ended, hasEnded: () => hasEnded, output: () => output, announce };
 }
 
 function freePort(): Promise<number> {
