@@ -34,6 +34,10 @@ export default function handleRequest(
   if (isPersonal || status >= 400 || !headers.has('Cache-Control'))
     headers.set('Cache-Control', 'private, no-store');
   if (isOutage) headers.set('Retry-After', '10');
+  for (const said of Object.values(routerContext.staticHandlerContext.actionHeaders)) {
+    const retryAfter = said.get('Retry-After');
+    if (retryAfter) headers.set('Retry-After', retryAfter);
+  }
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', contentSecurityPolicy([`'nonce-${nonce}'`]));
   if (request.method === 'HEAD') return new Response(null, { status, headers });

@@ -34,14 +34,25 @@ function cleanSite(): boolean {
 
 /** Finds a Chromium, or installs Debian's when that is allowed. */
 function findBrowser(): boolean {
-  const found = () => spawnSync('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome']).status === 0;
+  const found = () =>
+    spawnSync('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome'])
+      .status === 0;
   if (process.env.CHROMIUM_PATH || found()) return true;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('No Chromium found: installing the Debian package.');
-    spawnSync('sh', ['-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null'], { stdio: 'inherit' });
+    spawnSync(
+      'sh',
+      [
+        '-c',
+        'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null',
+      ],
+      { stdio: 'inherit' },
+    );
     if (found()) return true;
   }
-  console.error('The end-to-end tests need Chromium: install it (Debian: apt-get install -y chromium), or name one in CHROMIUM_PATH.');
+  console.error(
+    'The end-to-end tests need Chromium: install it (Debian: apt-get install -y chromium), or name one in CHROMIUM_PATH.',
+  );
   return false;
 }
 
@@ -51,6 +62,8 @@ for (const [name, step] of steps) {
   const startedAt = performance.now();
   console.log(`\n== ${name}`);
   const passed = await step();
-  console.log(`== ${name}: ${passed ? 'passed' : 'FAILED'} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  console.log(
+    `== ${name}: ${passed ? 'passed' : 'FAILED'} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+  );
   if (!passed) process.exit(1);
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { resendVerification, verifyEmail } from '#app/domain/accounts/email-verification.server.ts';
-import { changePassword, requestPasswordReset, resetPassword } from '#app/domain/accounts/password-reset.server.ts';
+import {
+  changePassword,
+  requestPasswordReset,
+  resetPassword,
+} from '#app/domain/accounts/password-reset.server.ts';
 import { updateProfile } from '#app/domain/accounts/profile.server.ts';
 import { registerAccount } from '#app/domain/accounts/registration.server.ts';
 import { findViewer, revokeSession } from '#app/domain/accounts/sessions.server.ts';
@@ -21,7 +25,15 @@ describe('registration', () => {
     const email = newEmail();
     await registerAccount(registration(email));
     const user = await prisma().user.findUniqueOrThrow({ where: { email } });
-    expect(user).toMatchObject({ name: 'Ada Example', role: 'member', status: 'active', commissionRate: 50, phone: '', company: '', bio: '' });
+    expect(user).toMatchObject({
+      name: 'Ada Example',
+      role: 'member',
+      status: 'active',
+      commissionRate: 50,
+      phone: '',
+      company: '',
+      bio: '',
+    });
     expect(user.emailVerifiedAt).toBeNull();
     const [mail] = await mailsTo(email);
     expect(mail?.text).toContain('/verify-email/');
@@ -48,7 +60,10 @@ describe('verification', () => {
   it('takes a link once', async () => {
     const email = newEmail();
     await registerAccount(registration(email));
-    const token = linkIn((await mailsTo(email))[0]?.text ?? '', '/verify-email/').replace('/verify-email/', '');
+    const token = linkIn((await mailsTo(email))[0]?.text ?? '', '/verify-email/').replace(
+      '/verify-email/',
+      '',
+    );
     expect(await verifyEmail('wrong')).toBe(false);
     expect(await verifyEmail(token)).toBe(true);
     expect(await verifyEmail(token)).toBe(false);
@@ -60,7 +75,10 @@ describe('verification', () => {
   it('makes the earlier link worthless when a new one is sent', async () => {
     const email = newEmail();
     await registerAccount(registration(email));
-    const token = linkIn((await mailsTo(email))[0]?.text ?? '', '/verify-email/').replace('/verify-email/', '');
+    const token = linkIn((await mailsTo(email))[0]?.text ?? '', '/verify-email/').replace(
+      '/verify-email/',
+      '',
+    );
     const user = await prisma().user.findUniqueOrThrow({ where: { email } });
     expect(await resendVerification(user.id)).toBe(true);
     expect(await verifyEmail(token)).toBe(false);
@@ -72,7 +90,9 @@ describe('signing in', () => {
     const user = await newUser();
     const wrong = checkCredentials({ email: user.email, password: 'wrong-password' });
     await expect(wrong).rejects.toThrow('Invalid login credentials');
-    await expect(checkCredentials({ email: newEmail(), password: knownPassword })).rejects.toThrow('Invalid login credentials');
+    await expect(checkCredentials({ email: newEmail(), password: knownPassword })).rejects.toThrow(
+      'Invalid login credentials',
+    );
     expect(await checkCredentials({ email: user.email, password: knownPassword })).toEqual({ id: user.id });
   });
 
@@ -82,7 +102,9 @@ describe('signing in', () => {
     expect((await findViewer(token))?.id).toBe(user.id);
     await prisma().user.update({ where: { id: user.id }, data: { status: 'inactive' } });
     expect(await findViewer(token)).toBeNull();
-    await expect(checkCredentials({ email: user.email, password: knownPassword })).rejects.toThrow('inactive');
+    await expect(checkCredentials({ email: user.email, password: knownPassword })).rejects.toThrow(
+      'inactive',
+    );
   });
 
   it('knows no revoked, expired or made-up session', async () => {
@@ -92,7 +114,10 @@ describe('signing in', () => {
     await revokeSession(viewer?.sessionId ?? '');
     expect(await findViewer(token)).toBeNull();
     const expired = await startSession(user.id, null);
-    await prisma().session.updateMany({ where: { userId: user.id, revokedAt: null }, data: { expiresAt: new Date(0) } });
+    await prisma().session.updateMany({
+      where: { userId: user.id, revokedAt: null },
+      data: { expiresAt: new Date(0) },
+    });
     expect(await findViewer(expired)).toBeNull();
     expect(await findViewer('made-up')).toBeNull();
   });
@@ -110,11 +135,16 @@ describe('passwords', () => {
     const user = await newUser();
     const session = await startSession(user.id, null);
     await requestPasswordReset(user.email);
-    const token = linkIn((await mailsTo(user.email))[0]?.text ?? '', '/reset-password/').replace('/reset-password/', '');
+    const token = linkIn((await mailsTo(user.email))[0]?.text ?? '', '/reset-password/').replace(
+      '/reset-password/',
+      '',
+    );
     await resetPassword(token, 'another-password');
     expect(await findViewer(session)).toBeNull();
     await expect(resetPassword(token, 'third-password')).rejects.toThrow('This link has been used');
-    expect(await checkCredentials({ email: user.email, password: 'another-password' })).toEqual({ id: user.id });
+    expect(await checkCredentials({ email: user.email, password: 'another-password' })).toEqual({
+      id: user.id,
+    });
   });
 
   it('leaves no trace of a reset for an unknown address', async () => {
@@ -128,7 +158,9 @@ describe('passwords', () => {
     const [here, elsewhere] = [await startSession(user.id, null), await startSession(user.id, null)];
     const viewer = await findViewer(here);
     if (!viewer) throw new Error('no viewer');
-    await expect(changePassword(viewer, 'wrong', 'another-password')).rejects.toMatchObject({ field: 'currentPassword' });
+    await expect(changePassword(viewer, 'wrong', 'another-password')).rejects.toMatchObject({
+      field: 'currentPassword',
+    });
     await changePassword(viewer, knownPassword, 'another-password');
     expect(await findViewer(here)).not.toBeNull();
     expect(await findViewer(elsewhere)).toBeNull();

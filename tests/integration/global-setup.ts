@@ -23,8 +23,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { url, stop } = await startServer();
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  const { rows } = await admin.query<{ datname: string }>(`SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'`);
-  for (const { datname } of rows) await admin.query(`DROP DATABASE ${admin.escapeIdentifier(datname)} WITH (FORCE)`);
+  const { rows } = await admin.query<{ datname: string }>(
+    `SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'`,
+  );
+  for (const { datname } of rows)
+    await admin.query(`DROP DATABASE ${admin.escapeIdentifier(datname)} WITH (FORCE)`);
   await admin.query(`CREATE DATABASE ${templateName}`);
   await admin.end();
   await applyMigrations(databaseUrl(url, templateName));

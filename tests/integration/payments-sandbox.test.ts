@@ -43,7 +43,8 @@ function startSite(): Promise<Server> {
     });
     request.on('end', () => {
       const signature = String(request.headers['stripe-signature']);
-      if (webhookStatus === 200) received.push(stripe.webhooks.constructEvent(body, signature, webhookSecret));
+      if (webhookStatus === 200)
+        received.push(stripe.webhooks.constructEvent(body, signature, webhookSecret));
       response.writeHead(webhookStatus).end();
     });
   });
@@ -59,7 +60,13 @@ async function open(): Promise<void> {
     publicBase,
   });
   const { apiPort } = sandbox;
-  stripe = new Stripe(secretKey, { protocol: 'http', host: '127.0.0.1', port: apiPort, maxNetworkRetries: 0, telemetry: false });
+  stripe = new Stripe(secretKey, {
+    protocol: 'http',
+    host: '127.0.0.1',
+    port: apiPort,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
   payments = createStripePayments({ secretKey, webhookSecret, apiPort });
 }
 
@@ -89,7 +96,12 @@ const newCustomer = () => {
 
 async function begin() {
   const customerId = await newCustomer();
-  const started = await payments.startSubscription({ customerId, product, metadata, idempotencyKey: `begin-${customerId}` });
+  const started = await payments.startSubscription({
+    customerId,
+    product,
+    metadata,
+    idempotencyKey: `begin-${customerId}`,
+  });
   return { customerId, ...started };
 }
 
@@ -139,7 +151,10 @@ describe('a subscription paid on the site', () => {
     const { subscriptionId, clientSecret } = await begin();
     expect(await statusOf(subscriptionId)).toBe('incomplete');
     expect(await payments.findOpenSecret(subscriptionId)).toBe(clientSecret);
-    expect(await confirm(clientSecret, cards.pays)).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    expect(await confirm(clientSecret, cards.pays)).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded' },
+    });
     expect(await statusOf(subscriptionId)).toBe('active');
     expect(await payments.findOpenSecret(subscriptionId)).toBeNull();
     expect(await events()).toEqual(
@@ -171,7 +186,9 @@ describe('a subscription paid on the site', () => {
       body: { error: { code: 'card_declined', message: 'Your card was declined.' } },
     });
     expect(await statusOf(subscriptionId)).toBe('incomplete');
-    expect(await events()).toEqual(expect.arrayContaining(['payment_intent.payment_failed', 'invoice.payment_failed']));
+    expect(await events()).toEqual(
+      expect.arrayContaining(['payment_intent.payment_failed', 'invoice.payment_failed']),
+    );
     await confirm(clientSecret, cards.pays);
     expect(await statusOf(subscriptionId)).toBe('active');
   });
@@ -198,7 +215,9 @@ describe('a subscription paid on the site', () => {
   it('keeps a payment from whoever has no client secret, and from another site', async () => {
     const { clientSecret } = await begin();
     expect((await confirm(clientSecret, cards.pays, { client_secret: 'guess' })).status).toBe(404);
-    expect((await confirm(clientSecret, cards.pays, { return_url: 'https://evil.example/' })).status).toBe(400);
+    expect((await confirm(clientSecret, cards.pays, { return_url: 'https://evil.example/' })).status).toBe(
+      400,
+    );
   });
 });
 
@@ -263,21 +282,39 @@ describe('the hosted checkout', () => {
 });
 
 describe('calls the provider would refuse', () => {
-  const refused = (call: Promise<unknown>) => call.then(() => null, (error: Stripe.errors.StripeError) => error);
+  const refused = (call: Promise<unknown>) =>
+    call.then(
+      () => null,
+      (error: Stripe.errors.StripeError) => error,
+    );
 
   it('wants the secret key', async () => {
-    const stranger = new Stripe('sk_test_other', { protocol: 'http', host: '127.0.0.1', port: sandbox.apiPort, maxNetworkRetries: 0 });
-    expect(await refused(stranger.customers.create({}))).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
+    const stranger = new Stripe('sk_test_other', {
+      protocol: 'http',
+      host: '127.0.0.1',
+      port: sandbox.apiPort,
+      maxNetworkRetries: 0,
+    });
+    expect(await refused(stranger.customers.create({}))).toBeInstanceOf(
+      Stripe.errors.StripeAuthenticationError,
+    );
   });
 
   it('knows its endpoints and parameters', async () => {
-    expect(await refused(stripe.coupons.list())).toMatchObject({ statusCode: 404, type: 'StripeInvalidRequestError' });
-    expect(await refused(stripe.customers.create({ colour: 'red' } as Stripe.CustomerCreateParams))).toMatchObject({
+    expect(await refused(stripe.coupons.list())).toMatchObject({
+      statusCode: 404,
+      type: 'StripeInvalidRequestError',
+    });
+    expect(
+      await refused(stripe.customers.create({ colour: 'red' } as Stripe.CustomerCreateParams)),
+    ).toMatchObject({
       statusCode: 400,
       code: 'parameter_unknown',
       param: 'colour',
     });
-    expect(await refused(stripe.subscriptions.retrieve('sub_none'))).toMatchObject({ code: 'resource_missing' });
+    expect(await refused(stripe.subscriptions.retrieve('sub_none'))).toMatchObject({
+      code: 'resource_missing',
+    });
   });
 
   it('gives the same answer for the same idempotency key, and refuses another body', async () => {
@@ -288,16 +325,22 @@ describe('calls the provider would refuse', () => {
       stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey }),
     ]);
     expect([again.id, atOnce.id]).toEqual([first.id, first.id]);
-    expect(await refused(stripe.customers.create({ email: 'b@example.com' }, { idempotencyKey }))).toBeInstanceOf(
-      Stripe.errors.StripeIdempotencyError,
-    );
+    expect(
+      await refused(stripe.customers.create({ email: 'b@example.com' }, { idempotencyKey })),
+    ).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
   });
 
   it('does nothing by halves: a refused call leaves no object and no event', async () => {
     const customerId = await newCustomer();
     await events();
     received = [];
-    await refused(stripe.subscriptions.create({ customer: customerId, items: [{ price: 'price_none' }], payment_behavior: 'default_incomplete' }));
+    await refused(
+      stripe.subscriptions.create({
+        customer: customerId,
+        items: [{ price: 'price_none' }],
+        payment_behavior: 'default_incomplete',
+      }),
+    );
     expect(await events()).toEqual([]);
   });
 });
@@ -329,7 +372,9 @@ describe('after the sale', () => {
     const { intentId } = await paid();
     await stripe.refunds.create({ payment_intent: intentId, amount: 700 });
     await stripe.refunds.create({ payment_intent: intentId });
-    await expect(stripe.refunds.create({ payment_intent: intentId })).rejects.toMatchObject({ code: 'charge_already_refunded' });
+    await expect(stripe.refunds.create({ payment_intent: intentId })).rejects.toMatchObject({
+      code: 'charge_already_refunded',
+    });
     await events();
     const totals = received
       .filter(({ type }) => type === 'charge.refunded')
@@ -358,7 +403,9 @@ describe('webhooks', () => {
   it('are refused by the port when the signature is not the provider’s', () => {
     const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'invoice.paid' });
     const header = stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_other' });
-    expect(() => payments.readWebhook(payload, header)).toThrow(expect.objectContaining({ code: 'bad_signature' }));
+    expect(() => payments.readWebhook(payload, header)).toThrow(
+      expect.objectContaining({ code: 'bad_signature' }),
+    );
   });
 
   it('are kept for later when the site refuses them, also over a restart', async () => {

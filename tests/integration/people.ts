@@ -27,7 +27,15 @@ export async function newUser(options: { role?: Role; verified?: boolean } = {})
 /** A user as a request sees them. */
 export async function newViewer(options: { role?: Role; hasMembership?: boolean } = {}): Promise<Viewer> {
   const { id, email, name, role } = await newUser(options);
-  return { id, sessionId: randomUUID(), email, name, role, isEmailVerified: true, hasMembership: options.hasMembership ?? false };
+  return {
+    id,
+    sessionId: randomUUID(),
+    email,
+    name,
+    role,
+    isEmailVerified: true,
+    hasMembership: options.hasMembership ?? false,
+  };
 }
 
 /** The mails queued for an address, the newest first. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { findCourseProgress, listProgress, markModuleComplete } from '#app/domain/courses/completion.server.ts';
+import {
+  findCourseProgress,
+  listProgress,
+  markModuleComplete,
+} from '#app/domain/courses/completion.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
@@ -11,11 +15,19 @@ const { slug } = course;
 describe('completing modules', () => {
   it('goes from none through in_progress to completed', async () => {
     const viewer = await newViewer();
-    expect(await findCourseProgress(viewer.id, slug)).toEqual({ percentDone: 0, status: 'none', completedModuleIds: [] });
+    expect(await findCourseProgress(viewer.id, slug)).toEqual({
+      percentDone: 0,
+      status: 'none',
+      completedModuleIds: [],
+    });
     expect(await markModuleComplete(viewer, slug, 1)).toEqual({ percentDone: 33, status: 'in_progress' });
     expect(await markModuleComplete(viewer, slug, 3)).toEqual({ percentDone: 67, status: 'in_progress' });
     expect(await markModuleComplete(viewer, slug, 2)).toEqual({ percentDone: 100, status: 'completed' });
-    expect(await findCourseProgress(viewer.id, slug)).toEqual({ percentDone: 100, status: 'completed', completedModuleIds: [1, 2, 3] });
+    expect(await findCourseProgress(viewer.id, slug)).toEqual({
+      percentDone: 100,
+      status: 'completed',
+      completedModuleIds: [1, 2, 3],
+    });
   });
 
   it('is idempotent: again changes nothing, not even the time', async () => {
@@ -37,13 +49,18 @@ describe('completing modules', () => {
   it('reckons right when all modules are completed at once', async () => {
     const viewer = await newViewer();
     await Promise.all([1, 2, 3].map((id) => markModuleComplete(viewer, slug, id)));
-    expect(await findCourseProgress(viewer.id, slug)).toMatchObject({ percentDone: 100, status: 'completed' });
+    expect(await findCourseProgress(viewer.id, slug)).toMatchObject({
+      percentDone: 100,
+      status: 'completed',
+    });
   });
 
   it('knows no module or course that does not exist', async () => {
     const viewer = await newViewer();
     await expect(markModuleComplete(viewer, slug, 99)).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(markModuleComplete(viewer, 'no-such-course', 1)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(markModuleComplete(viewer, 'no-such-course', 1)).rejects.toMatchObject({
+      kind: 'not_found',
+    });
     expect(await listProgress(viewer.id)).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ import { memberContext } from '#app/routes/context.server.ts';
 import { redirectWithFlash } from '#app/routes/flash.server.ts';
 import { invalidForm, readForm, refusedForm } from '#app/routes/form.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
+import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { FormErrors, TextField } from '#app/ui/field.tsx';
 import type { Route } from './+types/change-password';
 
@@ -34,6 +35,7 @@ export default function ChangePassword({ actionData }: Route.ComponentProps) {
     id: 'change-password',
     lastResult: actionData?.lastResult,
   });
+  useClearedPasswords(form.id, actionData);
   return (
     <AuthPage title="Change Password" lead="All your other devices will be signed out.">
       <Form method="post" {...getFormProps(form)} className="grid gap-5">

@@ -20,6 +20,7 @@ import { invalidForm, readForm, refusedForm } from '#app/routes/form.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/return-to.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { FormErrors, TextField } from '#app/ui/field.tsx';
 import type { Route } from './+types/login';
 
@@ -84,6 +85,7 @@ type ModeProps = { redirectTo: string; reply: Route.ComponentProps['actionData']
 
 function SignIn({ redirectTo, reply }: ModeProps) {
   const [form, fields] = useForm<SignInForm>({ id: 'sign-in', lastResult: reply?.lastResult });
+  useClearedPasswords(form.id, reply);
   return (
     <AuthPage
       title="Sign in to your account"

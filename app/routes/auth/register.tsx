@@ -13,6 +13,7 @@ import { invalidForm, readForm, refusedForm } from '#app/routes/form.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/return-to.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
+import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { FormErrors, TextField } from '#app/ui/field.tsx';
 import type { Route } from './+types/register';
 
@@ -42,6 +43,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Create your account' }]
 
 export default function Register({ loaderData: { redirectTo }, actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<RegistrationForm>({ id: 'register', lastResult: actionData?.lastResult });
+  useClearedPasswords(form.id, actionData);
   return (
     <AuthPage
       title="Create your account"

@@ -12,6 +12,7 @@ import { requestInfoContext } from '#app/routes/context.server.ts';
 import { redirectWithFlash } from '#app/routes/flash.server.ts';
 import { invalidForm, readForm, refusedForm } from '#app/routes/form.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { FormErrors } from '#app/ui/field.tsx';
 import type { Route } from './+types/reset-password';
 
@@ -34,11 +35,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Choose a new password' },
-  { name: 'referrer', content: 'no-referrer' },
+  { name: 'referrer', content: 'same-origin' },
 ];
 
 export default function ResetPassword({ loaderData: { isUsable }, actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<NewPasswordForm>({ id: 'new-password', lastResult: actionData?.lastResult });
+  useClearedPasswords(form.id, actionData);
   if (!isUsable && !actionData)
     return (
       <AuthPage

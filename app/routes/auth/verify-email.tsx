@@ -15,7 +15,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Verify your e-mail address' },
-  { name: 'referrer', content: 'no-referrer' },
+  { name: 'referrer', content: 'same-origin' },
 ];
 
 export default function VerifyEmail({ actionData }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Form } from 'react-router';
 import {
+  type CardFormProps,
   type CardTyped,
   type ConfirmProblem,
   confirmSandboxPayment,
@@ -11,15 +12,6 @@ import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-
-export interface CardFormProps {
-  provider: 'stripe' | 'sandbox';
-  publishableKey: string;
-  returnUrl: string;
-  price: string;
-  /** The confirmation step has come back without success. */
-  hasFailed: boolean;
-}
 
 const failedMessage =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';

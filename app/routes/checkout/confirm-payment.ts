@@ -1,3 +1,13 @@
+/** What a card form is given. */
+export interface CardFormProps {
+  provider: 'stripe' | 'sandbox';
+  publishableKey: string;
+  returnUrl: string;
+  price: string;
+  /** The confirmation step has come back without success. */
+  hasFailed: boolean;
+}
+
 /** What someone typed into the sandbox's card fields. */
 export interface CardTyped {
   number: string;

@@ -1,5 +1,5 @@
 import { use, useEffect, useRef, useState } from 'react';
-import type { CardFormProps } from '#app/routes/checkout/card-form.tsx';
+import type { CardFormProps } from '#app/routes/checkout/confirm-payment.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageContext } from '#app/ui/page-context.ts';

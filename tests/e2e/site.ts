@@ -1,0 +1,87 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { test as base, expect, type Page } from '@playwright/test';
+
+export { expect };
+
+/** Every test visits from an address of its own, so that rate limits do not add up; a page error fails it. */
+export const test = base.extend<{ hasScripts: boolean }>({
+  hasScripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled ?? true),
+  context: async ({ context }, use) => {
+    const address = Array.from({ length: 3 }, () => randomInt(1, 255)).join('.');
+    await context.setExtraHTTPHeaders({ 'X-Forwarded-For': `10.${address}` });
+    await use(context);
+  },
+  page: async ({ page }, use) => {
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && /Content Security Policy|hydrat/i.test(message.text()))
+        problems.push(message.text());
+    });
+    await use(page);
+    expect(problems, 'errors on the page').toEqual([]);
+  },
+});
+
+export const newEmail = () => `${randomUUID().slice(0, 13)}@example.com`;
+export const password = 'a-good-password-1';
+
+/** Fills in the registration form and sends it. */
+export async function register(page: Page, email: string): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Example');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('status')).toHaveText(
+    'Registration successful! Please check your email for verification.',
+  );
+}
+
+/** Signs in on the sign-in page one is on, or goes there first. */
+export async function signIn(page: Page, email: string, secret = password): Promise<void> {
+  if (!new URL(page.url(), 'http://x').pathname.startsWith('/login')) await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(secret);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+}
+
+/** Registers and signs in somebody new. */
+export async function joinAs(page: Page, email = newEmail()): Promise<string> {
+  await register(page, email);
+  await signIn(page, email);
+  return email;
+}
+
+/** The link a mail to this address carries, from the demo's outbox. */
+export async function mailedLink(page: Page, email: string, subject: string): Promise<string> {
+  const response = await page.request.get('/dev/outbox');
+  const text = await response.text();
+  const start = text
+    .split('<article')
+    .find((article) => article.includes(email) && article.includes(subject));
+  const link = /href="(http:\/\/localhost:\d+\/(?:verify-email|reset-password)\/[\w-]+)"/.exec(start ?? '');
+  if (!link?.[1]) throw new Error(`No mail "${subject}" to ${email}`);
+  return link[1];
+}
+
+/** Types a card into the fields of the site's form or the hosted page. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry (MM / YY)').fill('12 / 34');
+  await page.getByLabel('CVC').fill('123');
+}
+
+/** From the checkout to where the card is typed: in place with scripts, on the hosted page without. */
+export async function openCardFields(page: Page, hasScripts: boolean): Promise<void> {
+  await page.goto('/checkout');
+  await expect(page.getByRole('heading', { name: 'Complete Your Purchase' })).toBeVisible();
+  if (!hasScripts) await page.getByRole('button', { name: /Continue to payment/ }).click();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+}
+
+/** Presses the pay button of either form. */
+export const pay = (page: Page) => page.getByRole('button', { name: /^Pay/ }).click();
