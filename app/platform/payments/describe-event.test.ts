@@ -1,0 +1,132 @@
+import type Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
+import { describeEvent } from '#app/platform/payments/describe-event.ts';
+
+/** An event with as much of its object as the mapper reads. */
+const event = (type: string, object: object) =>
+  ({
+    id: 'evt_1',
+    object: 'event',
+    created: 1_795_000_000,
+    type,
+    data: { object },
+  }) as unknown as Stripe.Event;
+
+const subscription = {
+  id: 'sub_1',
+  customer: 'cus_1',
+  status: 'active',
+  cancel_at_period_end: true,
+  currency: 'usd',
+  metadata: { user_id: 'u-1' },
+  items: { data: [{ price: { unit_amount: 4_700 }, current_period_end: 1_797_592_000 }] },
+};
+
+const invoice = {
+  id: 'in_1',
+  customer: { id: 'cus_1', object: 'customer' },
+  currency: 'usd',
+  amount_paid: 4_700,
+  amount_due: 5_000,
+  total_taxes: [{ amount: 300 }, { amount: 7 }],
+  billing_reason: 'subscription_create',
+  parent: { subscription_details: { subscription: 'sub_1', metadata: { product: 'membership' } } },
+};
+
+describe('describeEvent', () => {
+  it('tells a subscription, its period from its item', () => {
+    expect(describeEvent(event('customer.subscription.updated', subscription))).toEqual({
+      provider: 'stripe',
+      eventId: 'evt_1',
+      type: 'customer.subscription.updated',
+      createdAt: new Date(1_795_000_000_000),
+      kind: 'subscription_updated',
+      customerId: 'cus_1',
+      subscriptionId: 'sub_1',
+      status: 'active',
+      currentPeriodEnd: new Date(1_797_592_000_000),
+      cancelAtPeriodEnd: true,
+      invoiceId: null,
+      isFirstInvoice: false,
+      paymentIntentId: null,
+      amountCents: 4_700,
+      taxCents: 0,
+      currency: 'usd',
+      metadata: { user_id: 'u-1' },
+    });
+  });
+
+  it.each(['created', 'updated', 'deleted', 'paused', 'resumed'])('hears of a subscription %s', (verb) => {
+    expect(describeEvent(event(`customer.subscription.${verb}`, subscription)).kind).toBe(
+      'subscription_updated',
+    );
+  });
+
+  it('tells what an invoice took, its taxes, and whose it is, also where objects are expanded', () => {
+    expect(describeEvent(event('invoice.paid', invoice))).toMatchObject({
+      kind: 'invoice_paid',
+      invoiceId: 'in_1',
+      customerId: 'cus_1',
+      subscriptionId: 'sub_1',
+      isFirstInvoice: true,
+      amountCents: 4_700,
+      taxCents: 307,
+      metadata: { product: 'membership' },
+    });
+  });
+
+  it('tells what an invoice would have taken', () => {
+    const renewal = { ...invoice, billing_reason: 'subscription_cycle', total_taxes: null };
+    expect(describeEvent(event('invoice.payment_failed', renewal))).toMatchObject({
+      kind: 'invoice_failed',
+      isFirstInvoice: false,
+      amountCents: 5_000,
+      taxCents: 0,
+    });
+  });
+
+  it('takes an invoice that is of no subscription', () => {
+    expect(describeEvent(event('invoice.paid', { ...invoice, parent: null }))).toMatchObject({
+      subscriptionId: null,
+      metadata: {},
+    });
+  });
+
+  it('links an invoice to the payment that paid it', () => {
+    const payment = { invoice: 'in_1', payment: { type: 'payment_intent', payment_intent: 'pi_1' } };
+    expect(describeEvent(event('invoice_payment.paid', payment))).toMatchObject({
+      kind: 'payment_linked',
+      invoiceId: 'in_1',
+      paymentIntentId: 'pi_1',
+    });
+  });
+
+  it('tells the total refunded so far', () => {
+    const charge = {
+      customer: null,
+      payment_intent: 'pi_1',
+      amount: 4_700,
+      amount_refunded: 700,
+      currency: 'usd',
+    };
+    expect(describeEvent(event('charge.refunded', charge))).toMatchObject({
+      kind: 'charge_refunded',
+      customerId: null,
+      paymentIntentId: 'pi_1',
+      amountCents: 700,
+    });
+  });
+
+  it('tells of a dispute', () => {
+    const dispute = { payment_intent: { id: 'pi_1' }, amount: 4_700, currency: 'usd' };
+    expect(describeEvent(event('charge.dispute.created', dispute))).toMatchObject({
+      kind: 'dispute_opened',
+      paymentIntentId: 'pi_1',
+      amountCents: 4_700,
+    });
+  });
+
+  it('ignores what billing does not act on', () => {
+    expect(describeEvent(event('charge.succeeded', {}))).toMatchObject({ kind: 'ignored', eventId: 'evt_1' });
+  });
+});
