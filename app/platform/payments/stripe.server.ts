@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
+import { log } from '#app/platform/log.server.ts';
 import { describeEvent } from '#app/platform/payments/describe-event.ts';
 import { PaymentError, type PaymentFact, type SoldProduct } from '#app/platform/payments/port.ts';
 
@@ -42,20 +44,23 @@ export interface Payments {
   readWebhook(body: string, signature: string): PaymentFact;
 }
 
-/** Runs a call and turns the provider's errors into ours, with words that may be shown. */
+/** Runs a call and turns the provider's errors into ours, with words that may be shown. What is not the provider's passes. */
 async function asking<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
     if (error instanceof Stripe.errors.StripeCardError)
       throw new PaymentError(error.code ?? 'card_error', error.message, false);
     const isRetryable =
       error instanceof Stripe.errors.StripeConnectionError ||
       error instanceof Stripe.errors.StripeAPIError ||
       error instanceof Stripe.errors.StripeRateLimitError;
-    const code = error instanceof Stripe.errors.StripeError ? (error.code ?? error.type) : 'unknown';
+    // The user is told to try again; a wrong key or a refused call is for the operator to see. Messages may quote personal data.
+    const { type, code, param, statusCode, requestId } = error;
+    log().error({ type, code, param, statusCode, providerRequestId: requestId }, 'payment provider');
     throw new PaymentError(
-      code,
+      code ?? type,
       'The payment provider could not be reached. Please try again in a moment.',
       isRetryable,
     );
@@ -69,6 +74,10 @@ function secretOf(subscription: Stripe.Subscription): string | null {
 }
 
 const withSecret = ['latest_invoice.confirmation_secret'];
+
+/** A key that says which call it is of, and with what: the provider refuses a key that comes back with other words. */
+const keyOf = (call: string, id: string, ...words: string[]) =>
+  `${call}-${id}-${createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 16)}`;
 
 /** The payments port over Stripe's own SDK; the sandbox answers the same calls. */
 export function createStripePayments(settings: StripeSettings): Payments {
@@ -97,11 +106,29 @@ export function createStripePayments(settings: StripeSettings): Payments {
             product_data: { name },
             ...(interval ? { recurring: { interval } } : {}),
           },
-          { idempotencyKey: `price-${lookupKey}` },
+          { idempotencyKey: keyOf('price', lookupKey, name) },
         )
       ).id;
     priceIds.set(lookupKey, id);
     return id;
+  }
+
+  function verify(body: string, signature: string): Stripe.Event {
+    try {
+      return stripe.webhooks.constructEvent(body, signature, settings.webhookSecret);
+    } catch {
+      throw new PaymentError('bad_signature', 'The signature is not the payment provider’s.', false);
+    }
+  }
+
+  /** Gives a payment back; one already given back stays as it is. */
+  async function refundOnce(paymentIntentId: string, idempotencyKey: string): Promise<void> {
+    try {
+      await stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey });
+    } catch (error) {
+      const isDone = error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded';
+      if (!isDone) throw error;
+    }
   }
 
   return {
@@ -109,7 +136,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
       asking(async () => {
         const customer = await stripe.customers.create(
           { email, name, metadata: { user_id: userId } },
-          { idempotencyKey: `customer-${userId}` },
+          { idempotencyKey: keyOf('customer', userId, email, name) },
         );
         return customer.id;
       }),
@@ -170,19 +197,11 @@ export function createStripePayments(settings: StripeSettings): Payments {
         const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, limit: 1 });
         const intent = data[0]?.payment.payment_intent;
         const intentId = typeof intent === 'string' ? intent : intent?.id;
-        if (data[0]?.status === 'paid' && intentId)
-          await stripe.refunds.create(
-            { payment_intent: intentId },
-            { idempotencyKey: `undo-${subscriptionId}` },
-          );
+        if (data[0]?.status === 'paid' && intentId) await refundOnce(intentId, `undo-${subscriptionId}`);
       }),
 
     readWebhook(body, signature) {
-      try {
-        return describeEvent(stripe.webhooks.constructEvent(body, signature, settings.webhookSecret));
-      } catch {
-        throw new PaymentError('bad_signature', 'The signature is not the payment provider’s.', false);
-      }
+      return describeEvent(verify(body, signature));
     },
   };
 }
