@@ -212,6 +212,35 @@ describe('a subscription paid on the site', () => {
     expect(await statusOf(subscriptionId)).toBe('incomplete');
   });
 
+  it('finds a confirmation answered twice, or loaded again, done', async () => {
+    const { subscriptionId, clientSecret } = await begin();
+    const { body } = await confirm(clientSecret, cards.confirms);
+    const done = `${publicBase}/thank-you?redirect_status=succeeded`;
+    for (const answer of ['complete', 'fail'])
+      expect(locationOf(await post(String(body.url), { answer }))).toBe(done);
+    const again = await fetch(new URL(String(body.url), publicBase), { redirect: 'manual' });
+    expect(locationOf(again)).toBe(done);
+    expect(await statusOf(subscriptionId)).toBe('active');
+  });
+
+  it('cannot be paid once it was cancelled', async () => {
+    const { subscriptionId, clientSecret } = await begin();
+    await stripe.subscriptions.cancel(subscriptionId);
+    expect(await confirm(clientSecret, cards.pays)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'payment_intent_unexpected_state' } },
+    });
+    expect(await events()).toEqual(expect.arrayContaining(['invoice.voided', 'payment_intent.canceled']));
+    expect(received.map(({ type }) => type)).not.toContain('invoice.paid');
+  });
+
+  it('asks a customer who changed their address under a key of its own', async () => {
+    const user = { userId: `same-${Date.now()}`, name: 'Ada' };
+    const first = await payments.createCustomer({ ...user, email: 'old@example.com' });
+    expect(await payments.createCustomer({ ...user, email: 'old@example.com' })).toBe(first);
+    await expect(payments.createCustomer({ ...user, email: 'new@example.com' })).resolves.toMatch(/^cus_/);
+  });
+
   it('keeps a payment from whoever has no client secret, and from another site', async () => {
     const { clientSecret } = await begin();
     expect((await confirm(clientSecret, cards.pays, { client_secret: 'guess' })).status).toBe(404);
@@ -275,6 +304,23 @@ describe('the hosted checkout', () => {
     expect(await events()).toContain('checkout.session.completed');
   });
 
+  it('is over once it was paid, also when the browser never came back', async () => {
+    const url = await openCheckout();
+    const asked = await post(url, { number: cards.confirms, expiry: '12/34', cvc: '123' });
+    await post(locationOf(asked), { answer: 'complete' });
+    expect(await events()).toContain('checkout.session.completed');
+    expect(locationOf(await fetch(url, { redirect: 'manual' }))).toContain('/thank-you?session=');
+  });
+
+  it('ends with its subscription', async () => {
+    const url = await openCheckout();
+    await post(url, { number: cards.declined, expiry: '12/34', cvc: '123' });
+    await events();
+    for (const { type, data } of received)
+      if (type === 'customer.subscription.created') await stripe.subscriptions.cancel(data.object.id);
+    expect((await post(url, { number: cards.pays, expiry: '12/34', cvc: '123' })).status).toBe(410);
+  });
+
   it('answers an address that leads nowhere with a page', async () => {
     expect((await fetch(`${publicBase}/sandbox/checkout/cs_test_none`)).status).toBe(404);
     expect((await fetch(`${publicBase}/sandbox/elsewhere`)).status).toBe(404);
@@ -314,6 +360,25 @@ describe('calls the provider would refuse', () => {
     });
     expect(await refused(stripe.subscriptions.retrieve('sub_none'))).toMatchObject({
       code: 'resource_missing',
+    });
+  });
+
+  it('knows parameters inside others, and numbers', async () => {
+    const customer = await newCustomer();
+    const item = { price: 'price_none', colour: 'red' } as Stripe.SubscriptionCreateParams.Item;
+    expect(
+      await refused(
+        stripe.subscriptions.create({ customer, items: [item], payment_behavior: 'default_incomplete' }),
+      ),
+    ).toMatchObject({ code: 'parameter_unknown', param: 'items[0][colour]' });
+    expect(
+      await refused(
+        stripe.prices.create({ currency: 'usd', unit_amount: 1.5, product_data: { name: 'Half a cent' } }),
+      ),
+    ).toMatchObject({ code: 'parameter_invalid_integer', param: 'unit_amount' });
+    expect(await refused(stripe.customers.retrieve(customer, { expand: ['object'] }))).toMatchObject({
+      statusCode: 400,
+      param: 'expand',
     });
   });
 
@@ -397,6 +462,12 @@ describe('after the sale', () => {
     expect(names.filter((name) => name === 'charge.refunded')).toHaveLength(1);
     expect(names).toContain('customer.subscription.deleted');
   });
+
+  it('undoes a subscription whose money was given back already', async () => {
+    const { subscriptionId, intentId } = await paid();
+    await stripe.refunds.create({ payment_intent: intentId });
+    await expect(payments.undoSubscription(subscriptionId)).resolves.toBeUndefined();
+  });
 });
 
 describe('webhooks', () => {
@@ -406,6 +477,18 @@ describe('webhooks', () => {
     expect(() => payments.readWebhook(payload, header)).toThrow(
       expect.objectContaining({ code: 'bad_signature' }),
     );
+  });
+
+  it('that are signed but not understood are no forgery', () => {
+    const payload = JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      created: 1,
+      type: 'customer.subscription.updated',
+      data: { object: {} },
+    });
+    const header = stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });
+    expect(() => payments.readWebhook(payload, header)).toThrow(TypeError);
   });
 
   it('are kept for later when the site refuses them, also over a restart', async () => {

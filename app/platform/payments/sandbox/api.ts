@@ -6,25 +6,15 @@ import {
   refund,
   renew,
 } from '#app/platform/payments/sandbox/lifecycle.ts';
+import {
+  ApiError,
+  asRecord,
+  cents,
+  type Params,
+  refuseUnknown,
+  required,
+} from '#app/platform/payments/sandbox/parameters.ts';
 import { newId, nowSeconds, type Store, type StripeObject } from '#app/platform/payments/sandbox/store.ts';
-
-/** A call the provider refuses, in its own words and shape. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly param: string | undefined;
-  readonly type: string;
-
-  constructor(status: number, code: string, message: string, param?: string, type = 'invalid_request_error') {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.param = param;
-    this.type = type;
-  }
-}
-
-export type Params = Record<string, unknown>;
 
 interface Call {
   store: Store;
@@ -38,21 +28,13 @@ interface Call {
 interface Endpoint {
   method: string;
   path: RegExp;
-  /** Parameters it takes, besides expand. Anything else is refused. */
+  /** Parameters it takes, besides expand (see `refuseUnknown`). Anything else is refused. */
   takes: readonly string[];
   run(call: Call): Promise<unknown>;
 }
 
-const asRecord = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Params) : {});
 const asMetadata = (value: unknown) => asRecord(value) as Record<string, string>;
 const list = (url: string, data: unknown[]) => ({ object: 'list', url, has_more: false, data });
-
-function required(params: Params, name: string): string {
-  const value = params[name];
-  if (typeof value !== 'string' || value === '')
-    throw new ApiError(400, 'parameter_missing', `Missing required param: ${name}.`, name);
-  return value;
-}
 
 async function find(store: Store, kind: string, id: string, param = 'id'): Promise<StripeObject> {
   const found = await store.get(id);
@@ -80,7 +62,7 @@ async function createPrice({ store, params }: Call): Promise<StripeObject> {
   return create(store, 'price', 'price', {
     active: true,
     currency: required(params, 'currency'),
-    unit_amount: Number(required(params, 'unit_amount')),
+    unit_amount: cents(required(params, 'unit_amount'), 'unit_amount', 0),
     lookup_key: params.lookup_key ?? null,
     product: product.id,
     recurring,
@@ -98,7 +80,7 @@ const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: /^\/v1\/customers$/,
-    takes: ['email', 'name', 'metadata'],
+    takes: ['email', 'name', 'metadata.*'],
     run: ({ store, params }) =>
       create(store, 'cus', 'customer', {
         email: params.email ?? null,
@@ -128,13 +110,20 @@ const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: /^\/v1\/prices$/,
-    takes: ['currency', 'unit_amount', 'lookup_key', 'product', 'product_data', 'recurring'],
+    takes: ['currency', 'unit_amount', 'lookup_key', 'product', 'product_data.name', 'recurring.interval'],
     run: createPrice,
   },
   {
     method: 'POST',
     path: /^\/v1\/subscriptions$/,
-    takes: ['customer', 'items', 'payment_behavior', 'payment_settings', 'metadata'],
+    takes: [
+      'customer',
+      'items.price',
+      'items.quantity',
+      'payment_behavior',
+      'payment_settings.save_default_payment_method',
+      'metadata.*',
+    ],
     async run({ store, params }) {
       if (params.payment_behavior !== 'default_incomplete')
         throw new ApiError(
@@ -201,12 +190,13 @@ const endpoints: readonly Endpoint[] = [
     takes: [
       'mode',
       'customer',
-      'line_items',
+      'line_items.price',
+      'line_items.quantity',
       'success_url',
       'cancel_url',
       'client_reference_id',
-      'metadata',
-      'subscription_data',
+      'metadata.*',
+      'subscription_data.metadata.*',
     ],
     async run({ store, params, publicBase }) {
       const customer = await find(store, 'customer', required(params, 'customer'), 'customer');
@@ -242,7 +232,7 @@ const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: /^\/v1\/refunds$/,
-    takes: ['payment_intent', 'amount', 'reason', 'metadata'],
+    takes: ['payment_intent', 'amount', 'reason', 'metadata.*'],
     async run({ store, params }) {
       const intent = await find(
         store,
@@ -250,12 +240,18 @@ const endpoints: readonly Endpoint[] = [
         required(params, 'payment_intent'),
         'payment_intent',
       );
+      if (!intent.latest_charge)
+        throw new ApiError(
+          400,
+          'payment_intent_unexpected_state',
+          `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+        );
       const charge = await find(store, 'charge', String(intent.latest_charge), 'payment_intent');
       const open = Number(charge.amount) - Number(charge.amount_refunded);
-      const amount = params.amount === undefined ? open : Number(params.amount);
+      const amount = params.amount === undefined ? open : cents(params.amount, 'amount', 1);
       if (open === 0)
         throw new ApiError(400, 'charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
-      if (!(amount > 0) || amount > open)
+      if (amount > open)
         throw new ApiError(
           400,
           'amount_too_large',
@@ -278,7 +274,10 @@ const endpoints: readonly Endpoint[] = [
     path: /^\/v1\/test_helpers\/payment_intents\/(\w+)\/dispute$/,
     takes: [],
     run: async ({ store, id }) =>
-      dispute(store, await need(store, (await find(store, 'payment_intent', id)).latest_charge)),
+      dispute(
+        store,
+        await find(store, 'charge', String((await find(store, 'payment_intent', id)).latest_charge)),
+      ),
   },
 ];
 
@@ -292,8 +291,17 @@ async function expand(store: Store, result: unknown, paths: unknown): Promise<un
       if (name === 'confirmation_secret') {
         const intent = await need(store, place.sandbox_intent);
         place.confirmation_secret = { type: 'payment_intent', client_secret: intent.client_secret };
-      } else if (typeof place[name] === 'string')
-        place[name] = structuredClone(await need(store, place[name]));
+      } else if (typeof place[name] === 'string') {
+        const found = await store.get(place[name]);
+        if (!found)
+          throw new ApiError(
+            400,
+            'parameter_invalid',
+            `This property cannot be expanded (${path}).`,
+            'expand',
+          );
+        place[name] = structuredClone(found);
+      }
       place = asRecord(place[name]);
     }
   }
@@ -311,9 +319,7 @@ export async function answerCall(
   const endpoint = endpoints.find((candidate) => candidate.method === method && candidate.path.test(path));
   if (!endpoint) throw new ApiError(404, 'url_invalid', `Unrecognized request URL (${method}: ${path}).`);
   const { expand: paths, ...given } = params;
-  for (const name of Object.keys(given))
-    if (!endpoint.takes.includes(name))
-      throw new ApiError(400, 'parameter_unknown', `Received unknown parameter: ${name}`, name);
+  refuseUnknown(given, endpoint.takes);
   const id = endpoint.path.exec(path)?.[1] ?? '';
   return expand(store, await endpoint.run({ store, id, params: given, publicBase }), paths);
 }

@@ -13,10 +13,11 @@ const object = (prefix: string, kind: string, fields: Record<string, unknown>): 
 
 const text = (value: unknown) => String(value ?? '');
 
-/** A month later, in seconds. */
-function monthAfter(seconds: number): number {
+/** A month later, in seconds: on the day of the month of `anchor`, or on the month's last day where it has no such day. */
+export function monthAfter(seconds: number, anchor = seconds): number {
   const date = new Date(seconds * 1000);
-  date.setUTCMonth(date.getUTCMonth() + 1);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 2, 0)).getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + 1, Math.min(new Date(anchor * 1000).getUTCDate(), lastDay));
   return Math.floor(date.getTime() / 1000);
 }
 
@@ -178,9 +179,25 @@ export async function refuse(
   await emit(store, 'invoice.payment_failed', await need(store, intent.sandbox_invoice));
 }
 
+/** A first invoice nobody paid goes with its subscription: nobody can pay it, or at its hosted checkout, any more. */
+async function voidOpenInvoice(store: Store, subscription: StripeObject): Promise<void> {
+  const invoice = await need(store, subscription.latest_invoice);
+  if (invoice.status !== 'open') return;
+  const intent = await need(store, invoice.sandbox_intent);
+  Object.assign(invoice, { status: 'void' });
+  Object.assign(intent, { status: 'canceled', next_action: null, canceled_at: nowSeconds() });
+  await store.put(invoice);
+  await store.put(intent);
+  await emit(store, 'payment_intent.canceled', intent);
+  await emit(store, 'invoice.voided', invoice);
+  for (const session of await store.find('checkout.session', { subscription: subscription.id }))
+    await store.put({ ...session, status: 'expired', url: null });
+}
+
 /** Ends a subscription at once. */
 export async function cancel(store: Store, subscription: StripeObject): Promise<void> {
   if (subscription.status === 'canceled') return;
+  if (subscription.status === 'incomplete') await voidOpenInvoice(store, subscription);
   Object.assign(subscription, { status: 'canceled', canceled_at: nowSeconds(), ended_at: nowSeconds() });
   await store.put(subscription);
   await emit(store, 'customer.subscription.deleted', subscription);
@@ -234,7 +251,7 @@ export async function renew(
   ).data;
   if (!item) throw new Error('a subscription without items');
   item.current_period_start = item.current_period_end;
-  item.current_period_end = monthAfter(item.current_period_end);
+  item.current_period_end = monthAfter(item.current_period_end, Number(subscription.start_date));
   const invoice = await createInvoice(store, subscription, item.price, 'subscription_cycle');
   subscription.latest_invoice = invoice.id;
   if (!succeeds) subscription.status = 'past_due';

@@ -34,6 +34,7 @@ export async function tryCard(
   if (behaviour === 'requires_action') {
     Object.assign(intent, {
       status: 'requires_action',
+      sandbox_return_url: returnUrl,
       next_action: {
         type: 'redirect_to_url',
         redirect_to_url: { url: `/sandbox/confirm/${intent.id}`, return_url: returnUrl },
@@ -46,11 +47,19 @@ export async function tryCard(
   return { kind: 'succeeded' };
 }
 
-/** The answer to the confirmation step: goes through, or counts as a refusal. */
+/** The answer to the confirmation step: goes through, or counts as a refusal. A second answer changes nothing. */
 export async function completeAction(store: Store, intent: StripeObject, succeeds: boolean): Promise<void> {
   if (intent.status !== 'requires_action') return;
-  if (succeeds) await settle(store, intent);
-  else
+  if (succeeds) {
+    await settle(store, intent);
+    // The browser may never come back from here; what was bought at a hosted checkout is bought.
+    const invoice = await need(store, intent.sandbox_invoice);
+    const { subscription_details } = invoice.parent as { subscription_details: { subscription: string } };
+    const sessions = await store.find('checkout.session', {
+      subscription: subscription_details.subscription,
+    });
+    for (const session of sessions) await completeSession(store, session);
+  } else
     await refuse(store, intent, {
       code: 'payment_intent_authentication_failure',
       message:

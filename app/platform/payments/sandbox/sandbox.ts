@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import qs from 'qs';
 import Stripe from 'stripe';
-import { ApiError, answerCall, type Params } from '#app/platform/payments/sandbox/api.ts';
+import { log } from '#app/platform/log.server.ts';
+import { answerCall } from '#app/platform/payments/sandbox/api.ts';
 import type { CardInput } from '#app/platform/payments/sandbox/cards.ts';
 import { createCourier } from '#app/platform/payments/sandbox/events.ts';
 import { stylesheet } from '#app/platform/payments/sandbox/html.ts';
 import { need } from '#app/platform/payments/sandbox/lifecycle.ts';
 import { checkoutPage, confirmPage, notFoundPage } from '#app/platform/payments/sandbox/pages.ts';
+import { ApiError, asRecord, type Params } from '#app/platform/payments/sandbox/parameters.ts';
 import {
   completeAction,
   completeSession,
@@ -136,6 +138,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       if (session?.object !== 'checkout.session') return { status: 404, markup: notFoundPage() };
       const successUrl = String(session.success_url).replaceAll('{CHECKOUT_SESSION_ID}', session.id);
       if (session.status === 'complete') return { to: successUrl };
+      if (session.status === 'expired') return { status: 410, markup: notFoundPage() };
       const price = await need(store, session.sandbox_price);
       const name = String((await need(store, price.product)).name);
       if (!form) return { status: 200, markup: checkoutPage(session, name) };
@@ -161,7 +164,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   async function finishCheckout(response: ServerResponse, id: string): Promise<void> {
     const to = await withStore(pool, async (store) => {
       const session = await store.get(id);
-      if (session?.object !== 'checkout.session') return '/';
+      if (session?.object !== 'checkout.session' || session.status === 'expired') return '/';
       const intent = await intentOfSession(store, session);
       if (intent.status !== 'succeeded') return `/sandbox/checkout/${id}`;
       await completeSession(store, session);
@@ -179,11 +182,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const form = request.method === 'POST' ? (qs.parse(await readBody(request)) as Params) : undefined;
     const reply = await withStore(pool, async (store) => {
       const intent = await store.get(id);
-      const action = intent?.next_action as { redirect_to_url: { return_url: string } } | null | undefined;
-      if (intent?.object !== 'payment_intent' || !action) return { status: 404, markup: notFoundPage() };
-      if (!form) return { status: 200, markup: confirmPage(intent) };
-      await completeAction(store, intent, form.answer === 'complete');
-      const back = new URL(action.redirect_to_url.return_url, publicBase);
+      if (intent?.object !== 'payment_intent' || !intent.sandbox_return_url || intent.status === 'canceled')
+        return { status: 404, markup: notFoundPage() };
+      if (!form && intent.status === 'requires_action') return { status: 200, markup: confirmPage(intent) };
+      // A reload or a second press finds the step done, and goes on to where the first one went.
+      if (form) await completeAction(store, intent, form.answer === 'complete');
+      const back = new URL(String(intent.sandbox_return_url), publicBase);
       back.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed');
       return { to: back.href };
     });
@@ -198,7 +202,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     response: ServerResponse,
     id: string,
   ): Promise<void> {
-    const params = JSON.parse((await readBody(request)) || '{}') as Params;
+    const params = asRecord(JSON.parse((await readBody(request)) || '{}'));
     const returnUrl = String(params.return_url ?? '');
     if (!URL.canParse(returnUrl) || new URL(returnUrl).origin !== new URL(publicBase).origin)
       throw new ApiError(400, 'url_invalid', 'Not a valid URL.', 'return_url');
@@ -206,7 +210,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       const intent = await store.get(id);
       if (intent?.object !== 'payment_intent' || intent.client_secret !== params.client_secret)
         throw new ApiError(404, 'resource_missing', `No such payment_intent: '${id}'`, 'intent');
-      return tryCard(store, intent, asCard((params.card ?? {}) as Params), returnUrl);
+      if (intent.status === 'canceled')
+        throw new ApiError(
+          400,
+          'payment_intent_unexpected_state',
+          'This payment was cancelled. Please reload the page to begin again.',
+        );
+      return tryCard(store, intent, asCard(asRecord(params.card)), returnUrl);
     });
     void courier.deliverDue();
     if (outcome.kind === 'refused') {
@@ -249,6 +259,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
             : error instanceof SyntaxError
               ? new ApiError(400, 'parse_error', 'Invalid JSON.')
               : undefined;
+        if (!known) log().error({ error: error instanceof Error ? error.stack : String(error) }, 'sandbox');
         if (known) sendJson(response, known.status, errorBody(known));
         else sendJson(response, 500, { error: { type: 'api_error', message: 'The sandbox failed.' } });
       });
