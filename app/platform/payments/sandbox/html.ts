@@ -40,7 +40,7 @@ export function page(title: string, body: Html): string {
 <link rel="stylesheet" href="/sandbox/sandbox.css">
 </head>
 <body>
-<p class="banner">Sandbox: no money moves</p>
+<header class="banner">Sandbox: no money moves</header>
 <main>${body}</main>
 </body>
 </html>`.text;
@@ -55,12 +55,12 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1
 main { max-width: 27rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.2; margin: 0 0 .25rem; }
 .amount { font-size: 2.25rem; font-weight: 700; line-height: 1.2; margin: 0 0 1.5rem; }
-.amount small { font-size: 1rem; font-weight: 400; color: var(--muted); }
+.amount small { display: inline-block; font-size: 1rem; font-weight: 400; color: var(--muted); }
 form { display: grid; gap: 1.1rem; background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem; }
 label { display: block; font-weight: 600; font-size: .9375rem; margin-bottom: .35rem; }
 input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--line); border-radius: .5rem; }
 input[aria-invalid] { border-color: var(--danger); }
-.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); align-items: start; gap: 1rem; }
 .error { color: var(--danger); font-size: .9375rem; margin: .35rem 0 0; font-weight: 500; }
 button { min-height: 3rem; padding: .5rem 1rem; font: inherit; font-weight: 700; border: 1px solid transparent; border-radius: .5rem; background: var(--accent); color: var(--on-accent); cursor: pointer; }
 button.secondary { background: transparent; color: var(--danger); border-color: var(--danger); }

@@ -49,7 +49,7 @@ ${session.cancel_url ? html`<a href="${session.cancel_url}">Cancel and go back</
 <dt>4000 0000 0000 0002</dt><dd>is declined</dd>
 <dt>4000 0025 0000 3155</dt><dd>asks for confirmation</dd>
 </dl>`;
-  return page(`Pay ${amount}`, body);
+  return page(`${problems.length > 0 ? 'Error: ' : ''}Pay ${amount}`, body);
 }
 
 /** The step a bank asks for with some cards. */
