@@ -10,6 +10,15 @@ export default [
   ]),
 
   // For everyone.
+  route('pricing', 'routes/public/pricing.tsx'),
+  route('demo', 'routes/public/demo.tsx'),
+  route('affiliate-program', 'routes/public/affiliate-program.tsx'),
+  route('support', 'routes/public/support.tsx'),
+  route('community', 'routes/public/community.tsx'),
+  route('notifications', 'routes/public/notifications.tsx'),
+  route('tutorials', 'routes/library/tutorials.tsx'),
+  route('playbooks', 'routes/library/playbooks.tsx'),
+  route('playbooks/:playbookSlug', 'routes/library/playbook.tsx'),
   route('logout', 'routes/auth/logout.ts'),
   route('reset-password/:token', 'routes/auth/reset-password.tsx'),
   route('verify-email/:token', 'routes/auth/verify-email.tsx'),
@@ -23,6 +32,9 @@ export default [
     route('courses/:courseSlug', 'routes/member/course/overview.tsx'),
     route('courses/:courseSlug/complete', 'routes/member/course/complete.ts'),
     route('courses/:courseSlug/:moduleSegment', 'routes/member/course/module.tsx'),
+    route('training', 'routes/library/training.tsx'),
+    route('training/guides/:guideSlug', 'routes/library/guide.tsx'),
+    route('affiliate-centre', 'routes/member/affiliate-centre.tsx'),
     route('profile', 'routes/member/profile.tsx'),
     route('change-password', 'routes/auth/change-password.tsx'),
     route('verify-email/resend', 'routes/auth/resend-verification.ts'),
@@ -34,6 +46,7 @@ export default [
   route('healthz', 'routes/resources/healthz.ts'),
   route('readyz', 'routes/resources/readyz.ts'),
   // Demo and development only.
+  route('dev/design', 'routes/dev/design.tsx'),
   route('dev/outbox', 'routes/dev/outbox.tsx'),
   route('dev/outbox/:mailId', 'routes/dev/outbox-mail.ts'),
 

@@ -24,13 +24,15 @@ const itemClass =
 export function SiteHeader({ brandName, menuLabel }: { brandName: string; menuLabel: string | null }) {
   return (
     <header className="no-print border-b border-line bg-paper">
-      <div className="page flex min-h-16 items-center justify-between gap-4">
+      <div className="page flex min-h-16 items-center justify-between gap-2 sm:gap-4">
         <Link
           to={menuLabel === null ? '/' : '/dashboard'}
-          className="flex min-h-11 items-center gap-2.5 no-underline"
+          className="flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-2.5"
         >
           <BrandMark />
-          <span className="font-display text-xl font-semibold tracking-tight">{brandName}</span>
+          <span className="font-display text-base leading-tight font-semibold tracking-tight sm:text-xl">
+            {brandName}
+          </span>
         </Link>
         {menuLabel === null ? <VisitorNavigation /> : <MemberNavigation menuLabel={menuLabel} />}
       </div>
@@ -40,7 +42,7 @@ export function SiteHeader({ brandName, menuLabel }: { brandName: string; menuLa
 
 function BrandMark() {
   return (
-    <svg viewBox="0 0 32 32" className="size-8" aria-hidden="true" focusable="false">
+    <svg viewBox="0 0 32 32" className="size-7 shrink-0 sm:size-8" aria-hidden="true" focusable="false">
       <rect width="32" height="32" rx="8" className="fill-accent" />
       <path
         d="M8 23V10l8 8 8-8v13"
@@ -56,14 +58,14 @@ function BrandMark() {
 
 function VisitorNavigation() {
   return (
-    <nav aria-label="Main" className="flex items-center gap-1 text-sm sm:gap-3">
+    <nav aria-label="Main" className="flex items-center gap-1 text-sm max-sm:-mr-3 sm:gap-3">
       <NavLink
         to="/affiliate-program"
         className="hidden min-h-11 items-center px-2 font-medium no-underline hover:text-accent sm:inline-flex"
       >
         Affiliates & Resellers
       </NavLink>
-      <Link to="/login" className={buttonClass('secondary')}>
+      <Link to="/login" className={classNames(buttonClass('secondary'), 'whitespace-nowrap max-sm:px-2.5')}>
         Member Sign In
       </Link>
       <Dropdown label="Menu" icon className="sm:hidden">

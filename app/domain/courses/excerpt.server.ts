@@ -26,15 +26,26 @@ export function renderOpening(module: Module, count: number): { html: string; om
   return { html: renderMarkdown(opening).html, omitted: Math.max(0, sections.length - count) };
 }
 
-/** The heading and the first paragraph of a lesson, as plain text. */
-export function lessonTeaser(module: Module): { heading: string; paragraph: string } {
-  const blocks = module.lesson.split(/\n\s*\n/);
-  const heading = /^##\s+(.+)$/m.exec(module.lesson)?.[1] ?? module.title;
-  const paragraph = blocks.find((block) => /^[A-Z"'*]/.test(block)) ?? module.description;
-  return {
-    heading,
-    paragraph: paragraph
-      .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-      .replace(/[*_`]|\n/g, (mark) => (mark === '\n' ? ' ' : '')),
-  };
+const plain = (markdown: string) =>
+  markdown
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/[*_`]/g, '')
+    .replaceAll('\n', ' ');
+
+/** A heading or a paragraph, as plain text. */
+export interface TeaserBlock {
+  kind: 'heading' | 'text';
+  text: string;
+}
+
+/** How a lesson begins: its first headings and paragraphs, up to the first list, table or code block. */
+export function lessonTeaser(module: Module): TeaserBlock[] {
+  const blocks: TeaserBlock[] = [];
+  for (const block of module.lesson.split(/\n\s*\n/)) {
+    const heading = /^##+\s+(.+)$/.exec(block)?.[1];
+    if (heading) blocks.push({ kind: 'heading', text: plain(heading) });
+    else if (/^[A-Z"'*]/.test(block)) blocks.push({ kind: 'text', text: plain(block) });
+    else break;
+  }
+  return blocks.slice(0, 4);
 }

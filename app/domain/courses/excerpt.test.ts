@@ -28,9 +28,9 @@ test('an opening keeps whole sections and counts the rest', () => {
   expect(opening.html).not.toContain('Ask five people');
 });
 
-test('a teaser is plain text', () => {
-  expect(lessonTeaser(module)).toEqual({
-    heading: 'Write one line',
-    paragraph: 'Say what it does, see email.',
-  });
+test('a teaser is plain text and ends before code', () => {
+  expect(lessonTeaser(module)).toEqual([
+    { kind: 'heading', text: 'Write one line' },
+    { kind: 'text', text: 'Say what it does, see email.' },
+  ]);
 });

@@ -93,6 +93,6 @@ export function buildPreview() {
     moduleId: module.id,
     caption: preview.caption,
     modules: course.modules.map(({ id, title }) => ({ id, title })),
-    ...lessonTeaser(module),
+    blocks: lessonTeaser(module),
   };
 }

@@ -44,7 +44,7 @@ function Sum({ amount, name }: { amount: string; name: string }) {
 /** One link, passed on: from you to two members, and a share of each payment back. Decoration beside the figures. */
 function ReferralFigure() {
   return (
-    <svg viewBox="0 0 440 190" className="h-auto w-full max-w-md" aria-hidden="true" focusable="false">
+    <svg viewBox="26 4 388 186" className="h-auto w-full max-w-md" aria-hidden="true" focusable="false">
       <g className="f-none s-ink" strokeWidth="2" strokeLinecap="round">
         <path d="M92 95C150 95 170 42 250 42" />
         <path d="M92 95C150 95 170 148 250 148" />
@@ -54,7 +54,7 @@ function ReferralFigure() {
         <path d="M250 168C180 168 140 134 92 118" />
       </g>
       <circle cx="62" cy="95" r="34" className="f-accent" />
-      <g className="f-none" strokeWidth="3" strokeLinecap="round" stroke="var(--on-accent)">
+      <g className="f-none stroke-on-accent" strokeWidth="3" strokeLinecap="round">
         <path d="M55 103l14-14M60 84l5-5a9 9 0 0 1 13 13l-5 5M64 106l-5 5a9 9 0 0 1-13-13l5-5" />
       </g>
       {[48, 154].map((y) => (

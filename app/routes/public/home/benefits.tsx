@@ -15,7 +15,7 @@ export function Benefits({ copy, stats }: BenefitsProps) {
           {stats.map((stat, index) => (
             <li
               key={stat.to}
-              className={`group relative grid content-start gap-1 border-line px-4 py-6 sm:px-6 sm:py-8 ${index % 2 === 1 ? 'border-l' : ''} ${index > 1 ? 'max-lg:border-t' : ''} ${index === 2 ? 'lg:border-l' : ''}`}
+              className={`group relative grid content-start gap-1 border-line px-4 py-6 sm:px-6 sm:py-8 ${index % 2 === 1 ? 'border-l' : ''} ${index > 1 ? 'max-lg:border-t' : ''} ${index === 0 ? 'lg:pl-0' : ''} ${index === 2 ? 'lg:border-l' : ''}`}
             >
               <p className="font-display text-4xl leading-none font-medium tabular-nums sm:text-5xl">
                 {stat.value}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { CatalogueCourse } from '#app/domain/library/home-copy.server.ts';
+import { PageSketch } from '#app/routes/public/home/page-sketch.tsx';
 import { ArrowRight, Clock } from '#app/ui/icon.tsx';
 
 interface Shelf {
@@ -85,7 +86,7 @@ function FoundationShelf({ shelf }: { shelf: Shelf }) {
         {shelf.courses.map((course, index) => (
           <li
             key={course.slug}
-            className={`group relative grid grid-rows-[1fr_auto] gap-4 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-accent sm:p-6 ${index === 0 ? 'sm:col-span-2 lg:row-span-2 lg:p-9' : ''}`}
+            className={`group relative grid gap-4 overflow-hidden rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-accent sm:p-6 ${index === 0 ? 'content-start sm:col-span-2 lg:row-span-2 lg:p-9 lg:pb-0' : 'grid-rows-[1fr_auto]'}`}
           >
             <div className="grid content-start gap-2">
               <h4
@@ -100,6 +101,7 @@ function FoundationShelf({ shelf }: { shelf: Shelf }) {
               </p>
             </div>
             <CourseFacts course={course} />
+            {index === 0 ? <PageSketch /> : null}
           </li>
         ))}
       </ul>

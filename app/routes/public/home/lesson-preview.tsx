@@ -7,64 +7,75 @@ export interface Preview {
   moduleId: number;
   caption: string;
   modules: { id: number; title: string }[];
-  heading: string;
-  paragraph: string;
+  blocks: { kind: 'heading' | 'text'; text: string }[];
 }
 
 /** A lesson of the library as members see it, laid on the page like a sheet of paper. */
 export function LessonPreview({ preview }: { preview: Preview }) {
   const { modules, moduleId } = preview;
   return (
-    <figure className="relative lg:-mr-16 xl:-mr-24">
-      <div
-        aria-hidden="true"
-        className="absolute inset-0 translate-x-3 translate-y-3 rounded-card border border-line bg-accent-soft"
-      />
-      <div className="relative grid overflow-hidden rounded-card border border-line bg-surface shadow-float">
-        <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 text-xs text-muted sm:px-7">
-          <span>{preview.courseTitle}</span>
-          <span className="shrink-0 tabular-nums">
-            Module {moduleId} of {modules.length}
-          </span>
-        </div>
-        <div className="grid gap-4 px-5 py-6 sm:px-7 sm:py-8">
-          <p className="font-display text-2xl leading-tight font-medium">{preview.moduleTitle}</p>
-          <div className="relative grid max-h-56 gap-2 overflow-hidden">
-            <p className="font-display text-lg font-semibold">{preview.heading}</p>
-            <p className="leading-relaxed">{preview.paragraph}</p>
-            <div
-              aria-hidden="true"
-              className="absolute inset-x-0 bottom-0 h-10 bg-linear-to-t from-surface to-transparent"
-            />
+    <figure className="grid gap-6 xl:-mr-10">
+      <div className="relative">
+        <div
+          aria-hidden="true"
+          className="absolute inset-0 translate-x-3 translate-y-3 rounded-card border border-line bg-accent-soft"
+        />
+        <div className="relative grid overflow-hidden rounded-card border border-line bg-surface shadow-float">
+          <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 text-xs text-muted sm:px-7">
+            <span>{preview.courseTitle}</span>
+            <span className="shrink-0 tabular-nums">
+              Module {moduleId} of {modules.length}
+            </span>
           </div>
-        </div>
-        <ol className="grid border-t border-line bg-sunken py-3 text-sm">
-          {modules.map((module) => {
-            const isDone = module.id < moduleId;
-            const isOpen = module.id === moduleId;
-            return (
-              <li
-                key={module.id}
-                className={classNames(
-                  'grid grid-cols-[1.75rem_1fr] items-center gap-2 px-5 py-1.5 sm:px-7',
-                  isOpen ? 'font-semibold' : 'text-muted',
-                )}
-              >
-                <span
+          <div className="grid gap-4 px-5 py-6 sm:px-7 sm:py-8">
+            <p className="font-display text-2xl leading-tight font-medium text-balance">
+              {preview.moduleTitle}
+            </p>
+            <div className="relative grid max-h-64 content-start gap-2 overflow-hidden">
+              {preview.blocks.map((block) => (
+                <p
+                  key={block.text}
+                  className={
+                    block.kind === 'heading' ? 'font-display text-lg font-semibold' : 'leading-relaxed'
+                  }
+                >
+                  {block.text}
+                </p>
+              ))}
+              <div
+                aria-hidden="true"
+                className="absolute inset-x-0 bottom-0 h-16 bg-linear-to-t from-surface to-transparent"
+              />
+            </div>
+          </div>
+          <ol className="grid border-t border-line bg-sunken py-3 text-sm">
+            {modules.map((module) => {
+              const isDone = module.id < moduleId;
+              const isOpen = module.id === moduleId;
+              return (
+                <li
+                  key={module.id}
                   className={classNames(
-                    'grid size-6 place-content-center rounded-full border text-xs tabular-nums',
-                    isOpen ? 'border-accent bg-accent text-on-accent' : 'border-line-strong',
+                    'grid grid-cols-[1.75rem_1fr] items-center gap-2 px-5 py-1.5 sm:px-7',
+                    isOpen ? 'font-semibold' : 'text-muted',
                   )}
                 >
-                  {isDone ? <Check className="size-4" /> : module.id}
-                </span>
-                <span className="truncate">{module.title}</span>
-              </li>
-            );
-          })}
-        </ol>
+                  <span
+                    className={classNames(
+                      'grid size-6 place-content-center rounded-full border text-xs tabular-nums',
+                      isOpen ? 'border-accent bg-accent text-on-accent' : 'border-line-strong',
+                    )}
+                  >
+                    {isDone ? <Check className="size-4" /> : module.id}
+                  </span>
+                  <span className="truncate">{module.title}</span>
+                </li>
+              );
+            })}
+          </ol>
+        </div>
       </div>
-      <figcaption className="relative mt-6 text-sm text-muted">{preview.caption}</figcaption>
+      <figcaption className="text-sm text-muted">{preview.caption}</figcaption>
     </figure>
   );
 }

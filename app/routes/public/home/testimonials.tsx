@@ -21,7 +21,7 @@ export function Testimonials({ copy }: TestimonialsProps) {
     <section aria-labelledby="reviews" className="border-y border-line bg-surface">
       <div className="page section grid gap-10">
         <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
-          <h2 id="reviews" className="eyebrow">
+          <h2 id="reviews" className="eyebrow font-sans">
             {copy.title}
           </h2>
           {copy.proof ? <p className="text-sm text-muted">{copy.proof}</p> : null}
@@ -76,7 +76,7 @@ function Testimonial({ quote, large = false }: { quote: Quote; large?: boolean }
         className={
           large
             ? 'font-display text-2xl leading-snug text-balance sm:text-3xl lg:text-4xl lg:leading-tight'
-            : 'text-base'
+            : 'font-display text-xl leading-snug'
         }
       >
         “{quote.quote}”

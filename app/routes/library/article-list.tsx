@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import type { ArticleSummary } from '#app/domain/library/articles.server.ts';
+
+/** Guides or playbooks, by topic; `base` is the address they stand under. */
+export function ArticleList({ articles, base }: { articles: ArticleSummary[]; base: string }) {
+  return (
+    <ul className="border-t border-line-strong">
+      {articles.map((article) => (
+        <li
+          key={article.slug}
+          className="group relative grid gap-x-6 gap-y-1 border-b border-line py-5 sm:grid-cols-[1fr_auto] sm:items-baseline"
+        >
+          <h3 className="text-xl">
+            <Link
+              to={`${base}/${article.slug}`}
+              className="no-underline after:absolute after:inset-0 group-hover:text-accent"
+            >
+              {article.title}
+            </Link>
+          </h3>
+          <p className="text-sm text-muted max-sm:order-last">
+            {article.topic}, {article.level}
+          </p>
+          <p className="text-muted sm:col-span-2 sm:max-w-2xl">{article.description}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

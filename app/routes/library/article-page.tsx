@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { ArticleSummary } from '#app/domain/library/articles.server.ts';
+import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { Clock } from '#app/ui/icon.tsx';
+
+interface ArticlePageProps {
+  article: ArticleSummary;
+  /** What it is called, as in "This guide is part of the membership". */
+  piece: string;
+  crumbs: { to: string; label: string }[];
+  /** Null where the reader has no membership. */
+  text: { html: string; headings: { id: string; text: string }[]; readingMinutes: number } | null;
+  price: string;
+  base: string;
+  related: ArticleSummary[];
+  relatedTitle: string;
+  /** What stands between the head and the text. */
+  children?: ReactNode;
+}
+
+/** A guide or a playbook: its head, its text, and what to read next. */
+export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps) {
+  return (
+    <article className="page grid gap-8 py-8 sm:py-12">
+      <Breadcrumb crumbs={props.crumbs} current={article.title} />
+      <header className="grid max-w-3xl gap-4">
+        <p className="eyebrow">
+          {article.topic}, {article.level}
+        </p>
+        <h1 className="headline">{article.title}</h1>
+        <p className="text-xl text-muted">{article.description}</p>
+        {text ? (
+          <p className="inline-flex items-center gap-1.5 text-sm text-muted">
+            <Clock /> {text.readingMinutes} min to read
+          </p>
+        ) : null}
+      </header>
+      <div className="grid gap-12 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)] lg:items-start lg:gap-20">
+        <div className="grid gap-8">
+          {props.children}
+          {text ? (
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown
+            <div className="prose" dangerouslySetInnerHTML={{ __html: text.html }} />
+          ) : (
+            <MembershipNeeded price={props.price} piece={piece} />
+          )}
+        </div>
+        <aside
+          aria-label={props.relatedTitle}
+          className="no-print grid gap-8 text-sm lg:sticky lg:top-8 lg:border-l lg:border-line lg:pl-8"
+        >
+          {text && text.headings.length > 1 ? (
+            <nav aria-label="On this page" className="grid gap-2 max-lg:hidden">
+              <p className="font-semibold">On this page</p>
+              <ul className="grid gap-1.5">
+                {text.headings.map((heading) => (
+                  <li key={heading.id}>
+                    <a
+                      href={`#${heading.id}`}
+                      className="text-muted no-underline hover:text-accent hover:underline"
+                    >
+                      {heading.text}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ) : null}
+          {props.related.length > 0 ? (
+            <div className="grid gap-2">
+              <h2 className="text-xl">{props.relatedTitle}</h2>
+              <ul className="border-t border-line">
+                {props.related.map((other) => (
+                  <li key={other.slug} className="grid gap-1 border-b border-line py-3">
+                    <Link
+                      to={`${props.base}/${other.slug}`}
+                      className="link inline-flex min-h-8 items-center justify-self-start"
+                    >
+                      {other.title}
+                    </Link>
+                    <span className="text-muted">{other.description}</span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ) : null}
+        </aside>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,44 @@
+import { redirect } from 'react-router';
+import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
+import { membershipPriceText } from '#app/domain/billing/products.ts';
+import {
+  guides,
+  relatedArticles,
+  renamedGuides,
+  renderGuide,
+  summarize,
+} from '#app/domain/library/articles.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { ArticlePage } from '#app/routes/library/article-page.tsx';
+import type { Route } from './+types/guide';
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  const renamed = renamedGuides[params.guideSlug];
+  if (renamed) throw redirect(`/training/guides/${renamed}`, 301);
+  const guide = guides().get(params.guideSlug);
+  // An unknown address leads home (specification, section 2).
+  if (!guide) throw redirect('/', 303);
+  return {
+    article: summarize(guide),
+    text: mayReadLessons(context.get(memberContext)) ? renderGuide(guide) : null,
+    related: relatedArticles(guide, guides()),
+    price: membershipPriceText(),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.article.title ?? 'Guide' }];
+
+export default function GuidePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <ArticlePage
+      {...loaderData}
+      piece="guide"
+      base="/training/guides"
+      crumbs={[
+        { to: '/dashboard', label: 'Dashboard' },
+        { to: '/training', label: 'Training & Guides' },
+      ]}
+      relatedTitle="Related guides"
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { redirect } from 'react-router';
+import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
+import { membershipPriceText } from '#app/domain/billing/products.ts';
+import {
+  playbooks,
+  relatedArticles,
+  renderPlaybook,
+  summarize,
+} from '#app/domain/library/articles.server.ts';
+import { viewerContext } from '#app/routes/context.server.ts';
+import { ArticlePage } from '#app/routes/library/article-page.tsx';
+import { sharedPage } from '#app/routes/shared-page.ts';
+import type { Route } from './+types/playbook';
+
+export const headers = sharedPage;
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  const playbook = playbooks().get(params.playbookSlug);
+  // An unknown address leads home (specification, section 2).
+  if (!playbook) throw redirect('/', 303);
+  const viewer = context.get(viewerContext);
+  const { goal, time, inputs } = playbook;
+  return {
+    article: summarize(playbook),
+    plan: { goal, time, inputs },
+    text: viewer && mayReadLessons(viewer) ? renderPlaybook(playbook) : null,
+    related: relatedArticles(playbook, playbooks()),
+    price: membershipPriceText(),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.article.title ?? 'Playbook' },
+  { name: 'description', content: loaderData?.article.description },
+];
+
+export default function PlaybookPage({ loaderData: { plan, ...page } }: Route.ComponentProps) {
+  return (
+    <ArticlePage
+      {...page}
+      piece="playbook"
+      base="/playbooks"
+      crumbs={[{ to: '/playbooks', label: 'Playbooks' }]}
+      relatedTitle="Related playbooks"
+    >
+      <dl className="grid gap-x-8 rounded-card border border-line bg-surface px-5 py-2 shadow-card sm:px-6">
+        <PlanRow name="Goal">{plan.goal}</PlanRow>
+        <PlanRow name="Time">{plan.time}</PlanRow>
+        <PlanRow name="You need">
+          <ul className="grid list-disc gap-1 pl-5 marker:text-accent">
+            {plan.inputs.map((input) => (
+              <li key={input}>{input}</li>
+            ))}
+          </ul>
+        </PlanRow>
+      </dl>
+    </ArticlePage>
+  );
+}
+
+function PlanRow({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="grid gap-x-6 border-line py-3.5 not-last:border-b sm:grid-cols-[6rem_1fr]">
+      <dt className="text-sm font-semibold text-accent">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

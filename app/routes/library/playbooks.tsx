@@ -1,0 +1,31 @@
+import { playbooks, summarize } from '#app/domain/library/articles.server.ts';
+import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
+import { ArticleList } from '#app/routes/library/article-list.tsx';
+import { sharedPage } from '#app/routes/shared-page.ts';
+import type { Route } from './+types/playbooks';
+
+export const headers = sharedPage;
+
+export function loader() {
+  return { copy: trainingCopy().playbooks, playbooks: [...playbooks().values()].map(summarize) };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: 'Playbooks' },
+  { name: 'description', content: loaderData?.copy.lead },
+];
+
+export default function Playbooks({ loaderData: { copy, playbooks } }: Route.ComponentProps) {
+  return (
+    <div className="page grid gap-10 py-12 sm:py-16">
+      <header className="grid gap-4">
+        <h1 className="display">{copy.title}</h1>
+        <p className="max-w-2xl text-xl text-muted">{copy.lead}</p>
+      </header>
+      <div className="max-w-4xl">
+        <h2 className="sr-only">The list</h2>
+        <ArticleList articles={playbooks} base="/playbooks" />
+      </div>
+    </div>
+  );
+}

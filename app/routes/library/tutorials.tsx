@@ -1,0 +1,56 @@
+import { guides, playbooks, summarize } from '#app/domain/library/articles.server.ts';
+import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
+import { ArticleList } from '#app/routes/library/article-list.tsx';
+import { sharedPage } from '#app/routes/shared-page.ts';
+import type { Route } from './+types/tutorials';
+
+export const headers = sharedPage;
+
+export function loader() {
+  const { tutorials, training } = trainingCopy();
+  return {
+    copy: tutorials,
+    shelves: [
+      {
+        id: 'guides',
+        title: training.guidesTitle,
+        base: '/training/guides',
+        articles: [...guides().values()],
+      },
+      {
+        id: 'playbooks',
+        title: training.playbooksTitle,
+        base: '/playbooks',
+        articles: [...playbooks().values()],
+      },
+    ].map((shelf) => ({ ...shelf, articles: shelf.articles.map(summarize) })),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: 'Tutorials' },
+  { name: 'description', content: loaderData?.copy.lead },
+];
+
+export default function Tutorials({ loaderData: { copy, shelves } }: Route.ComponentProps) {
+  return (
+    <div className="page grid gap-14 py-12 sm:py-16">
+      <header className="grid gap-4">
+        <h1 className="display">{copy.title}</h1>
+        <p className="max-w-2xl text-xl text-muted">{copy.lead}</p>
+      </header>
+      {shelves.map((shelf) => (
+        <section
+          key={shelf.id}
+          aria-labelledby={shelf.id}
+          className="grid gap-5 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-12"
+        >
+          <h2 id={shelf.id} className="text-2xl">
+            {shelf.title} <span className="text-muted">({shelf.articles.length})</span>
+          </h2>
+          <ArticleList articles={shelf.articles} base={shelf.base} />
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { earningExamples } from '#app/domain/affiliates/programme.ts';
+import { formatMoney } from '#app/domain/billing/products.ts';
+import { affiliateProgramCopy } from '#app/domain/library/page-copy.server.ts';
+import { EarningsTable } from '#app/routes/public/affiliate-program/earnings-table.tsx';
+import { Tiers } from '#app/routes/public/affiliate-program/tiers.tsx';
+import { Marked } from '#app/routes/public/marked.tsx';
+import { sharedPage } from '#app/routes/shared-page.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import type { Route } from './+types/affiliate-program';
+
+export const headers = sharedPage;
+
+export function loader() {
+  const examples = earningExamples();
+  const most = Math.max(...examples.map(({ affiliateCents }) => affiliateCents));
+  return {
+    copy: affiliateProgramCopy(),
+    rows: examples.map(({ referrals, affiliateCents, resellerCents }) => ({
+      referrals,
+      affiliate: formatMoney(affiliateCents),
+      reseller: formatMoney(resellerCents),
+      share: affiliateCents / most,
+    })),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: 'Affiliates & Resellers' },
+  { name: 'description', content: loaderData?.copy.lead },
+];
+
+export default function AffiliateProgram({ loaderData: { copy, rows } }: Route.ComponentProps) {
+  return (
+    <>
+      <header className="page grid gap-10 py-12 sm:py-16 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:items-end lg:gap-20 lg:py-24">
+        <div className="grid justify-items-start gap-6">
+          <h1 className="display">
+            <Marked text={copy.title} passage={copy.highlight} />
+          </h1>
+          <p className="max-w-xl text-xl text-muted">{copy.lead}</p>
+          <ButtonLink size="large" to="/register">
+            {copy.start}
+          </ButtonLink>
+        </div>
+        <p className="grid gap-2 border-t-2 border-accent pt-5">
+          <span className="font-display text-6xl leading-none font-medium tabular-nums">
+            {copy.perMember}
+          </span>
+          <span className="text-muted">{copy.perMemberText}</span>
+        </p>
+      </header>
+      <Tiers title={copy.tiers.title} tiers={copy.tiers.items} />
+      <EarningsTable title={copy.examples.title} note={copy.examples.note} rows={rows} />
+      <section aria-labelledby="rules" className="border-y border-line bg-sunken">
+        <div className="page section grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-16">
+          <h2 id="rules" className="headline">
+            {copy.rules.title}
+          </h2>
+          <dl className="grid gap-x-10 sm:grid-cols-2">
+            {copy.rules.items.map((rule) => (
+              <div key={rule.title} className="grid content-start gap-1.5 border-t border-line-strong py-5">
+                <dt className="font-display text-xl font-semibold">{rule.title}</dt>
+                <dd className="text-muted">{rule.text}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </section>
+      <section aria-labelledby="start" className="page section grid justify-items-start gap-5">
+        <h2 id="start" className="headline">
+          {copy.closing.title}
+        </h2>
+        <p className="max-w-xl text-lg text-muted">{copy.closing.text}</p>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink size="large" to="/register">
+            {copy.closing.join}
+          </ButtonLink>
+          <ButtonLink size="large" variant="secondary" to="/pricing">
+            {copy.closing.member}
+          </ButtonLink>
+        </div>
+      </section>
+    </>
+  );
+}

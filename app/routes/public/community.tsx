@@ -1,0 +1,19 @@
+import { communityCopy } from '#app/domain/library/page-copy.server.ts';
+import { AnnouncementPage } from '#app/routes/public/announcement-page.tsx';
+import { sharedPage } from '#app/routes/shared-page.ts';
+import type { Route } from './+types/community';
+
+export const headers = sharedPage;
+
+export function loader() {
+  return { copy: communityCopy() };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: 'Community' },
+  { name: 'description', content: loaderData?.copy.lead },
+];
+
+export default function Community({ loaderData }: Route.ComponentProps) {
+  return <AnnouncementPage copy={loaderData.copy} />;
+}

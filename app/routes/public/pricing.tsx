@@ -1,0 +1,97 @@
+import { Link } from 'react-router';
+import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { pricingCopy } from '#app/domain/library/page-copy.server.ts';
+import { Faq } from '#app/routes/public/faq.tsx';
+import { sharedPage } from '#app/routes/shared-page.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { ArrowRight, Close } from '#app/ui/icon.tsx';
+import type { Route } from './+types/pricing';
+
+export const headers = sharedPage;
+
+export function loader() {
+  return { copy: pricingCopy(), price: membershipPriceText() };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: 'Pricing' },
+  { name: 'description', content: loaderData?.copy.lead },
+];
+
+export default function Pricing({ loaderData: { copy, price } }: Route.ComponentProps) {
+  return (
+    <>
+      <div className="page grid gap-12 py-12 sm:py-16 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)] lg:gap-20 lg:py-24">
+        <header className="grid content-start gap-5">
+          <h1 className="display">{copy.title}</h1>
+          <p className="max-w-lg text-xl text-muted">{copy.lead}</p>
+        </header>
+        <section
+          aria-label={copy.planName}
+          className="grid content-start gap-6 rounded-card border border-line bg-surface p-6 shadow-float sm:p-9"
+        >
+          <p className="eyebrow">{copy.planName}</p>
+          <p className="flex items-baseline gap-3">
+            <span className="font-display text-6xl leading-none font-medium sm:text-[6.5rem]">{price}</span>
+            <span className="text-lg text-muted">{copy.interval}</span>
+          </p>
+          <ButtonLink size="large" to="/checkout">
+            {copy.join}
+          </ButtonLink>
+          <p className="text-sm text-muted">{copy.terms}</p>
+        </section>
+      </div>
+      <section aria-label="Included" className="border-y border-line bg-surface">
+        <ul className="page grid sm:grid-cols-2">
+          {copy.included.map((item) => (
+            <li
+              key={item.title}
+              className="grid grid-cols-[5.5rem_1fr] gap-4 border-line py-7 max-sm:not-last:border-b sm:pr-8 sm:[&:nth-child(-n+2)]:border-b"
+            >
+              <span className="font-display text-5xl leading-none font-medium text-accent tabular-nums">
+                {item.amount}
+              </span>
+              <div className="grid content-start gap-1">
+                <h2 className="text-xl">{item.title}</h2>
+                <p className="text-muted">{item.text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className="page section grid gap-14 lg:grid-cols-2 lg:gap-20">
+        <section aria-labelledby="guarantee" className="grid content-start gap-4">
+          <h2 id="guarantee">
+            <span className="marker">{copy.guarantee.title}</span>
+          </h2>
+          <p className="text-lg">{copy.guarantee.text}</p>
+        </section>
+        <section aria-labelledby="not" className="grid content-start gap-4">
+          <h2 id="not">{copy.notIncluded.title}</h2>
+          <ul className="grid gap-3">
+            {copy.notIncluded.items.map((item) => (
+              <li key={item} className="flex gap-3 text-muted">
+                <Close className="mt-1" />
+                <span>{item}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <section
+        aria-labelledby="faq"
+        className="page grid gap-8 pb-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-16"
+      >
+        <div className="grid content-start gap-4">
+          <h2 id="faq">{copy.faq.title}</h2>
+          <p>
+            <Link to="/demo" className="link inline-flex min-h-11 items-center gap-2">
+              {copy.demo} <ArrowRight className="size-4" />
+            </Link>
+          </p>
+        </div>
+        <Faq group="pricing" questions={copy.faq.questions} />
+      </section>
+    </>
+  );
+}

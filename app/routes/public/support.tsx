@@ -1,0 +1,66 @@
+import { Link } from 'react-router';
+import { facts } from '#app/domain/library/facts.server.ts';
+import { supportCopy } from '#app/domain/library/page-copy.server.ts';
+import { Faq } from '#app/routes/public/faq.tsx';
+import { sharedPage } from '#app/routes/shared-page.ts';
+import { Card } from '#app/ui/card.tsx';
+import type { Route } from './+types/support';
+
+export const headers = sharedPage;
+
+export function loader() {
+  return { copy: supportCopy(), address: facts().supportEmail ?? '' };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: 'Support' },
+  { name: 'description', content: loaderData?.copy.lead },
+];
+
+export default function Support({ loaderData: { copy, address } }: Route.ComponentProps) {
+  return (
+    <div className="page grid gap-12 py-12 sm:py-16">
+      <header className="grid gap-4">
+        <h1 className="display">{copy.title}</h1>
+        <p className="text-xl text-muted">{copy.lead}</p>
+      </header>
+      <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-16">
+        <div className="grid gap-12">
+          {copy.faq.map((group) => (
+            <section key={group.title} aria-label={group.title} className="grid gap-4">
+              <h2 className="text-2xl">{group.title}</h2>
+              <Faq group="support" questions={group.questions} />
+            </section>
+          ))}
+        </div>
+        <aside aria-label="More help" className="grid gap-8 lg:sticky lg:top-8">
+          <Card className="grid gap-3">
+            <h2 className="text-xl">{copy.contact.title}</h2>
+            <p>
+              <a href={`mailto:${address}`} className="link inline-flex min-h-11 items-center break-all">
+                {address}
+              </a>
+            </p>
+            <p>{copy.contact.text}</p>
+            <p className="text-sm text-muted">{copy.contact.tip}</p>
+          </Card>
+          <section aria-labelledby="resources" className="grid gap-3">
+            <h2 id="resources" className="text-xl">
+              {copy.resources.title}
+            </h2>
+            <ul className="border-t border-line">
+              {copy.resources.items.map((item) => (
+                <li key={item.to} className="grid border-b border-line py-3">
+                  <Link to={item.to} className="link inline-flex min-h-8 items-center justify-self-start">
+                    {item.title}
+                  </Link>
+                  <span className="text-sm text-muted">{item.text}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </aside>
+      </div>
+    </div>
+  );
+}
