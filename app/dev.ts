@@ -5,6 +5,7 @@ import { createServer as createVite } from 'vite';
 import { applyMigrations } from '#app/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
 import { lockDataDir } from '#app/platform/start/lock.ts';
+import { checkPort } from '#app/platform/start/port.ts';
 
 process.chdir(join(import.meta.dirname, '..'));
 process.env.NODE_ENV = 'development';
@@ -12,10 +13,23 @@ process.env.DEMO ??= 'true';
 const port = Number(process.env.PORT || 3000);
 const dataDir = process.env.DATA_DIR || '.data';
 
-const release = lockDataDir(dataDir, port);
-const postgres = await startEmbeddedPostgres({ dataDir });
-process.env.DATABASE_URL = postgres.url;
-await applyMigrations(postgres.url);
+const { postgres, release } = await startDatabase().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+
+/** The database of DATABASE_URL if given, else an embedded one, brought up to date. */
+async function startDatabase() {
+  const given = process.env.DATABASE_URL;
+  const release = given ? () => undefined : lockDataDir(dataDir, port, 'npm run dev');
+  await checkPort(port, '0.0.0.0', 'npm run dev');
+  const postgres = given
+    ? { url: given, stop: async () => undefined }
+    : await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
+  process.env.DATABASE_URL = postgres.url;
+  await applyMigrations(postgres.url);
+  return { postgres, release };
+}
 
 const vite = await createVite({ server: { middlewareMode: true } });
 type Site = typeof import('#app/server.ts');

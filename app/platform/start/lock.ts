@@ -4,19 +4,20 @@ import { join } from 'node:path';
 class AlreadyRunning extends Error {}
 
 /**
- * Claims a data folder for this process; a claim left by a dead process is taken over. Returns what gives it back.
+ * Claims a data folder for this process; a claim left by a dead process is taken over. Returns what gives it back,
+ * which an ordinary end of this process does by itself.
  * @throws an Error that says in one line what to do, when another start has it or the folder cannot be written.
  */
-export function lockDataDir(dataDir: string, port: number): () => void {
+export function lockDataDir(dataDir: string, port: number, command = 'npm start'): () => void {
   const path = join(dataDir, 'running');
   try {
     mkdirSync(dataDir, { recursive: true });
     for (;;) {
-      if (claim(path, port)) return () => rmSync(path, { force: true });
+      if (claim(path, port)) return releaseAtExit(path);
       const [pid = '', began = '', usedPort = ''] = readFileSync(path, 'utf8').trim().split(' ');
       if (isRunning(Number(pid), began))
         throw new AlreadyRunning(
-          `The site is already running at http://localhost:${usedPort} (process ${pid}): stop that one, or give this one its own folder and port with DATA_DIR=.data-2 PORT=${port + 1} npm start.`,
+          `The site is already running at http://localhost:${usedPort} (process ${pid}): stop that one, or give this one its own folder and port with DATA_DIR=.data-2 PORT=${port + 1} ${command}.`,
         );
       rmSync(path, { force: true });
     }
@@ -28,6 +29,15 @@ export function lockDataDir(dataDir: string, port: number): () => void {
       `The data folder ${dataDir} cannot be used: give this user access to it, or set DATA_DIR to another folder.`,
     );
   }
+}
+
+function releaseAtExit(path: string): () => void {
+  const release = () => {
+    process.off('exit', release);
+    rmSync(path, { force: true });
+  };
+  process.once('exit', release);
+  return release;
 }
 
 /** Writes the claim unless there is one. A claim that could not be written whole (disk full) is not left behind. */
