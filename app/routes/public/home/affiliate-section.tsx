@@ -36,7 +36,7 @@ function Sum({ amount, name }: { amount: string; name: string }) {
   return (
     <div className="grid content-start border-t border-line-strong pt-3">
       <dt className="order-2 text-sm text-muted">{name}</dt>
-      <dd className="font-display text-4xl leading-tight font-medium tabular-nums sm:text-5xl">{amount}</dd>
+      <dd className="font-display text-3xl leading-tight font-medium tabular-nums sm:text-5xl">{amount}</dd>
     </div>
   );
 }
