@@ -19,6 +19,11 @@ export const payoutDay = 15;
 /** The smallest amount that is paid out. */
 export const payoutMinimumCents = 10_000;
 
+/** Days a visitor's referral is remembered before it registers (decision 33). */
+export const referralDays = 90;
+/** Days of the reseller trial, which needs no card. */
+export const resellerTrialDays = 7;
+
 /** How many members the table of examples counts with. */
 const exampleReferrals = [2, 5, 10, 25, 50];
 

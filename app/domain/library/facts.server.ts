@@ -3,15 +3,20 @@ import {
   payoutDay,
   payoutMinimumCents,
   pendingDays,
+  referralDays,
   resellerFeeCents,
   resellerPercent,
   resellerProCents,
+  resellerTrialDays,
   secondTierPercent,
 } from '#app/domain/affiliates/programme.ts';
 import { formatMoney, guaranteeDays, membership } from '#app/domain/billing/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { listContent } from '#app/platform/content/files.server.ts';
+
+/** The price of the ebook (specification, section 9). */
+const ebookCents = 700;
 
 let known: Readonly<Record<string, string>> | undefined;
 
@@ -31,10 +36,13 @@ export function facts(): Readonly<Record<string, string>> {
       secondTierRate: `${secondTierPercent}%`,
       secondTierEarning: formatMoney((resellerFeeCents * secondTierPercent) / 100),
       pendingDays: String(pendingDays),
+      referralDays: String(referralDays),
+      trialDays: String(resellerTrialDays),
       payoutDay: `${payoutDay}th`,
       payoutMinimum: formatMoney(payoutMinimumCents),
       resellerFee: formatMoney(resellerFeeCents),
       resellerProPrice: formatMoney(resellerProCents),
+      ebookPrice: formatMoney(ebookCents),
       guaranteeDays: String(guaranteeDays),
       courseCount: String(courses().size),
       courseValue: formatMoney(courses().size * 19_700),

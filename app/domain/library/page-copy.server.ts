@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { copy, once, titled } from '#app/domain/library/site.server.ts';
+import { readYaml } from '#app/platform/content/files.server.ts';
 
 const path = z.string().startsWith('/');
 const question = z.object({ question: copy, answer: copy });
@@ -75,10 +76,18 @@ export const supportCopy = once(
     title: copy,
     lead: copy,
     contact: titled.extend({ tip: copy }),
-    faq: z.array(faq).min(1),
     resources: z.object({ title: copy, items: z.array(titled.extend({ to: path })).min(1) }),
   }),
 );
+
+const faqFile = z.array(faq.extend({ id: z.string().regex(/^[a-z-]+$/) })).min(1);
+let groups: z.output<typeof faqFile> | undefined;
+
+/** The questions of the support page, by group; content/support/faq.yaml, read once. @throws {ContentError} */
+export function supportFaq() {
+  groups ??= readYaml('support/faq.yaml', faqFile);
+  return groups;
+}
 
 const announcement = z.strictObject({
   title: copy,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { facts } from '#app/domain/library/facts.server.ts';
-import { supportCopy } from '#app/domain/library/page-copy.server.ts';
+import { supportCopy, supportFaq } from '#app/domain/library/page-copy.server.ts';
 import { Faq } from '#app/routes/public/faq.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { Card } from '#app/ui/card.tsx';
@@ -9,7 +9,7 @@ import type { Route } from './+types/support';
 export const headers = sharedPage;
 
 export function loader() {
-  return { copy: supportCopy(), address: facts().supportEmail ?? '' };
+  return { copy: supportCopy(), faq: supportFaq(), address: facts().supportEmail ?? '' };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { name: 'description', content: loaderData?.copy.lead },
 ];
 
-export default function Support({ loaderData: { copy, address } }: Route.ComponentProps) {
+export default function Support({ loaderData: { copy, faq, address } }: Route.ComponentProps) {
   return (
     <div className="page grid gap-12 py-12 sm:py-16">
       <header className="grid gap-4">
@@ -26,9 +26,11 @@ export default function Support({ loaderData: { copy, address } }: Route.Compone
       </header>
       <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-16">
         <div className="grid gap-12">
-          {copy.faq.map((group) => (
-            <section key={group.title} aria-label={group.title} className="grid gap-4">
-              <h2 className="text-2xl">{group.title}</h2>
+          {faq.map((group) => (
+            <section key={group.id} aria-labelledby={group.id} className="grid gap-4">
+              <h2 id={group.id} className="text-2xl">
+                {group.title}
+              </h2>
               <Faq group="support" questions={group.questions} />
             </section>
           ))}
