@@ -1,6 +1,7 @@
-// Generates the Prisma client. Runs after npm install; without Prisma (production dependencies only) there is nothing to do:
-// the client is part of the server bundle.
+// Generates the Prisma client. Runs after npm install; without Prisma or the schema (production dependencies in the image) there
+// is nothing to do: the client is part of the server bundle.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -13,7 +14,7 @@ function findPrisma(): string | undefined {
 }
 
 const prisma = findPrisma();
-if (prisma) {
+if (prisma && existsSync(join(import.meta.dirname, 'schema.prisma'))) {
   // Generating needs no schema engine, but Prisma would download one: any program that exists keeps it from that.
   const env = {
     ...process.env,

@@ -1,0 +1,40 @@
+# syntax=docker/dockerfile:1
+# The site in one image: docker build -t academy . (docs/running.md tells how to run it).
+
+# What runs in production, and no more. npm keeps what development and an optional peer share (Prisma's command line, TypeScript:
+# 300 MB), so it is removed here; postinstall finds no schema to generate from and leaves.
+FROM node:24-slim AS production-dependencies
+WORKDIR /site
+COPY package.json package-lock.json ./
+COPY prisma/generate.ts prisma/
+RUN npm ci --omit=dev --no-audit --no-fund \
+  && node -e "for (const [path, entry] of Object.entries(require('./package-lock.json').packages)) if (entry.devOptional) require('fs').rmSync(path, { recursive: true, force: true })"
+
+FROM node:24-slim AS build
+WORKDIR /site
+COPY package.json package-lock.json ./
+COPY prisma prisma
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build
+
+FROM node:24-slim
+WORKDIR /site
+COPY --from=production-dependencies /site/node_modules node_modules
+COPY package.json ./
+COPY prisma prisma
+# The start command and the ground floor it stands on; the rest of the site is in the build.
+COPY app/start.ts app/
+COPY app/platform app/platform
+COPY content content
+COPY --from=build /site/build build
+# The embedded database, when no DATABASE_URL names another.
+RUN mkdir -p /data && chown node:node /data
+VOLUME /data
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000
+EXPOSE 3000
+USER node
+# Without a shell, so that SIGTERM reaches Node. Requests in flight get 10 s: stop with --stop-timeout 20 or more.
+CMD ["node", "app/start.ts"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
