@@ -1,0 +1,59 @@
+import type { Ask } from '#tests/bench/http.ts';
+
+/** A page of the site that is measured. */
+export interface BenchPage {
+  name: string;
+  path: string;
+  isSignedIn: boolean;
+  /** The status a right answer has: anything else fails the run. */
+  status: number;
+  post?: Record<string, string>;
+}
+
+/** What is put under load, beside a bare server. The sign-in post is rate limited, so its page stands for it. */
+export const loadedPages: readonly BenchPage[] = [
+  { name: 'Home', path: '/', isSignedIn: false, status: 200 },
+  { name: 'Sign-in', path: '/login', isSignedIn: false, status: 200 },
+  { name: 'Dashboard', path: '/dashboard', isSignedIn: true, status: 200 },
+  { name: 'Course page', path: '/courses/email-marketing', isSignedIn: true, status: 200 },
+  {
+    name: 'Mark complete (post)',
+    path: '/courses/email-marketing/complete',
+    isSignedIn: true,
+    status: 303,
+    post: { moduleId: '1', returnTo: 'module' },
+  },
+];
+
+const weighed = (isSignedIn: boolean) => (path: string) => ({ name: path, path, isSignedIn, status: 200 });
+
+/** What is only asked for, since the targets for queries and bytes hold on every page. */
+export const weighedPages: readonly BenchPage[] = [
+  ...['/register', '/pricing', '/affiliate-program', '/support', '/playbooks', '/tutorials'].map(
+    weighed(false),
+  ),
+  ...[
+    '/courses',
+    '/courses/email-marketing/module-1',
+    '/training',
+    '/affiliate-centre',
+    '/profile',
+    '/change-password',
+    '/checkout',
+  ].map(weighed(true)),
+];
+
+/** How a browser asks for the page. */
+export function askFor(page: BenchPage, sessionCookie: string): Ask {
+  return {
+    method: page.post ? 'POST' : 'GET',
+    headers: {
+      accept: 'text/html',
+      'accept-encoding': 'gzip, deflate, br',
+      'user-agent': 'Mozilla/5.0 (bench)',
+      ...(page.isSignedIn ? { cookie: sessionCookie } : {}),
+      ...(page.post ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
+    ...(page.post ? { body: new URLSearchParams(page.post).toString() } : {}),
+  };
+}

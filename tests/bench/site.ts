@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stopChild } from '#tests/bench/child.ts';
+import { headerValues, send } from '#tests/bench/http.ts';
+
+/** A first start builds the site and makes the database. */
+const startLimitMs = 180_000;
+
+export interface BenchSite {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the production build in demo mode, over a new database in a temporary folder and on a free port.
+ * @throws an Error with what the site said, when it does not become ready.
+ */
+export async function startSite(): Promise<BenchSite> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'academy-bench-'));
+  // Postgres runs as another account when root starts this.
+  chmodSync(dataDir, 0o755);
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['app/start.ts'], {
+    // Nothing else of our environment: the same settings are measured wherever this runs.
+    env: {
+      PATH,
+      HOME,
+      DEMO: 'true',
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      TRUST_PROXY: 'true',
+      REPORT_QUERY_COUNT: 'true',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stop = async () => {
+    await stopChild(child);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `http://127.0.0.1:${port}`, stop };
+}
+
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const timer = setTimeout(
+      () => reject(new Error(`The site is not ready in time:\n${said}`)),
+      startLimitMs,
+    );
+    const listen = (chunk: Buffer) => {
+      said = (said + String(chunk)).slice(-4_000);
+      if (!/^Ready at /m.test(said)) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('error', reject);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      reject(new Error(`The site did not start:\n${said}`));
+    });
+  });
+}
+
+/** Signs in as the demo's member, as a form without scripts does, and returns the cookies to send. */
+export async function signIn(siteUrl: string): Promise<string> {
+  const answer = await send(`${siteUrl}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      email: 'member@example.com',
+      password: 'member-demo-47',
+      redirectTo: '/dashboard',
+    }).toString(),
+  });
+  const cookies = headerValues(answer, 'set-cookie').map((cookie) => cookie.split(';', 1)[0] ?? '');
+  if (answer.status !== 303 || !cookies.some((cookie) => cookie.startsWith('session=')))
+    throw new Error(`The demo's member cannot sign in: status ${answer.status}.`);
+  return cookies.join('; ');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import { gzipSync } from 'node:zlib';
+import { send, textOf } from '#tests/bench/http.ts';
+
+interface Script {
+  gzipBytes: number;
+  /** Addresses of what it imports before it runs. */
+  imports: string[];
+}
+
+/** Asked for once in a run, as many pages share the same files. */
+const known = new Map<string, Promise<Script>>();
+
+/**
+ * Bytes of JavaScript, each file gzipped, that a page loads: what it preloads, its script files, what its inline modules
+ * import, and what those import in turn.
+ * @throws an Error when one of the files is missing.
+ */
+export async function scriptBytes(siteUrl: string, pagePath: string, html: string): Promise<number> {
+  const pageUrl = new URL(pagePath, siteUrl).href;
+  const found = new Map<string, number>();
+  let next = scriptsOf(html).map((address) => new URL(address, pageUrl).href);
+  while (next.length > 0) {
+    const fresh = [...new Set(next)].filter((url) => !found.has(url));
+    const scripts = await Promise.all(fresh.map(readScript));
+    for (const [index, { gzipBytes }] of scripts.entries()) found.set(fresh[index] ?? '', gzipBytes);
+    next = scripts.flatMap(({ imports }) => imports);
+  }
+  return [...found.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function scriptsOf(html: string): string[] {
+  const addresses: string[] = [];
+  for (const [tag] of html.matchAll(/<link\b[^>]*>/g))
+    if (/\brel="modulepreload"/.test(tag)) addresses.push(/\bhref="([^"]+)"/.exec(tag)?.[1] ?? '');
+  for (const [, attributes = '', source = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
+    const address = /\bsrc="([^"]+)"/.exec(attributes)?.[1];
+    if (address) addresses.push(address);
+    else if (/\btype="module"/.test(attributes)) addresses.push(...importsOf(source, true));
+  }
+  return addresses.filter((address) => address !== '');
+}
+
+function importsOf(source: string, isInline: boolean): string[] {
+  const fixed = /\b(?:import|from)\s*["']([./][^"']+\.js)["']/g;
+  // What a page's own inline module imports at run time it imports at once; a file may do so much later.
+  const dynamic = isInline ? /\bimport\(\s*["']([./][^"']+\.js)["']\s*\)/g : null;
+  return [fixed, dynamic].flatMap((pattern) =>
+    pattern ? [...source.matchAll(pattern)].map(([, address = '']) => address) : [],
+  );
+}
+
+function readScript(url: string): Promise<Script> {
+  const script = known.get(url) ?? fetchScript(url);
+  known.set(url, script);
+  return script;
+}
+
+async function fetchScript(url: string): Promise<Script> {
+  const answer = await send(url, { method: 'GET', headers: {} });
+  if (answer.status !== 200) throw new Error(`${url} is missing: status ${answer.status}.`);
+  const source = textOf(answer);
+  return {
+    gzipBytes: gzipSync(source).length,
+    imports: importsOf(source, false).map((address) => new URL(address, url).href),
+  };
+}
