@@ -35,7 +35,7 @@ export async function applyMigrations(databaseUrl: string): Promise<{ applied: s
     try {
       return { applied: await runMigrations(databaseUrl) };
     } catch (error) {
-      throw new Error(`A migration failed (see docs/running.md): ${inOneLine(error)}`);
+      throw failure(error);
     }
   } finally {
     await client.end();
@@ -55,6 +55,14 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
       `The database ${client.database} at ${client.host}:${client.port} cannot be used (${inOneLine(error)}): check DATABASE_URL, and that the server is up.`,
     );
   }
+}
+
+/** The engine's message goes on with a trace of its own code, in which the migration is named. */
+function failure(error: unknown): Error {
+  const message = inOneLine(error);
+  const name = /migration_name="([^"]+)"/.exec(message)?.[1] ?? 'to come';
+  const reason = message.replace(/^external connector error /, '').split(/ +0: /)[0];
+  return new Error(`Migration ${name} failed (see docs/running.md): ${reason}`);
 }
 
 /** An attempt on several addresses fails with several reasons and no message of its own. */
