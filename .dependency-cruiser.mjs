@@ -5,32 +5,76 @@ const never = (name, comment, from, to) => ({ name, comment, severity: 'error', 
 export default {
   forbidden: [
     never('no-circular', 'Modules that need each other are one module.', {}, { circular: true }),
-    never('domain-is-plain', 'The domain knows no requests, screens or JSX.', { path: '^app/domain' }, {
-      path: '^(app/(routes|ui|emails)/|app/root|app/server|app/entry)|^node_modules/(react|react-dom|react-router|@react-router)/',
-    }),
-    never('platform-is-ground', 'The platform stands below the domain.', { path: '^app/platform' }, {
-      path: '^(app/(domain|routes|ui|emails)/|app/root)|^node_modules/(react|react-dom|react-router|@react-router)/',
-      // Types of the composition root are no dependency of the running platform.
-      dependencyTypesNot: ['type-only'],
-    }),
-    never('ui-knows-no-product', 'The design system knows neither domain nor platform.', { path: '^app/ui' }, {
-      path: '^app/(domain|platform|routes|emails)/',
-    }),
-    never('emails-are-leaves', 'Mails are made of data.', { path: '^app/emails' }, { path: '^app/(domain|routes|ui)/' }),
-    never('routes-ask-the-domain', 'A route never talks to the database.', { path: '^app/routes' }, {
-      path: '^app/platform/database/|^node_modules/(@prisma|pg)/',
-    }),
-    never('areas-are-apart', 'An area of the site does not reach into another; what is shared stands in app/routes itself.', {
-      path: '^app/routes/([^/]+)/',
-    }, { path: '^app/routes/([^/]+)/', pathNot: '^app/routes/($1|middleware)/' }),
-    never('tests-stay-out', 'The product needs no test.', { path: '^app/(?!.*\\.test\\.)' }, { path: '^tests/|\\.test\\.' }),
-    never('resolvable', 'Every import leads somewhere.', { path: '^app' }, { couldNotResolve: true, pathNot: '^(hast$|virtual:|\\./\\+types|#app/platform/database/generated)' }),
+    never(
+      'domain-is-plain',
+      'The domain knows no requests, screens or JSX.',
+      { path: '^app/domain' },
+      {
+        path: '^(app/(routes|ui|emails)/|app/root|app/server|app/entry)|^node_modules/(react|react-dom|react-router|@react-router)/',
+      },
+    ),
+    never(
+      'platform-is-ground',
+      'The platform stands below the domain.',
+      { path: '^app/platform' },
+      {
+        path: '^(app/(domain|routes|ui|emails)/|app/root)|^node_modules/(react|react-dom|react-router|@react-router)/',
+        // Types of the composition root are no dependency of the running platform.
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    never(
+      'ui-knows-no-product',
+      'The design system knows neither domain nor platform.',
+      { path: '^app/ui' },
+      {
+        path: '^app/(domain|platform|routes|emails)/',
+      },
+    ),
+    never(
+      'emails-are-leaves',
+      'Mails are made of data.',
+      { path: '^app/emails' },
+      { path: '^app/(domain|routes|ui)/' },
+    ),
+    never(
+      'routes-ask-the-domain',
+      'A route never talks to the database.',
+      { path: '^app/routes' },
+      {
+        path: '^app/platform/database/|^node_modules/(@prisma|pg)/',
+      },
+    ),
+    never(
+      'areas-are-apart',
+      'An area of the site does not reach into another; what is shared stands in app/routes itself.',
+      {
+        path: '^app/routes/([^/]+)/',
+      },
+      { path: '^app/routes/([^/]+)/', pathNot: '^app/routes/($1|middleware)/' },
+    ),
+    never(
+      'tests-stay-out',
+      'The product needs no test.',
+      { path: '^app/(?!.*\\.test\\.)' },
+      { path: '^tests/|\\.test\\.' },
+    ),
+    never(
+      'resolvable',
+      'Every import leads somewhere.',
+      { path: '^app' },
+      { couldNotResolve: true, pathNot: '^(hast$|virtual:|\\./\\+types|#app/platform/database/generated)' },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: 'app/platform/database/generated|\\+types/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.mjs', '.js'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js'],
+    },
   },
 };

@@ -3,7 +3,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['app/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.ts'], env: { LOG_LEVEL: 'silent' } } },
+      {
+        test: {
+          name: 'unit',
+          include: ['app/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.ts'],
+          env: { LOG_LEVEL: 'silent' },
+        },
+      },
       {
         test: {
           name: 'integration',

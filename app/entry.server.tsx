@@ -5,6 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
@@ -76,7 +77,8 @@ export default function handleRequest(
 
 /** Logs what loaders, actions and middleware throw unexpectedly, with the request id the visitor is shown. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted) return;
+  // What the visitor got wrong (a method no page takes, a form that cannot be read) is in the request log.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   const { requestId } = context.get(requestInfoContext);
   log().error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
 };

@@ -72,9 +72,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
           Skip to content
         </a>
         {root?.isDemo ? (
-          <p className="no-print bg-ink px-4 py-1.5 text-center text-xs text-paper">
+          <aside aria-label="Demo" className="no-print bg-ink px-4 py-1.5 text-center text-xs text-paper">
             Demo: sample accounts, and payments in a sandbox where no money moves.
-          </p>
+          </aside>
         ) : null}
         <SiteHeader brandName={brandName} menuLabel={root?.viewer?.menuLabel ?? null} />
         <main id="main" tabIndex={-1} className="flex flex-col">

@@ -164,7 +164,7 @@ function Dropdown({
   }, []);
   return (
     <details ref={ref} className={classNames('relative min-w-0', className)}>
-      <summary className="flex min-h-11 min-w-0 items-center gap-1.5 rounded-control px-3 font-semibold hover:bg-sunken">
+      <summary className="flex min-h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 font-semibold hover:bg-sunken sm:px-3">
         {icon ? (
           <>
             <Menu />

@@ -68,9 +68,13 @@ test('without a client secret the fallback is shown; without scripts the hosted 
   hasScripts,
 }) => {
   await joinAs(page);
-  await page.route('**/create-payment-intent', (route) => route.fulfill({ status: 503, json: { error: {} } }));
+  await page.route('**/create-payment-intent', (route) =>
+    route.fulfill({ status: 503, json: { error: {} } }),
+  );
   await page.goto('/checkout');
   if (hasScripts)
-    await expect(page.getByText('Stripe checkout is currently unavailable. Please use PayPal below.')).toBeVisible();
+    await expect(
+      page.getByText('Stripe checkout is currently unavailable. Please use PayPal below.'),
+    ).toBeVisible();
   else await expect(page.getByRole('button', { name: /Continue to payment/ })).toBeVisible();
 });

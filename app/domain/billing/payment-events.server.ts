@@ -11,6 +11,8 @@ export type EventOutcome = 'applied' | 'duplicate' | 'ignored' | 'retry';
 
 class TooEarly extends Error {}
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /**
  * Applies a provider's verified event, once, however often and in whatever order events arrive. Everything it changes is
  * written in one transaction with the event's id.
@@ -62,7 +64,7 @@ async function apply(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> 
 async function findUser(tx: Transaction, fact: PaymentFact) {
   const select = { id: true, email: true, name: true };
   const id = fact.metadata.user_id;
-  if (id && /^[0-9a-f-]{36}$/.test(id)) {
+  if (id && uuid.test(id)) {
     const user = await tx.db.user.findUnique({ where: { id }, select });
     if (user) return user;
   }
@@ -112,7 +114,8 @@ async function recordPayment(tx: Transaction, fact: PaymentFact): Promise<EventO
       providerInvoiceId: fact.invoiceId,
       providerPaymentId: fact.paymentIntentId,
       amountCents: fact.amountCents,
-      taxCents: fact.taxCents,
+      // A credit may have covered part of the invoice, tax included: never more tax than money.
+      taxCents: Math.min(fact.taxCents, fact.amountCents),
       currency: fact.currency ?? membership.currency,
       status: 'paid',
       paidAt: fact.createdAt,
@@ -150,8 +153,12 @@ async function tellOfFailure(tx: Transaction, fact: PaymentFact): Promise<EventO
   return 'applied';
 }
 
+/** The payment an event is about, locked until `tx` ends: of two refunds at once neither overwrites the other. */
 async function findPayment(tx: Transaction, fact: PaymentFact) {
   if (!fact.paymentIntentId) return null;
+  await tx.db.$queryRaw`
+    SELECT 1 FROM payments
+    WHERE provider = ${fact.provider}::payment_provider AND provider_payment_id = ${fact.paymentIntentId} FOR NO KEY UPDATE`;
   return tx.db.payment.findFirst({
     where: { provider: fact.provider, providerPaymentId: fact.paymentIntentId },
     include: { user: { select: { email: true, name: true } } },

@@ -20,12 +20,13 @@ export interface SubscriptionFact {
 export async function lockSubscription(tx: Transaction, fact: SubscriptionFact) {
   const { amountCents, ...data } = fact;
   const key = { provider: fact.provider, providerSubscriptionId: fact.providerSubscriptionId };
+  // All events of one user wait for each other: which of two subscriptions came first must have one answer. The row that
+  // refers to the user comes after the lock, and the lock lets such rows be: otherwise two events could wait for each other.
+  await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${fact.userId}::uuid FOR NO KEY UPDATE`;
   await tx.db.subscription.createMany({
     data: { ...data, amount: amountCents, status: 'incomplete' },
     skipDuplicates: true,
   });
-  // All events of one user wait for each other: which of two subscriptions came first must have one answer.
-  await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${fact.userId}::uuid FOR UPDATE`;
   return tx.db.subscription.findUniqueOrThrow({
     where: { provider_providerSubscriptionId: key },
     include: { user: { select: { email: true, name: true } } },

@@ -67,6 +67,9 @@ function dress(folder: string) {
         return index + 1;
       } else if (node.tagName === 'input' && node.properties.type === 'checkbox') {
         parent.children[index] = element('span', { className: ['task-box'], ariaHidden: 'true' }, []);
+      } else if (node.tagName === 'th' && node.children.length === 0) {
+        // The corner of a table heads nothing.
+        node.tagName = 'td';
       } else if (node.tagName === 'pre') {
         node.properties.tabIndex = 0;
       }

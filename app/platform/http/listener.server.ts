@@ -63,19 +63,27 @@ function sendPlain(response: ServerResponse, status: number, message: string): v
     .end(message);
 }
 
-/** Counts a body sent without a length, and refuses it where it passes the limit. */
+function refuseBody(response: ServerResponse): void {
+  response.setHeader('Connection', 'close');
+  sendPlain(response, 413, 'That is more than this site accepts.');
+}
+
+/** Refuses a body over the limit; one sent without a length is counted as it comes. */
 function limitBody(request: IncomingMessage, response: ServerResponse): boolean {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > maxBodyBytes) {
-    response.setHeader('Connection', 'close');
-    sendPlain(response, 413, 'That is more than this site accepts.');
+    refuseBody(response);
     return false;
   }
   if (request.headers['transfer-encoding']) {
     let received = 0;
     const count = (chunk: Buffer) => {
       received += chunk.length;
-      if (received > maxBodyBytes) request.destroy(new Error('body too large'));
+      if (received <= maxBodyBytes) return;
+      request.off('data', count);
+      // Not ended from within: whoever else is given this chunk would find the body closed and end the process.
+      if (response.headersSent) setImmediate(() => request.destroy());
+      else refuseBody(response);
     };
     request.on('newListener', function attach(event: string) {
       if (event !== 'data') return;
@@ -84,6 +92,15 @@ function limitBody(request: IncomingMessage, response: ServerResponse): boolean 
     });
   }
   return true;
+}
+
+/** The request as the site reads it; undefined when its method, host or address is none. */
+function readRequest(request: IncomingMessage, response: ServerResponse): Request | undefined {
+  try {
+    return createRequest(request, response, { trustProxy: config().trustProxy });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The HTTP door of the site: static files, shared pages from memory, everything else through `handle`, compressed. */
@@ -123,13 +140,21 @@ export function createListener(options: ListenerOptions): RequestListener {
         'request',
       );
     });
-    const reply = await runInRequestScope(scope, () => {
-      const fetchRequest = createRequest(request, response, { trustProxy: config().trustProxy });
-      return options.handle(fetchRequest, info);
-    });
+    const fetchRequest = readRequest(request, response);
+    if (!fetchRequest) {
+      sendPlain(response, 400, 'That request could not be understood.');
+      return;
+    }
+    const reply = await runInRequestScope(scope, () => options.handle(fetchRequest, info));
+    // A body that turned out too long has been answered already.
+    if (response.headersSent) return;
+    const isPersonal = personalCookie.test(request.headers.cookie ?? '');
+    // Shared caches keep nothing made for someone: neither their pages nor the data scripts ask for.
+    if (isPersonal || !reply.headers.has('Cache-Control'))
+      reply.headers.set('Cache-Control', 'private, no-store');
     if (config().reportsQueryCount) response.setHeader('Server-Timing', `db;desc="${scope.queryCount}"`);
     const isPage = reply.headers.get('Content-Type')?.startsWith('text/html') && reply.body !== null;
-    if (isPage && !personalCookie.test(request.headers.cookie ?? '')) {
+    if (isPage && !isPersonal) {
       const page = await renderSharedPage(reply, info.nonce);
       if (request.method === 'GET' && request.url === path && isShareable(reply)) cache.set(path, page);
       sendSharedPage(request, response, page);

@@ -9,7 +9,7 @@ const gzipAsync = promisify(gzip);
 /** A page rendered once and sent to every anonymous visitor: its bytes in each encoding, ready to write. */
 export interface SharedPage {
   status: number;
-  headers: Record<string, string>;
+  headers: Record<string, string | string[]>;
   bodies: { identity: Buffer; gzip: Buffer; br: Buffer };
   etag: string;
   expiresAt: number;
@@ -36,7 +36,9 @@ export function replaceNonceByHashes(html: string, nonce: string): { html: strin
 export async function renderSharedPage(response: Response, nonce: string): Promise<SharedPage> {
   const { html, hashes } = replaceNonceByHashes(await response.text(), nonce);
   const identity = Buffer.from(html);
-  const headers = Object.fromEntries(response.headers);
+  const headers: SharedPage['headers'] = Object.fromEntries(response.headers);
+  const setCookies = response.headers.getSetCookie();
+  if (setCookies.length > 0) headers['set-cookie'] = setCookies;
   headers['content-security-policy'] = contentSecurityPolicy(hashes);
   headers.vary = 'Accept-Encoding, Cookie';
   const [br, gz] = await Promise.all([

@@ -22,6 +22,7 @@ import { sharedPage } from '#app/routes/shared-page.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/login';
 
 export function loader({ url }: Route.LoaderArgs) {
@@ -116,6 +117,7 @@ function SignIn({ redirectTo, reply }: ModeProps) {
     >
       <Form method="post" replace {...getFormProps(form)} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
+        {redirectTo.startsWith('/profile') ? <Notice>Please log in to view your profile</Notice> : null}
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <TextField
           id={fields.email.id}

@@ -43,7 +43,8 @@ export interface Sandbox {
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  // A body left half read must not close the connection its answer goes to.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > 100_000)
       throw new ApiError(413, 'request_too_large', 'That is more than the sandbox accepts.');
