@@ -1,5 +1,5 @@
-import { PgBoss } from 'pg-boss';
-import { databasePool } from '#app/platform/database/client.server.ts';
+import { fromPrisma, PgBoss } from 'pg-boss';
+import { databasePool, type Transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 
 /** The background jobs there are and what each is given. */
@@ -59,6 +59,11 @@ async function workOn(queue: PgBoss, name: JobName, handler: JobHandler<JobName>
 /** Sends a job to the queue; before the queue has started (tests, seeding) the outbox sweep finds the work instead. */
 export async function sendJob<T extends JobName>(name: T, data: Jobs[T]): Promise<void> {
   await boss?.send(name, data);
+}
+
+/** Sends a job as part of `tx`: there if, and only if, the change that needs it is committed. For work no sweep would find. */
+export async function sendJobWith<T extends JobName>(tx: Transaction, name: T, data: Jobs[T]): Promise<void> {
+  await boss?.send(name, data, { db: fromPrisma(tx.db) });
 }
 
 /** Stops taking jobs and waits for those under way. */

@@ -5,7 +5,10 @@ import { classNames } from '#app/ui/class-names.ts';
 export function Card({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
-      className={classNames('min-w-0 rounded-card border border-line bg-surface p-5 wrap-anywhere shadow-card sm:p-6', className)}
+      className={classNames(
+        'min-w-0 rounded-card border border-line bg-surface p-5 wrap-anywhere shadow-card sm:p-6',
+        className,
+      )}
       {...props}
     />
   );

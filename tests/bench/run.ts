@@ -13,6 +13,7 @@ process.chdir(join(import.meta.dirname, '../..'));
 
 /** What to stop at the end, the last first, however that comes. */
 const undo: (() => Promise<void>)[] = [];
+let isStopped = false;
 
 async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
@@ -37,6 +38,7 @@ async function main(): Promise<boolean> {
   console.log('Starting the production build over a new database...');
   const site = await startSite();
   undo.push(site.stop);
+  await site.untilReady();
   const bare = await startBareServer();
   undo.push(bare.stop);
   const cookie = await signIn(site.url);
@@ -65,15 +67,18 @@ ${targetLines(verdict)}`);
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-  process.once(signal, () => {
+  process.on(signal, () => {
+    if (isStopped) return;
+    isStopped = true;
     undoAll().finally(() => process.exit(1));
   });
 
 try {
   process.exitCode = (await main()) ? 0 : 1;
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
+  // What a signal has cut short fails somewhere, which is no news.
+  if (!isStopped) console.error(error instanceof Error ? error.message : String(error));
 } finally {
   await undoAll();
 }

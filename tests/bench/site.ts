@@ -11,13 +11,13 @@ const startLimitMs = 180_000;
 
 export interface BenchSite {
   url: string;
+  /** Waits until it answers. @throws an Error with what the site said, when it does not come to that. */
+  untilReady(): Promise<void>;
+  /** Ends it, ready or not, and removes its database. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts the production build in demo mode, over a new database in a temporary folder and on a free port.
- * @throws an Error with what the site said, when it does not become ready.
- */
+/** Starts the production build in demo mode, over a new database in a temporary folder and on a free port. */
 export async function startSite(): Promise<BenchSite> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'academy-bench-'));
@@ -40,17 +40,14 @@ export async function startSite(): Promise<BenchSite> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const stop = async () => {
-    await stopChild(child);
-    rmSync(dataDir, { recursive: true, force: true });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    untilReady: () => untilReady(child),
+    async stop() {
+      await stopChild(child);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
   };
-  try {
-    await untilReady(child);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { url: `http://127.0.0.1:${port}`, stop };
 }
 
 function untilReady(child: ChildProcess): Promise<void> {

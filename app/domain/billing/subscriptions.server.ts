@@ -2,7 +2,7 @@ import { recordActivity } from '#app/domain/activity.server.ts';
 import { isLive, isNewer, liveStatuses } from '#app/domain/billing/membership-rules.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { sendJob } from '#app/platform/jobs.server.ts';
+import { sendJobWith } from '#app/platform/jobs.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
@@ -95,7 +95,7 @@ async function undoSecond(
     description: 'A second subscription was cancelled and is being refunded: the member already has one',
     userId,
   });
-  tx.afterCommit(() => sendJob('undo-subscription', { providerSubscriptionId }));
+  await sendJobWith(tx, 'undo-subscription', { providerSubscriptionId });
 }
 
 async function welcome(
