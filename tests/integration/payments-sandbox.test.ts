@@ -72,6 +72,8 @@ async function open(): Promise<void> {
 
 beforeAll(async () => {
   pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 4 });
+  // Other tests have sandboxes on this database too.
+  await pool.query('DROP SCHEMA IF EXISTS sandbox CASCADE');
   site = await startSite();
   publicBase = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   await open();

@@ -1,0 +1,179 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  openHostedCheckout,
+  startMembershipPayment,
+  undoSubscription,
+} from '#app/domain/billing/membership.server.ts';
+import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { databasePool, prisma } from '#app/platform/database/client.server.ts';
+import { stopJobs } from '#app/platform/jobs.server.ts';
+import { connectPayments, payments } from '#app/platform/payments/payments.server.ts';
+import { type Sandbox, startSandbox } from '#app/platform/payments/sandbox/sandbox.ts';
+import { startWorker } from '#app/worker.server.ts';
+import { mailsTo, newViewer } from '#tests/integration/people.ts';
+
+let site: Server;
+let base: string;
+let sandbox: Sandbox;
+
+/** A site of two doors: the sandbox's pages, and the webhook as the site answers it. */
+function startSite(): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/webhooks/stripe') return sandbox.handlePage(request, response);
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += String(chunk);
+    });
+    request.on('end', async () => {
+      const fact = payments().readWebhook(body, String(request.headers['stripe-signature']));
+      response.writeHead((await applyPaymentEvent(fact)) === 'retry' ? 409 : 200).end();
+    });
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+beforeAll(async () => {
+  // Other tests have sandboxes on this database too.
+  await databasePool().query('DROP SCHEMA IF EXISTS sandbox CASCADE');
+  site = await startSite();
+  base = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  sandbox = await startSandbox({
+    pool: databasePool(),
+    secretKey: 'sk_test_sandbox',
+    webhookSecret: 'whsec_sandbox',
+    webhookUrl: `${base}/webhooks/stripe`,
+    publicBase: base,
+  });
+  connectPayments(sandbox.apiPort);
+  await startWorker(false);
+});
+
+afterAll(async () => {
+  await stopJobs();
+  await sandbox.close();
+  site.closeAllConnections();
+  await new Promise((resolve) => site.close(resolve));
+});
+
+const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
+
+/** What the card form of the site does; afterwards everything the provider has to tell has been told. */
+async function pay(clientSecret: string): Promise<void> {
+  const intentId = clientSecret.split('_secret')[0];
+  const response = await fetch(`${base}/sandbox/v1/payment_intents/${intentId}/confirm`, {
+    method: 'POST',
+    body: JSON.stringify({ client_secret: clientSecret, return_url: `${base}/thank-you`, card }),
+  });
+  expect(await response.json()).toEqual({ status: 'succeeded' });
+  await settled();
+}
+
+/** Delivers what is due, and what had to be asked for again. */
+async function settled(): Promise<void> {
+  for (;;) {
+    await sandbox.deliverDue();
+    const { rowCount } = await databasePool().query('UPDATE sandbox.deliveries SET due_at = now()');
+    if (!rowCount) return;
+  }
+}
+
+const subscriptionsOf = (userId: string) =>
+  prisma().subscription.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
+
+/** The subscriptions the queue is asked to undo. */
+async function undoJobs(): Promise<string[]> {
+  const { rows } = await databasePool().query<{ data: { providerSubscriptionId: string } }>(
+    `SELECT data FROM pgboss.job WHERE name = 'undo-subscription'`,
+  );
+  return rows.map(({ data }) => data.providerSubscriptionId);
+}
+
+describe('buying the membership', () => {
+  it('gives the same secret again, by a reload or by two tabs at once', async () => {
+    const viewer = await newViewer();
+    const [first, second] = await Promise.all([
+      startMembershipPayment(viewer),
+      startMembershipPayment(viewer),
+    ]);
+    expect(second).toEqual(first);
+    expect(await startMembershipPayment(viewer)).toEqual(first);
+    expect(await subscriptionsOf(viewer.id)).toMatchObject([{ status: 'incomplete', amount: 4_700 }]);
+  });
+
+  it('makes a member of who pays, and sells them nothing more', async () => {
+    const viewer = await newViewer();
+    const { clientSecret } = await startMembershipPayment(viewer);
+    await pay(clientSecret);
+    expect(await subscriptionsOf(viewer.id)).toMatchObject([{ status: 'active' }]);
+    expect(await prisma().user.findUnique({ where: { id: viewer.id } })).toMatchObject({
+      plan: 'membership',
+    });
+    const [payment] = await prisma().payment.findMany({ where: { userId: viewer.id } });
+    expect(payment).toMatchObject({
+      amountCents: 4_700,
+      providerPaymentId: clientSecret.split('_secret')[0],
+    });
+    expect(await mailsTo(viewer.email)).toHaveLength(1);
+    for (const buy of [startMembershipPayment, openHostedCheckout])
+      await expect(buy(viewer)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('begins anew once the first try has ended unpaid', async () => {
+    const viewer = await newViewer();
+    const first = await startMembershipPayment(viewer);
+    const [subscription] = await subscriptionsOf(viewer.id);
+    await undoSubscription(String(subscription?.providerSubscriptionId));
+    await settled();
+    const second = await startMembershipPayment(viewer);
+    expect(second).not.toEqual(first);
+    await pay(second.clientSecret);
+    expect((await subscriptionsOf(viewer.id)).map(({ status }) => status)).toEqual(['canceled', 'active']);
+  });
+
+  it('works at the hosted checkout, without scripts', async () => {
+    const viewer = await newViewer();
+    const [address, again] = await Promise.all([openHostedCheckout(viewer), openHostedCheckout(viewer)]);
+    expect(again).toBe(address);
+    const paid = await fetch(address, {
+      method: 'POST',
+      body: new URLSearchParams(card),
+      redirect: 'manual',
+    });
+    expect(paid.headers.get('location')).toBe('http://localhost:3000/thank-you');
+    await settled();
+    expect(await subscriptionsOf(viewer.id)).toMatchObject([{ status: 'active' }]);
+  });
+
+  it('twice, in two ways at once, keeps the first and gives the money of the second back', async () => {
+    const viewer = await newViewer();
+    const address = await openHostedCheckout(viewer);
+    await pay((await startMembershipPayment(viewer)).clientSecret);
+    await fetch(address, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' });
+    await settled();
+    const [kept, undone] = await subscriptionsOf(viewer.id);
+    expect([kept?.status, undone?.status]).toEqual(['active', 'canceled']);
+    expect(await undoJobs()).toEqual([undone?.providerSubscriptionId]);
+    await undoSubscription(String(undone?.providerSubscriptionId));
+    await settled();
+    const received = await prisma().payment.findMany({
+      where: { userId: viewer.id },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(received.map(({ status }) => status)).toEqual(['paid', 'refunded']);
+    expect(await prisma().user.findUnique({ where: { id: viewer.id } })).toMatchObject({
+      plan: 'membership',
+    });
+    expect(await undoJobs()).toHaveLength(1);
+  });
+
+  it('is refused in words while the provider cannot be reached', async () => {
+    const viewer = await newViewer();
+    const { apiPort } = sandbox;
+    connectPayments(1);
+    await expect(startMembershipPayment(viewer)).rejects.toMatchObject({ kind: 'unavailable' });
+    connectPayments(apiPort);
+    await expect(startMembershipPayment(viewer)).resolves.toHaveProperty('clientSecret');
+  });
+});
