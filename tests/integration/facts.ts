@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { PaymentFact } from '#app/platform/payments/port.ts';
+
+/** A provider's event of the membership, with as much as its kind needs. */
+export function newFact(kind: PaymentFact['kind'], fields: Partial<PaymentFact> = {}): PaymentFact {
+  return {
+    provider: 'stripe',
+    eventId: `evt_${randomUUID()}`,
+    type: kind,
+    createdAt: new Date(),
+    kind,
+    customerId: null,
+    subscriptionId: null,
+    status: null,
+    currentPeriodEnd: null,
+    cancelAtPeriodEnd: false,
+    invoiceId: null,
+    isFirstInvoice: false,
+    paymentIntentId: null,
+    amountCents: 0,
+    taxCents: 0,
+    currency: 'usd',
+    metadata: {},
+    ...fields,
+  };
+}
+
+/** When the first event of every sale was made. */
+export const saleAt = new Date('2026-11-01T10:00:00Z');
+
+/** A moment some seconds after the sale. */
+export const secondsAfter = (seconds: number) => new Date(saleAt.getTime() + seconds * 1000);
+
+/** What the provider tells of one subscription of a user, from the sale on. */
+export function newSale(userId: string, options: { paidAfterSeconds?: number } = {}) {
+  const subscriptionId = `sub_${randomUUID()}`;
+  const invoiceId = `in_${randomUUID()}`;
+  const paymentIntentId = `pi_${randomUUID()}`;
+  const metadata = { user_id: userId, product: 'membership' };
+  const paidAt = secondsAfter(options.paidAfterSeconds ?? 30);
+  const periodEnd = new Date('2026-12-01T10:00:00Z');
+  /** News of the subscription, some seconds after the sale. */
+  const status = (
+    value: NonNullable<PaymentFact['status']>,
+    createdAt = paidAt,
+    fields: Partial<PaymentFact> = {},
+  ) =>
+    newFact('subscription_updated', {
+      subscriptionId,
+      status: value,
+      createdAt,
+      currentPeriodEnd: periodEnd,
+      metadata,
+      ...fields,
+    });
+  return {
+    subscriptionId,
+    invoiceId,
+    paymentIntentId,
+    metadata,
+    status,
+    created: status('incomplete', saleAt),
+    activated: status('active'),
+    paid: newFact('invoice_paid', {
+      subscriptionId,
+      invoiceId,
+      createdAt: paidAt,
+      isFirstInvoice: true,
+      amountCents: 4_700,
+      metadata,
+    }),
+    linked: newFact('payment_linked', { invoiceId, paymentIntentId, createdAt: paidAt }),
+    /** `amountCents` refunded in total so far. */
+    refunded: (amountCents: number) => newFact('charge_refunded', { paymentIntentId, amountCents }),
+    disputed: () => newFact('dispute_opened', { paymentIntentId, amountCents: 4_700 }),
+  };
+}
+
+/** Every order of `items`. */
+export function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length <= 1) return [[...items]];
+  return items.flatMap((first, index) =>
+    permutations(items.toSpliced(index, 1)).map((rest) => [first, ...rest]),
+  );
+}
