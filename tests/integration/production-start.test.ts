@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { knownPassword, newUser } from '#tests/integration/people.ts';
+import { ask, freePort, postForm, type Start, startSite } from '#tests/integration/running-site.ts';
+
+const origin = 'https://academy.example';
+
+describe('a start in production', () => {
+  let dataDir: string;
+  beforeAll(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'academy-start-'));
+  });
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it('without settings names every one that is missing', async () => {
+    const start = startSite({ NODE_ENV: 'production', DATA_DIR: dataDir });
+    expect(await start.ended).toBe(1);
+    for (const name of [
+      'APP_URL',
+      'SESSION_SECRET',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_PUBLISHABLE_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+    ])
+      expect(start.output()).toMatch(new RegExp(`^ +${name} is required`, 'm'));
+    expect(start.output()).not.toMatch(/^\s+at /m);
+  });
+
+  it('refuses the sandbox, and a secret that is too short', async () => {
+    const start = startSite({
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      PAYMENTS: 'sandbox',
+      SESSION_SECRET: 'short',
+    });
+    expect(await start.ended).toBe(1);
+    expect(start.output()).toMatch(/SESSION_SECRET must have at least 32 characters/);
+  });
+});
+
+describe('in production', () => {
+  let port: number;
+  let site: Start;
+
+  beforeAll(async () => {
+    port = await freePort();
+    site = startSite({
+      NODE_ENV: 'production',
+      DATABASE_URL: String(process.env.DATABASE_URL),
+      PORT: `${port}`,
+      APP_URL: origin,
+      TRUST_PROXY: 'true',
+      LOG_LEVEL: 'error',
+      SESSION_SECRET: 'a-secret-of-these-tests-only'.padEnd(48, '0'),
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'Academy <academy@example.com>',
+      STRIPE_SECRET_KEY: 'sk_test_none',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
+      STRIPE_WEBHOOK_SECRET: 'whsec_none',
+    });
+    await site.ready;
+  }, 120_000);
+
+  afterAll(() => site.stop());
+
+  it.each(['/dev/outbox', '/dev/design', '/dev/outbox/1', '/sandbox/checkout/cs_test_1'])(
+    '%s is an address like any unknown one',
+    async (path) => {
+      const { status, headers } = await ask(port, path);
+      expect([status, headers.location]).toEqual([303, '/']);
+    },
+  );
+
+  it('browsers are told to come by TLS only, and the card form may load', async () => {
+    const { headers, text } = await ask(port, '/');
+    expect(headers['strict-transport-security']).toContain('max-age=');
+    expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
+    expect(headers['content-security-policy']).toContain('https://js.stripe.com');
+    expect(text).not.toContain('Demo: sample accounts');
+  });
+
+  it('the session travels by TLS only; a form of the site’s own address is let in', async () => {
+    const user = await newUser();
+    const form = { email: user.email, password: knownPassword };
+    const answer = await postForm(port, '/login', form, { origin });
+    expect(answer.status).toBe(303);
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/HttpOnly; Secure; SameSite=Lax/);
+  });
+
+  it('nobody can sign in as the demo', async () => {
+    for (const { email, password } of demoAccounts)
+      expect((await postForm(port, '/login', { email, password })).status).not.toBe(303);
+  });
+});

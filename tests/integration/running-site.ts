@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+
+const projectDir = join(import.meta.dirname, '../..');
+
+/** A start of the site as `npm start` makes it, in a process of its own. */
+export interface Start {
+  /** Resolves once the site is ready; rejects with its output when it ends before that. */
+  ready: Promise<void>;
+  /** The status it ends with. */
+  ended: Promise<number | null>;
+  output(): string;
+  /** Lets it end in order, and waits for that. */
+  stop(): Promise<void>;
+}
+
+/** Starts the site with nothing but these settings. */
+export function startSite(settings: Record<string, string>): Start {
+  const child = spawn(process.execPath, [join(projectDir, 'app/start.ts')], {
+    cwd: projectDir,
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = once(child, 'close').then(([status]) => status as number | null);
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += String(chunk);
+        if (/^Ready at /m.test(output)) resolve();
+      });
+    void ended.then(() => reject(new Error(`The site did not start:\n${output}`)));
+  });
+  ready.catch(() => undefined);
+  return {
+    ready,
+    ended,
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** A port nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  bytes: number;
+}
+
+export interface Question {
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent as it is. */
+  body?: string | Buffer;
+  /** Leaves the request unfinished, as a body that is not all sent yet. */
+  isUnfinished?: boolean;
+}
+
+/** Sends one request, with the path as it is given and no header but these, and follows nothing. */
+export function ask(port: number, path: string, question: Question = {}): Promise<Answer> {
+  const { method = 'GET', headers = {}, body, isUnfinished } = question;
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const whole = Buffer.concat(chunks);
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: String(whole),
+          bytes: whole.length,
+        });
+        sent.destroy();
+      });
+    });
+    sent.on('error', reject);
+    if (isUnfinished) {
+      sent.flushHeaders();
+      if (body !== undefined) sent.write(body);
+    } else sent.end(body);
+  });
+}
+
+/** Posts a form as a browser without scripts does. */
+export function postForm(
+  port: number,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return ask(port, path, {
+    method: 'POST',
+    body: String(new URLSearchParams(fields)),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  });
+}
+
+/** The name and value of a cookie that was set, as a browser sends them back. */
+export function cookieOf(answer: Answer, name: string): string {
+  const found = answer.headers['set-cookie']?.find((cookie) => cookie.startsWith(`${name}=`));
+  if (!found) throw new Error(`No cookie ${name} in an answer of status ${answer.status}`);
+  return found.split(';', 1)[0] ?? '';
+}
