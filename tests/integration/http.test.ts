@@ -7,6 +7,7 @@ import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import {
   type Answer,
   ask,
+  buildSite,
   cookieOf,
   freePort,
   postForm,
@@ -22,6 +23,7 @@ let cookie: string;
 
 // The first start after a change builds the site.
 beforeAll(async () => {
+  await buildSite();
   dataDir = mkdtempSync(join(tmpdir(), 'academy-http-'));
   // Postgres runs as another account when tests are run by root.
   chmodSync(dataDir, 0o755);

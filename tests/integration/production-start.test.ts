@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { knownPassword, newUser } from '#tests/integration/people.ts';
-import { ask, freePort, postForm, type Start, startSite } from '#tests/integration/running-site.ts';
+import {
+  ask,
+  buildSite,
+  freePort,
+  postForm,
+  type Start,
+  startSite,
+} from '#tests/integration/running-site.ts';
 
 const origin = 'https://academy.example';
 
@@ -48,6 +55,7 @@ describe('in production', () => {
   let site: Start;
 
   beforeAll(async () => {
+    await buildSite();
     port = await freePort();
     site = startSite({
       NODE_ENV: 'production',

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { ensureBuild } from '#app/platform/start/build.ts';
 
 const projectDir = join(import.meta.dirname, '../..');
 
@@ -15,6 +18,14 @@ export interface Start {
   output(): string;
   /** Lets it end in order, and waits for that. */
   stop(): Promise<void>;
+}
+
+/** Builds the site where that is needed, one test file at a time: two builds at once would spoil each other. */
+export async function buildSite(): Promise<void> {
+  const lock = new pg.Client({ connectionString: inject('serverUrl') });
+  await lock.connect();
+  await lock.query('SELECT pg_advisory_lock(2)');
+  await ensureBuild(projectDir).finally(() => lock.end());
 }
 
 /** Starts the site with nothing but these settings. */
