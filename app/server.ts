@@ -82,16 +82,23 @@ export async function startServer(): Promise<{ url: string; close(): Promise<voi
     url: `http://localhost:${actualPort}`,
     async close() {
       announceStop();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      });
+      await closeWhenIdle(server);
       await sandbox?.close();
       await stopJobs();
       closeMailTransport();
       await disconnectDatabase();
     },
   };
+}
+
+/** Lets requests in flight finish; connections kept alive for more are closed as soon as they fall idle. */
+async function closeWhenIdle(server: Server): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearInterval(sweep);
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

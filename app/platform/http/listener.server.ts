@@ -34,6 +34,11 @@ export interface ListenerOptions {
 /** No form of the site comes near this many bytes. */
 const maxBodyBytes = 1_000_000;
 
+/** The path as it may be logged: without the secret of a mailed link. */
+function loggedPath(path: string): string {
+  return path.replace(/^(\/(?:reset-password|verify-email)\/).+/, '$1[secret]');
+}
+
 const personalCookie = /(?:^|;\s*)(?:session|flash)=/;
 
 function clientAddress(request: IncomingMessage): string {
@@ -136,7 +141,13 @@ export function createListener(options: ListenerOptions): RequestListener {
     response.on('close', () => {
       const durationMs = Math.round(performance.now() - startedAt);
       log().info(
-        { requestId: info.requestId, method: request.method, path, status: response.statusCode, durationMs },
+        {
+          requestId: info.requestId,
+          method: request.method,
+          path: loggedPath(path),
+          status: response.statusCode,
+          durationMs,
+        },
         'request',
       );
     });
