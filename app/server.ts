@@ -22,10 +22,13 @@ export function createSite(options: Omit<ListenerOptions, 'handle'>) {
   const respond = createRequestHandler(build, import.meta.env.MODE);
   return createListener({
     ...options,
-    handle(request, info) {
+    async handle(request, info) {
       const context = new RouterContextProvider();
       context.set(requestInfoContext, info);
-      return respond(request, context);
+      const reply = await respond(request, context);
+      // Addresses without a page have no error page either: their callers are told by the status.
+      if (!info.isOutage || reply.status !== 500) return reply;
+      return Response.json({ error: 'unavailable' }, { status: 503, headers: { 'Retry-After': '10' } });
     },
   });
 }

@@ -20,6 +20,8 @@ export interface RequestInfo {
   nonce: string;
   /** The visitor's address, as the connection or a trusted proxy tells it. */
   clientAddress: string;
+  /** Set when the database could not be reached for this request. */
+  isOutage: boolean;
 }
 
 export interface ListenerOptions {
@@ -134,6 +136,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       requestId: randomUUID(),
       nonce: randomBytes(16).toString('base64url'),
       clientAddress: clientAddress(request),
+      isOutage: false,
     };
     const scope = { requestId: info.requestId, queryCount: 0 };
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
