@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { databaseNamed } from '#tests/integration/databases.ts';
 import {
   ask,
   buildSite,
@@ -48,14 +49,16 @@ function createCable(target: URL) {
 }
 
 describe('a database that goes away', () => {
-  const target = new URL(process.env.DATABASE_URL ?? '');
-  const cable = createCable(target);
+  let cable: ReturnType<typeof createCable>;
   let port: number;
   let site: Start;
   let cookie: string;
 
   beforeAll(async () => {
     await buildSite();
+    // Not the worker's own: a demo leaves its accounts there.
+    const target = new URL(await databaseNamed(inject('serverUrl'), 'test_outage'));
+    cable = createCable(target);
     cable.server.listen(0, '127.0.0.1');
     await once(cable.server, 'listening');
     const throughCable = new URL(target);
