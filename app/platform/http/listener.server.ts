@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { constants } from 'node:zlib';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import compression from 'compression';
 import sirv from 'sirv';
@@ -114,7 +115,9 @@ function readRequest(request: IncomingMessage, response: ServerResponse): Reques
 export function createListener(options: ListenerOptions): RequestListener {
   const cache = createPageCache();
   const headers = Object.entries(securityHeaders());
-  const compress = compression({ threshold: 1_000 });
+  // Pages are tens of kilobytes: brotli's usual window of megabytes would cost more to set up than the page to render.
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 } };
+  const compress = compression({ threshold: 1_000, brotli });
   const files = options.clientDir
     ? sirv(options.clientDir, {
         etag: true,
