@@ -89,6 +89,8 @@ const machineKeys = new Set([
   'icon',
   'id',
   'version',
+  'identifier',
+  'edition',
   'course',
   'courses',
   'aiCourses',

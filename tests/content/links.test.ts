@@ -39,7 +39,7 @@ const exists: Record<string, (value: string, params: Record<string, string | und
   guideSlug: (slug) => guides().has(slug),
   playbookSlug: (slug) => playbooks().has(slug),
   seriesSlug: (slug) => seriesSlugs.has(slug),
-  legalSlug: (slug) => legalSlugs.has(slug),
+  document: (slug) => legalSlugs.has(slug),
 };
 
 /** Pages of the specification (section 2 and decision 20) that content names, built or about to be. */

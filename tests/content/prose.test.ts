@@ -31,24 +31,37 @@ describe('placeholders', () => {
     expect(problems).toEqual([]);
   });
 
-  it('stand where a text would repeat a figure of the programme or a price', () => {
-    // What members learn may name any number; what the site says of itself may not (decision 17).
+  it('stand only in texts that the site fills in', () => {
+    const filled = /^(site|support|legal|materials|affiliate-training|ebook|getting-started)/;
+    const problems = problemsOf(documents, ({ path, body, data }) => {
+      const text = [body, ...strings(data).map((string) => string.text)].join(' ');
+      const isOwn = readerFacts.some((name) => text.includes(`{{${name}}}`));
+      return [
+        ...(text.includes('{{') && !filled.test(path) ? ['would show its placeholders as they are'] : []),
+        ...(isOwn && !path.startsWith('materials/') ? ['names what only downloads know'] : []),
+      ];
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('stand where the site would repeat a price, a rate or a count (decision 17)', () => {
     const ours = documents.filter(({ path }) => /^(site|support|legal|materials|getting-started)/.test(path));
+    const prices = ['membershipPrice', 'resellerFee', 'resellerProPrice', 'affiliateMonthly', 'courseValue'];
     const typed = [
-      'membershipPrice',
-      'resellerFee',
-      'resellerProPrice',
-      'affiliateMonthly',
-      'courseValue',
-    ].map((name) => facts()[name] ?? `no figure ${name}`);
+      ...prices.map((name) => `${facts()[name]?.replace(/[$.]/g, '\\$&')}(?![\\d,.]\\d|\\d)`),
+      '\\b(?:\\d\\d+|thirty|twenty|twenty-six|forty-six) (?:courses|guides|playbooks|tutorials)\\b',
+    ].map((source) => new RegExp(source, 'i'));
     const problems = problemsOf(ours, (document) =>
-      passages(document).flatMap((text) =>
-        typed.filter((figure) =>
-          new RegExp(`${figure.replace(/[$.]/g, '\\$&')}(?![\\d,.]\\d|\\d)`).test(text),
-        ),
-      ),
+      passages(document).flatMap((text) => typed.flatMap((pattern) => pattern.exec(text)?.[0] ?? [])),
     );
     expect(problems).toEqual([]);
+  });
+
+  it('are all explained in content/README.md', () => {
+    const explained = [...textOf('README.md').matchAll(/^\| `\{\{(\w+)\}\}` \|/gm)].map(([, name]) =>
+      String(name),
+    );
+    expect(explained.sort()).toEqual([...Object.keys(facts()), ...readerFacts].sort());
   });
 });
 

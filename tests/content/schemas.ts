@@ -25,7 +25,13 @@ const letter = z.strictObject({
   subject: text.max(60),
   preheader: text.max(110),
 });
-const book = z.strictObject({ title, subtitle: text, description });
+const book = z.strictObject({
+  title,
+  subtitle: text,
+  description,
+  identifier: z.string().startsWith('urn:uuid:').optional(),
+  edition: z.iso.date().optional(),
+});
 const chapter = z.strictObject({ chapter: z.int().positive(), title });
 const trainingModule = z.strictObject({ module: z.int().min(1).max(3), title, description });
 const trainingLesson = z.strictObject({
