@@ -145,7 +145,7 @@ describe('a library made for the test', () => {
     const answer = await ask('paraffin');
     expect(answer.results).toHaveLength(1);
     const [result] = answer.results;
-    expect(plain(result?.extract ?? [])).toBe('... hidden lantern is lit with paraffin & care ...');
+    expect(plain(result?.extract ?? [])).toBe('... hidden lantern is lit with <b>paraffin</b> & care ...');
     expect(hits(result?.extract ?? [])).toEqual(['paraffin']);
     expect(result?.isLocked).toBe(false);
   });
