@@ -13,6 +13,7 @@ export default [
   route('pricing', 'routes/public/pricing.tsx'),
   route('demo', 'routes/public/demo.tsx'),
   route('affiliate-program', 'routes/public/affiliate-program.tsx'),
+  route('search', 'routes/public/search.tsx'),
   route('support', 'routes/public/support.tsx'),
   route('community', 'routes/public/community.tsx'),
   route('notifications', 'routes/public/notifications.tsx'),
