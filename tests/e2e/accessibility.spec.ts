@@ -18,6 +18,7 @@ const publicPages = [
   '/playbooks/keyword-map',
   '/reset-password/unknown',
   '/verify-email/unknown',
+  '/email-course/unsubscribe/unknown',
 ];
 
 const memberPages = [
@@ -29,6 +30,10 @@ const memberPages = [
   '/courses/email-marketing/module-99',
   '/training',
   '/training/guides/purchase-cycle',
+  '/training/videos/entrepreneurial?module=3',
+  '/training/videos/bulletproof-branding',
+  '/email-course',
+  '/email-course/9',
   '/affiliate-centre',
   '/profile',
   '/profile?edit',

@@ -1,12 +1,15 @@
 import { guides, playbooks, summarize } from '#app/domain/library/articles.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
+import { allSeries, summarizeSeries } from '#app/domain/library/series.server.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
+import { SeriesList } from '#app/routes/library/series/series-list.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { Route } from './+types/training';
 
 export function loader() {
   return {
     copy: trainingCopy().training,
+    series: [...allSeries().values()].map(summarizeSeries),
     guides: [...guides().values()].map(summarize),
     playbooks: [...playbooks().values()].map(summarize),
   };
@@ -14,7 +17,7 @@ export function loader() {
 
 export const meta: Route.MetaFunction = () => [{ title: 'Training & Guides' }];
 
-export default function Training({ loaderData: { copy, guides, playbooks } }: Route.ComponentProps) {
+export default function Training({ loaderData: { copy, series, guides, playbooks } }: Route.ComponentProps) {
   return (
     <div className="page grid gap-10 py-8 sm:py-12">
       <header className="grid max-w-3xl gap-3">
@@ -23,6 +26,13 @@ export default function Training({ loaderData: { copy, guides, playbooks } }: Ro
       </header>
       <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-16">
         <div className="grid gap-14">
+          <section aria-labelledby="series" className="grid gap-5">
+            <div className="grid gap-1">
+              <h2 id="series">{copy.seriesTitle}</h2>
+              <p className="text-muted">{copy.seriesText}</p>
+            </div>
+            <SeriesList series={series} />
+          </section>
           <section aria-labelledby="guides" className="grid gap-5">
             <div className="grid gap-1">
               <h2 id="guides">{copy.guidesTitle}</h2>
