@@ -21,6 +21,8 @@ export default [
   route('playbooks', 'routes/library/playbooks.tsx'),
   route('playbooks/:playbookSlug', 'routes/library/playbook.tsx'),
   route('logout', 'routes/auth/logout.tsx'),
+  route('training/workbooks/:file', 'routes/library/series/workbook.ts'),
+  route('email-course/unsubscribe/:token', 'routes/library/email-course/unsubscribe.tsx'),
   route('reset-password/:token', 'routes/auth/reset-password.tsx'),
   route('verify-email/:token', 'routes/auth/verify-email.tsx'),
 
@@ -35,6 +37,9 @@ export default [
     route('courses/:courseSlug/:moduleSegment', 'routes/member/course/module.tsx'),
     route('training', 'routes/library/training.tsx'),
     route('training/guides/:guideSlug', 'routes/library/guide.tsx'),
+    route('training/videos/:seriesSlug', 'routes/library/series/series.tsx'),
+    route('email-course', 'routes/library/email-course/contents.tsx'),
+    route('email-course/:month', 'routes/library/email-course/letter.tsx'),
     route('affiliate-centre', 'routes/member/affiliate-centre.tsx'),
     route('profile', 'routes/member/profile.tsx'),
     route('change-password', 'routes/auth/change-password.tsx'),

@@ -23,6 +23,7 @@ const publicPages = [
   '/search?q=xqzzvk',
   '/reset-password/unknown',
   '/verify-email/unknown',
+  '/email-course/unsubscribe/unknown',
 ];
 
 const memberPages = [
@@ -37,6 +38,10 @@ const memberPages = [
   '/training?topic=search&level=beginner',
   '/search?q=landing+page',
   '/training/guides/purchase-cycle',
+  '/training/videos/entrepreneurial?module=3',
+  '/training/videos/bulletproof-branding',
+  '/email-course',
+  '/email-course/9',
   '/affiliate-centre',
   '/profile',
   '/profile?edit',

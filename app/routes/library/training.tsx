@@ -1,7 +1,9 @@
 import { guides, playbooks, summarize } from '#app/domain/library/articles.server.ts';
 import { describeFilter, passes, readFilter } from '#app/domain/library/filters.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
+import { allSeries, summarizeSeries } from '#app/domain/library/series.server.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
+import { SeriesList } from '#app/routes/library/series/series-list.tsx';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { Route } from './+types/training';
@@ -12,6 +14,8 @@ export function loader({ url }: Route.LoaderArgs) {
   return {
     copy: trainingCopy().training,
     filter: describeFilter([...all.guides, ...all.playbooks], filter),
+    // The series belong to no topic: a narrowed list begins with what was asked for.
+    series: filter.topic || filter.level ? [] : [...allSeries().values()].map(summarizeSeries),
     guides: all.guides.map(summarize).filter((guide) => passes(guide, filter)),
     playbooks: all.playbooks.map(summarize).filter((playbook) => passes(playbook, filter)),
   };
@@ -20,7 +24,7 @@ export function loader({ url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => [{ title: 'Training & Guides' }];
 
 export default function Training({ loaderData }: Route.ComponentProps) {
-  const { copy, filter, guides, playbooks } = loaderData;
+  const { copy, filter, series, guides, playbooks } = loaderData;
   return (
     <div className="page grid gap-10 py-8 sm:py-12">
       <header className="grid max-w-3xl gap-3">
@@ -29,6 +33,13 @@ export default function Training({ loaderData }: Route.ComponentProps) {
       </header>
       <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-16">
         <div className="grid min-w-0 gap-14">
+          <section aria-labelledby="series" className="grid gap-5" hidden={series.length === 0}>
+            <div className="grid gap-1">
+              <h2 id="series">{copy.seriesTitle}</h2>
+              <p className="text-muted">{copy.seriesText}</p>
+            </div>
+            <SeriesList series={series} />
+          </section>
           <PieceFilterLinks filter={filter} />
           {filter.shown === 0 ? <NothingPasses /> : null}
           <section aria-labelledby="guides" className="grid gap-5" hidden={guides.length === 0}>
