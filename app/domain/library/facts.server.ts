@@ -28,6 +28,8 @@ export function facts(): Readonly<Record<string, string>> {
     known = {
       brand: config().brandName,
       supportEmail: config().supportEmail,
+      operatorName: config().operator.name,
+      operatorAddress: config().operator.address,
       membershipPrice: formatMoney(membership.amountCents),
       affiliateRate: `${affiliatePercent}%`,
       affiliateMonthly: formatMoney((membership.amountCents * affiliatePercent) / 100),
