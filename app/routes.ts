@@ -19,6 +19,7 @@ export default [
   route('tutorials', 'routes/library/tutorials.tsx'),
   route('playbooks', 'routes/library/playbooks.tsx'),
   route('playbooks/:playbookSlug', 'routes/library/playbook.tsx'),
+  route('legal/:document', 'routes/public/legal.tsx'),
   route('logout', 'routes/auth/logout.ts'),
   route('reset-password/:token', 'routes/auth/reset-password.tsx'),
   route('verify-email/:token', 'routes/auth/verify-email.tsx'),
@@ -34,6 +35,7 @@ export default [
     route('courses/:courseSlug/:moduleSegment', 'routes/member/course/module.tsx'),
     route('training', 'routes/library/training.tsx'),
     route('training/guides/:guideSlug', 'routes/library/guide.tsx'),
+    route('guides/getting-started', 'routes/library/getting-started.tsx'),
     route('affiliate-centre', 'routes/member/affiliate-centre.tsx'),
     route('profile', 'routes/member/profile.tsx'),
     route('change-password', 'routes/auth/change-password.tsx'),
@@ -41,6 +43,11 @@ export default [
   ]),
 
   // No screens.
+  route('sitemap.xml', 'routes/resources/sitemap.ts'),
+  route('robots.txt', 'routes/resources/robots.ts'),
+  route('feed.xml', 'routes/resources/feed.ts'),
+  route('og/*', 'routes/resources/og-image.ts'),
+  route('checkout/accept', 'routes/checkout/accept.ts'),
   route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),
   route('webhooks/stripe', 'routes/resources/stripe-webhook.ts'),
   route('healthz', 'routes/resources/healthz.ts'),

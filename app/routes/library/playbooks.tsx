@@ -1,6 +1,7 @@
 import { playbooks, summarize } from '#app/domain/library/articles.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
+import { publicHead } from '#app/routes/page-head.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import type { Route } from './+types/playbooks';
 
@@ -10,10 +11,8 @@ export function loader() {
   return { copy: trainingCopy().playbooks, playbooks: [...playbooks().values()].map(summarize) };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: 'Playbooks' },
-  { name: 'description', content: loaderData?.copy.lead },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  publicHead(matches, { path: '/playbooks', title: 'Playbooks', description: loaderData?.copy.lead });
 
 export default function Playbooks({ loaderData: { copy, playbooks } }: Route.ComponentProps) {
   return (

@@ -1,6 +1,7 @@
 import { guides, playbooks, summarize } from '#app/domain/library/articles.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
+import { publicHead } from '#app/routes/page-head.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import type { Route } from './+types/tutorials';
 
@@ -27,10 +28,8 @@ export function loader() {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: 'Tutorials' },
-  { name: 'description', content: loaderData?.copy.lead },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  publicHead(matches, { path: '/tutorials', title: 'Tutorials', description: loaderData?.copy.lead });
 
 export default function Tutorials({ loaderData: { copy, shelves } }: Route.ComponentProps) {
   return (
