@@ -16,6 +16,8 @@ const publicPages = [
   '/tutorials',
   '/playbooks',
   '/playbooks/keyword-map',
+  '/legal/terms',
+  '/legal/privacy',
   '/reset-password/unknown',
   '/verify-email/unknown',
 ];
@@ -29,6 +31,7 @@ const memberPages = [
   '/courses/email-marketing/module-99',
   '/training',
   '/training/guides/purchase-cycle',
+  '/guides/getting-started',
   '/affiliate-centre',
   '/profile',
   '/profile?edit',

@@ -40,7 +40,7 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
       </header>
       {text ? <Contents headings={text.headings} /> : null}
       <div className="reading">
-        <div className="reading-width grid min-w-0 gap-8">
+        <div className="reading-width grid grid-cols-1 gap-8">
           {props.children}
           {text ? (
             // biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown

@@ -29,7 +29,7 @@ export default function GettingStarted({ loaderData: { title, description, text 
       </header>
       <Contents headings={text.headings} />
       <div className="reading">
-        <div className="grid gap-8">
+        <div className="grid grid-cols-1 gap-8">
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
           <div className="prose" dangerouslySetInnerHTML={{ __html: text.html }} />
           <p className="no-print">

@@ -93,7 +93,7 @@ export default function ModulePage({ loaderData, params }: Route.ComponentProps)
       )}
       {lesson ? <Contents headings={lesson.headings} /> : null}
       <div className="reading">
-        <div className="reading-width grid min-w-0 gap-8">
+        <div className="reading-width grid grid-cols-1 gap-8">
           {lesson ? (
             <>
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
