@@ -23,6 +23,7 @@ export default [
   route('logout', 'routes/auth/logout.tsx'),
   route('training/workbooks/:file', 'routes/library/series/workbook.ts'),
   route('email-course/unsubscribe/:token', 'routes/library/email-course/unsubscribe.tsx'),
+  route('legal/:document', 'routes/public/legal.tsx'),
   route('reset-password/:token', 'routes/auth/reset-password.tsx'),
   route('verify-email/:token', 'routes/auth/verify-email.tsx'),
 
@@ -40,6 +41,7 @@ export default [
     route('training/videos/:seriesSlug', 'routes/library/series/series.tsx'),
     route('email-course', 'routes/library/email-course/contents.tsx'),
     route('email-course/:month', 'routes/library/email-course/letter.tsx'),
+    route('guides/getting-started', 'routes/library/getting-started.tsx'),
     route('affiliate-centre', 'routes/member/affiliate-centre.tsx'),
     route('profile', 'routes/member/profile.tsx'),
     route('change-password', 'routes/auth/change-password.tsx'),
@@ -47,6 +49,11 @@ export default [
   ]),
 
   // No screens.
+  route('sitemap.xml', 'routes/resources/sitemap.ts'),
+  route('robots.txt', 'routes/resources/robots.ts'),
+  route('feed.xml', 'routes/resources/feed.ts'),
+  route('og/*', 'routes/resources/og-image.ts'),
+  route('checkout/accept', 'routes/checkout/accept.ts'),
   route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),
   route('webhooks/stripe', 'routes/resources/stripe-webhook.ts'),
   route('healthz', 'routes/resources/healthz.ts'),

@@ -2,6 +2,7 @@ import { playbooks, summarize } from '#app/domain/library/articles.server.ts';
 import { describeFilter, passes, readFilter } from '#app/domain/library/filters.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
+import { publicHead } from '#app/routes/page-head.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import type { Route } from './+types/playbooks';
@@ -18,10 +19,8 @@ export function loader({ url }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: 'Playbooks' },
-  { name: 'description', content: loaderData?.copy.lead },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  publicHead(matches, { path: '/playbooks', title: 'Playbooks', description: loaderData?.copy.lead });
 
 export default function Playbooks({ loaderData: { copy, filter, playbooks } }: Route.ComponentProps) {
   return (

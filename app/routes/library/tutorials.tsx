@@ -2,6 +2,7 @@ import { guides, playbooks, summarize } from '#app/domain/library/articles.serve
 import { describeFilter, passes, readFilter } from '#app/domain/library/filters.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
+import { publicHead } from '#app/routes/page-head.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import type { Route } from './+types/tutorials';
@@ -36,10 +37,8 @@ export function loader({ url }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: 'Tutorials' },
-  { name: 'description', content: loaderData?.copy.lead },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  publicHead(matches, { path: '/tutorials', title: 'Tutorials', description: loaderData?.copy.lead });
 
 export default function Tutorials({ loaderData: { copy, filter, shelves } }: Route.ComponentProps) {
   return (
