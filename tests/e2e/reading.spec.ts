@@ -58,7 +58,7 @@ test.describe('on a wide screen', () => {
       const contents = page.getByRole('navigation', { name: 'On this page' });
       await contents.getByRole('link').last().click();
       await expect(page).toHaveURL(/#[\w-]+$/);
-      await expect(contents.getByRole('link').first()).toBeInViewport();
+      await expect(contents.getByRole('link').last()).toBeInViewport();
     }
   });
 });
