@@ -6,6 +6,13 @@ const flag = (fallback: boolean) =>
     .optional()
     .transform((value) => (value ? value === 'true' || value === '1' : fallback));
 
+const paypalSettings = [
+  'PAYPAL_CLIENT_ID',
+  'PAYPAL_CLIENT_SECRET',
+  'PAYPAL_PLAN_ID',
+  'PAYPAL_WEBHOOK_ID',
+] as const;
+
 const schema = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -20,6 +27,14 @@ const schema = z
     STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must start with sk_').optional(),
     STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_').optional(),
     STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
+    PAYPAL_CLIENT_ID: z.string().optional(),
+    PAYPAL_CLIENT_SECRET: z.string().optional(),
+    PAYPAL_PLAN_ID: z.string().startsWith('P-', 'must start with P-').optional(),
+    PAYPAL_WEBHOOK_ID: z
+      .string()
+      .regex(/^[a-zA-Z0-9]+$/, 'has letters and digits only')
+      .optional(),
+    PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
       .string()
@@ -34,9 +49,13 @@ const schema = z
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .superRefine((env, context) => {
-    if (env.DEMO || env.NODE_ENV !== 'production') return;
     const problem = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
+    if ([...paypalSettings, 'PAYPAL_API_BASE' as const].some((name) => env[name]))
+      for (const name of paypalSettings)
+        if (!env[name]) problem(name, 'is required where any other setting of PayPal is given');
+    if (env.DEMO || env.NODE_ENV !== 'production') return;
+    if (env.PAYPAL_API_BASE?.startsWith('http:')) problem('PAYPAL_API_BASE', 'must start with https://');
     const required = ['APP_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM'] as const;
     const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
     for (const name of [...required, ...stripe])
@@ -44,6 +63,19 @@ const schema = z
     if (env.PAYMENTS === 'sandbox')
       problem('PAYMENTS', 'sandbox moves no money and is refused in production (or set DEMO=true)');
   });
+
+/** What it takes to sell through PayPal. */
+export interface PaypalSettings {
+  clientId: string;
+  clientSecret: string;
+  /** The monthly plan at PayPal that the membership is sold by. */
+  planId: string;
+  webhookId: string;
+  /** Origin of the REST API. */
+  apiBase: string;
+  /** Origin of the pages on which a buyer approves. */
+  approvalOrigin: string;
+}
 
 /** Everything the environment decides. Durations carry their unit in the name. */
 export interface Config {
@@ -60,6 +92,8 @@ export interface Config {
   sessionSecret: string;
   payments: 'stripe' | 'sandbox';
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string };
+  /** Null where PayPal is not offered. */
+  paypal: PaypalSettings | null;
   /** Whether lessons need an active membership (decision 7). */
   isMembershipGated: boolean;
   smtpUrl: string | null;
@@ -79,6 +113,20 @@ export class ConfigError extends Error {}
 
 /** Hosts a browser treats as trustworthy without TLS. */
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const paypalOrigins: Record<string, string> = {
+  'https://api-m.paypal.com': 'https://www.paypal.com',
+  'https://api-m.sandbox.paypal.com': 'https://www.sandbox.paypal.com',
+};
+
+function paypalOf(values: z.infer<typeof schema>): PaypalSettings | null {
+  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = values;
+  const { PAYPAL_PLAN_ID: planId, PAYPAL_WEBHOOK_ID: webhookId } = values;
+  if (!clientId || !clientSecret || !planId || !webhookId) return null;
+  const apiBase = new URL(values.PAYPAL_API_BASE ?? 'https://api-m.paypal.com').origin;
+  const approvalOrigin = paypalOrigins[apiBase] ?? apiBase;
+  return { clientId, clientSecret, planId, webhookId, apiBase, approvalOrigin };
+}
 
 /** @throws {ConfigError} naming every setting that is wrong. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
@@ -110,6 +158,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
       webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? 'whsec_sandbox',
     },
+    paypal: paypalOf(values),
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
     smtpUrl: values.SMTP_URL ?? null,

@@ -1,13 +1,15 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
 import { databasePool, type Transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/port.ts';
 
 /** The background jobs there are and what each is given. */
 export interface Jobs {
   'deliver-mail': { mailId: string };
   'requeue-mail': Record<string, never>;
   'delete-expired': Record<string, never>;
-  'undo-subscription': { providerSubscriptionId: string };
+  'end-paid-periods': Record<string, never>;
+  'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
 }
 
 export type JobName = keyof Jobs;

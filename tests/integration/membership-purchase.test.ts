@@ -82,6 +82,9 @@ async function settled(): Promise<void> {
 const subscriptionsOf = (userId: string) =>
   prisma().subscription.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
 
+const undo = (id: string | undefined) =>
+  undoSubscription({ provider: 'stripe', providerSubscriptionId: String(id) });
+
 /** The subscriptions the queue is asked to undo. */
 async function undoJobs(): Promise<string[]> {
   const { rows } = await databasePool().query<{ data: { providerSubscriptionId: string } }>(
@@ -124,7 +127,7 @@ describe('buying the membership', () => {
     const viewer = await newViewer();
     const first = await startMembershipPayment(viewer);
     const [subscription] = await subscriptionsOf(viewer.id);
-    await undoSubscription(String(subscription?.providerSubscriptionId));
+    await undo(subscription?.providerSubscriptionId);
     await settled();
     const second = await startMembershipPayment(viewer);
     expect(second).not.toEqual(first);
@@ -155,7 +158,7 @@ describe('buying the membership', () => {
     const [kept, undone] = await subscriptionsOf(viewer.id);
     expect([kept?.status, undone?.status]).toEqual(['active', 'canceled']);
     expect(await undoJobs()).toEqual([undone?.providerSubscriptionId]);
-    await undoSubscription(String(undone?.providerSubscriptionId));
+    await undo(undone?.providerSubscriptionId);
     await settled();
     const received = await prisma().payment.findMany({
       where: { userId: viewer.id },

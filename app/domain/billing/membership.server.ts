@@ -4,14 +4,14 @@ import { membership } from '#app/domain/billing/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { payments } from '#app/platform/payments/payments.server.ts';
-import { PaymentError } from '#app/platform/payments/port.ts';
+import { payments, paypal } from '#app/platform/payments/payments.server.ts';
+import { PaymentError, type PaymentProvider } from '#app/platform/payments/port.ts';
 
 /** How long a subscription begun but not paid is offered again; the provider drops it after 23 hours. */
 const reuseHours = 22;
 
 /** Everything about a user's membership that buying depends on. @throws {Refusal} conflict when they have one already. */
-async function openSubscriptions(viewer: Viewer) {
+export async function openSubscriptions(viewer: Viewer) {
   const rows = await prisma().subscription.findMany({
     where: { userId: viewer.id, product: membership.key },
     select: { providerSubscriptionId: true, provider: true, status: true, createdAt: true },
@@ -39,7 +39,7 @@ async function customerOf(viewer: Viewer): Promise<string> {
 const metadataOf = (viewer: Viewer) => ({ user_id: viewer.id, product: membership.key });
 
 /** A provider that fails is told to the user in words, as a refusal. */
-function asRefusal(error: unknown): never {
+export function asRefusal(error: unknown): never {
   if (error instanceof PaymentError) throw new Refusal('unavailable', error.message);
   throw error;
 }
@@ -104,7 +104,12 @@ export async function openHostedCheckout(viewer: Viewer): Promise<string> {
   }
 }
 
-/** Cancels and refunds a subscription that must not be; the worker calls it. */
-export async function undoSubscription(providerSubscriptionId: string): Promise<void> {
-  await payments().undoSubscription(providerSubscriptionId);
+/** Cancels and refunds a subscription that must not be, at the provider that sold it; the worker calls it. */
+export async function undoSubscription(sold: {
+  provider: PaymentProvider;
+  providerSubscriptionId: string;
+}): Promise<void> {
+  const seller = sold.provider === 'paypal' ? paypal() : payments();
+  if (!seller) throw new Error('A subscription of PayPal is to be undone, but PayPal is not configured.');
+  await seller.undoSubscription(sold.providerSubscriptionId);
 }

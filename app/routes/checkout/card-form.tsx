@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { Form } from 'react-router';
 import {
   type CardFormProps,
   type CardTyped,
@@ -7,6 +6,7 @@ import {
   confirmSandboxPayment,
   requestClientSecret,
 } from '#app/routes/checkout/confirm-payment.ts';
+import { HostedCheckoutForm } from '#app/routes/checkout/other-ways.tsx';
 import { StripeCardForm } from '#app/routes/checkout/stripe-card-form.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -28,7 +28,7 @@ export function CardForm(props: CardFormProps) {
       isCurrent = false;
     };
   }, []);
-  if (secret === null) return <Unavailable price={props.price} />;
+  if (secret === null) return <Unavailable {...props} />;
   if (secret === undefined)
     return (
       <p className="scripts-only text-muted" role="status">
@@ -42,18 +42,15 @@ export function CardForm(props: CardFormProps) {
   );
 }
 
-function Unavailable({ price }: { price: string }) {
+/** PayPal's button stands below the card form; where PayPal is not offered, the hosted page is the way on. */
+function Unavailable({ price, hasPaypal }: CardFormProps) {
   return (
-    <Card className="grid gap-4">
+    <>
       <Notice tone="error" live>
         Stripe checkout is currently unavailable. Please use PayPal below.
       </Notice>
-      <Form method="post" action="/checkout/paypal">
-        <Button type="submit" size="large">
-          Subscribe with PayPal - {price}/month
-        </Button>
-      </Form>
-    </Card>
+      {hasPaypal ? null : <HostedCheckoutForm price={price} />}
+    </>
   );
 }
 

@@ -4,6 +4,8 @@ export interface CardFormProps {
   publishableKey: string;
   returnUrl: string;
   price: string;
+  /** Whether one can pay with PayPal too. */
+  hasPaypal: boolean;
   /** The confirmation step has come back without success. */
   hasFailed: boolean;
 }

@@ -1,3 +1,4 @@
+import { monthAfter } from '#app/platform/payments/month-after.ts';
 import { emit } from '#app/platform/payments/sandbox/events.ts';
 import { newId, nowSeconds, type Store, type StripeObject } from '#app/platform/payments/sandbox/store.ts';
 
@@ -12,14 +13,6 @@ const object = (prefix: string, kind: string, fields: Record<string, unknown>): 
 });
 
 const text = (value: unknown) => String(value ?? '');
-
-/** A month later, in seconds: on the day of the month of `anchor`, or on the month's last day where it has no such day. */
-export function monthAfter(seconds: number, anchor = seconds): number {
-  const date = new Date(seconds * 1000);
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 2, 0)).getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() + 1, Math.min(new Date(anchor * 1000).getUTCDate(), lastDay));
-  return Math.floor(date.getTime() / 1000);
-}
 
 /** Fetches an object that must be there. */
 export async function need(store: Store, id: unknown): Promise<StripeObject> {

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { PaypalSettings } from '#app/platform/config.server.ts';
+import { log } from '#app/platform/log.server.ts';
+import {
+  describePaypalEvent,
+  refundSchema,
+  saleOf,
+  subscriptionSchema,
+} from '#app/platform/payments/describe-paypal-event.ts';
+import { createPaypalClient, PaypalProblem } from '#app/platform/payments/paypal-client.server.ts';
+import { planSchema, sells } from '#app/platform/payments/paypal-plan.ts';
+import { PaymentError, type PaymentFact, type SoldProduct } from '#app/platform/payments/port.ts';
+
+/** What the billing domain asks of PayPal. Its pages ask the buyer; only its webhooks tell that they paid. */
+export interface Paypal {
+  /** Begins a subscription that waits for the buyer's approval, and the address where they give it. */
+  startSubscription(input: {
+    userId: string;
+    product: SoldProduct;
+    brandName: string;
+    returnUrl: string;
+    cancelUrl: string;
+    idempotencyKey: string;
+  }): Promise<{ subscriptionId: string; approveUrl: string }>;
+  /** How far a subscription begun earlier has come, with the address for the approval while it waits for that. */
+  findApproval(subscriptionId: string): Promise<{ isApproved: boolean; approveUrl: string | null }>;
+  /** Ends a subscription at once; one that has ended, or was never approved, stays as it is. */
+  cancelSubscription(subscriptionId: string, reason: string): Promise<void>;
+  /** Ends a subscription at once and gives back what it has taken. Safe to repeat. */
+  undoSubscription(subscriptionId: string): Promise<void>;
+  /** The facts of a webhook. @throws {PaymentError} `bad_signature` when it is not PayPal's; else PayPal could not be asked. */
+  readWebhook(body: string, headers: Headers): Promise<PaymentFact>;
+}
+
+/** Runs calls and turns PayPal's problems into ours, with words that may be shown. */
+async function asking<T>(calls: () => Promise<T>): Promise<T> {
+  try {
+    return await calls();
+  } catch (error) {
+    if (!(error instanceof PaypalProblem)) throw error;
+    const { status, issue, debugId } = error;
+    log().error({ status, issue, providerRequestId: debugId }, 'payment provider');
+    throw new PaymentError(
+      issue,
+      'PayPal could not be reached. Please try again in a moment.',
+      status === 0 || status === 429 || status >= 500,
+    );
+  }
+}
+
+const anything = z.unknown();
+const answered = z.object({ id: z.string() });
+const linkedSchema = subscriptionSchema.extend({
+  links: z.array(z.object({ rel: z.string(), href: z.string() })),
+});
+const transactionsSchema = z.object({
+  transactions: z.array(z.object({ id: z.string(), status: z.string() })).default([]),
+});
+
+/** A key of the length PayPal takes; another address or plan makes it another call. */
+const keyOf = (...words: string[]) =>
+  createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 32);
+
+/** The payments port over PayPal's REST API. */
+export function createPaypal(settings: PaypalSettings): Paypal {
+  const client = createPaypalClient(settings);
+  const { planId, webhookId, approvalOrigin } = settings;
+  const subscriptionPath = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`;
+  const sellable = new Set<string>();
+
+  const subscriptionOf = (id: string) =>
+    client.call({ method: 'GET', path: subscriptionPath(id), answer: linkedSchema });
+
+  /** Where the buyer approves; never an address that is not PayPal's. */
+  function approvalOf({ links }: z.infer<typeof linkedSchema>): string | null {
+    const href = links.find(({ rel }) => rel === 'approve')?.href;
+    return href && URL.canParse(href) && new URL(href).origin === approvalOrigin ? href : null;
+  }
+
+  /** The plan was made by hand: that it takes another price than the page says must not be found out by a buyer. */
+  async function checkPlan(product: SoldProduct): Promise<void> {
+    const key = `${product.amountCents} ${product.currency} ${product.interval}`;
+    if (sellable.has(key)) return;
+    const path = `/v1/billing/plans/${encodeURIComponent(planId)}`;
+    if (!sells(await client.call({ method: 'GET', path, answer: planSchema }), product)) {
+      log().error({ planId, product: product.key }, 'the plan at PayPal is not what the catalogue sells');
+      throw new PaymentError('wrong_plan', 'PayPal cannot be used at the moment. Please pay by card.', false);
+    }
+    sellable.add(key);
+  }
+
+  async function cancel(id: string, reason: string): Promise<z.infer<typeof linkedSchema>> {
+    const subscription = await subscriptionOf(id);
+    if (subscription.status === 'ACTIVE' || subscription.status === 'SUSPENDED')
+      await client.call({
+        method: 'POST',
+        path: `${subscriptionPath(id)}/cancel`,
+        body: JSON.stringify({ reason }),
+        answer: anything,
+      });
+    return subscription;
+  }
+
+  /** Gives a payment back; one already given back stays as it is. */
+  async function refundOnce(transactionId: string): Promise<void> {
+    try {
+      await client.call({
+        method: 'POST',
+        path: `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`,
+        body: '{}',
+        requestId: `undo-${transactionId}`,
+        answer: answered,
+      });
+    } catch (error) {
+      if (!(error instanceof PaypalProblem) || error.issue !== 'CAPTURE_FULLY_REFUNDED') throw error;
+    }
+  }
+
+  async function verify(body: string, headers: Headers): Promise<unknown> {
+    const refuse = () => new PaymentError('bad_signature', 'The signature is not PayPal’s.', false);
+    const header = (name: string) => headers.get(`PayPal-${name}`) ?? '';
+    const said = {
+      auth_algo: header('Auth-Algo'),
+      cert_url: header('Cert-Url'),
+      transmission_id: header('Transmission-Id'),
+      transmission_sig: header('Transmission-Sig'),
+      transmission_time: header('Transmission-Time'),
+      webhook_id: webhookId,
+    };
+    if (Object.values(said).includes('')) throw refuse();
+    let event: unknown;
+    try {
+      event = JSON.parse(body);
+    } catch {
+      throw refuse();
+    }
+    const { verification_status } = await client.call({
+      method: 'POST',
+      path: '/v1/notifications/verify-webhook-signature',
+      // The signature is of the event's very bytes: written anew they could differ.
+      body: `${JSON.stringify(said).slice(0, -1)},"webhook_event":${body}}`,
+      answer: z.object({ verification_status: z.string() }),
+    });
+    if (verification_status !== 'SUCCESS') throw refuse();
+    return event;
+  }
+
+  /** Asks for what an event leaves out: whose a sale is and until when it is paid, and the sale a refund is of. */
+  async function complete(fact: PaymentFact): Promise<PaymentFact> {
+    if (fact.kind === 'invoice_paid' && fact.subscriptionId) {
+      const { custom_id, billing_info } = await subscriptionOf(fact.subscriptionId);
+      return {
+        ...fact,
+        currentPeriodEnd: billing_info?.next_billing_time ?? null,
+        metadata: custom_id ? { ...fact.metadata, user_id: custom_id } : fact.metadata,
+      };
+    }
+    if (fact.refundId && !fact.paymentIntentId) {
+      const path = `/v1/payments/refund/${encodeURIComponent(fact.refundId)}`;
+      const refund = await client.call({ method: 'GET', path, answer: refundSchema });
+      return { ...fact, paymentIntentId: saleOf(refund) };
+    }
+    return fact;
+  }
+
+  return {
+    startSubscription: ({ userId, product, brandName, returnUrl, cancelUrl, idempotencyKey }) =>
+      asking(async () => {
+        await checkPlan(product);
+        const subscription = await client.call({
+          method: 'POST',
+          path: '/v1/billing/subscriptions',
+          body: JSON.stringify({
+            plan_id: planId,
+            custom_id: userId,
+            application_context: {
+              brand_name: brandName,
+              shipping_preference: 'NO_SHIPPING',
+              user_action: 'SUBSCRIBE_NOW',
+              payment_method: { payer_selected: 'PAYPAL', payee_preferred: 'IMMEDIATE_PAYMENT_REQUIRED' },
+              return_url: returnUrl,
+              cancel_url: cancelUrl,
+            },
+          }),
+          requestId: keyOf(idempotencyKey, planId, returnUrl, cancelUrl),
+          answer: linkedSchema,
+        });
+        const approveUrl = approvalOf(subscription);
+        if (!approveUrl) throw new PaypalProblem(200, 'NO_APPROVE_LINK');
+        return { subscriptionId: subscription.id, approveUrl };
+      }),
+
+    findApproval: (subscriptionId) =>
+      asking(async () => {
+        const subscription = await subscriptionOf(subscriptionId);
+        return {
+          isApproved: subscription.status === 'APPROVED' || subscription.status === 'ACTIVE',
+          approveUrl: subscription.status === 'APPROVAL_PENDING' ? approvalOf(subscription) : null,
+        };
+      }),
+
+    cancelSubscription: (subscriptionId, reason) =>
+      asking(async () => {
+        await cancel(subscriptionId, reason);
+      }),
+
+    undoSubscription: (subscriptionId) =>
+      asking(async () => {
+        const { create_time } = await cancel(subscriptionId, 'There already is a membership.');
+        const period = new URLSearchParams({
+          start_time: (create_time ?? new Date(0)).toISOString(),
+          end_time: new Date().toISOString(),
+        });
+        const { transactions } = await client.call({
+          method: 'GET',
+          path: `${subscriptionPath(subscriptionId)}/transactions?${period}`,
+          answer: transactionsSchema,
+        });
+        for (const { id, status } of transactions)
+          if (status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED') await refundOnce(id);
+        // Whoever asked comes again: what is still on its way cannot be given back yet.
+        if (transactions.some(({ status }) => status === 'PENDING'))
+          throw new PaymentError('payment_pending', 'A payment is still under way.', true);
+      }),
+
+    readWebhook: (body, headers) =>
+      asking(async () => complete(describePaypalEvent(await verify(body, headers)))),
+  };
+}
