@@ -66,8 +66,7 @@ export async function applyStatus(
     data: {
       status,
       lastEventAt: news.eventAt,
-      // A provider that says nothing of the period takes nothing back.
-      ...(news.currentPeriodEnd ? { currentPeriodEnd: news.currentPeriodEnd } : {}),
+      currentPeriodEnd: later(subscription.currentPeriodEnd, news.currentPeriodEnd),
       cancelAtPeriodEnd: news.cancelAtPeriodEnd,
       ...(isFirst ? { subscribedAt: news.eventAt } : {}),
       ...(status === 'canceled' ? { canceledAt: now } : {}),
@@ -115,6 +114,11 @@ export async function endPaidPeriods(now = new Date()): Promise<void> {
       });
     });
   }
+}
+
+/** Periods only go forward, whatever the order of news within a second. */
+function later(a: Date | null, b: Date | null): Date | null {
+  return a && b ? (a > b ? a : b) : (a ?? b);
 }
 
 async function hasOtherLive(tx: Transaction, { id, userId, product }: LockedSubscription): Promise<boolean> {
