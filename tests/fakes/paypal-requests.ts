@@ -14,7 +14,6 @@ export const bodies = {
       user_action: z.enum(['CONTINUE', 'SUBSCRIBE_NOW']).optional(),
       payment_method: z
         .strictObject({
-          payer_selected: z.literal('PAYPAL').optional(),
           payee_preferred: z.enum(['UNRESTRICTED', 'IMMEDIATE_PAYMENT_REQUIRED']).optional(),
         })
         .optional(),

@@ -1,3 +1,12 @@
+import {
+  ApiError,
+  Client,
+  ClientCredentialsAuthManager,
+  Environment,
+  type OAuthToken,
+  PaymentsController,
+  SubscriptionsController,
+} from '@paypal/paypal-server-sdk';
 import { z } from 'zod';
 import type { PaypalSettings } from '#app/platform/config.server.ts';
 
@@ -18,120 +27,114 @@ export class PaypalProblem extends Error {
 }
 
 const timeoutMs = 15_000;
-/** A token is given up this long before it expires. */
-const tokenMarginMs = 60_000;
+/** The origin that the SDK calls. */
+const sdkOrigin = 'https://api-m.paypal.com';
 
-const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 const problemSchema = z.object({
-  name: z.string().catch('UNKNOWN'),
+  name: z.string().optional().catch(undefined),
+  error: z.string().optional().catch(undefined),
   details: z.array(z.object({ issue: z.string() })).catch([]),
 });
 
-function parseJson(text: string): unknown {
+function parseJson(text: unknown): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(String(text));
   } catch {
     return undefined;
   }
 }
 
-export interface PaypalCall<T> {
-  method: 'GET' | 'POST';
-  path: string;
-  /** JSON, already written. */
-  body?: string;
-  /** PayPal-Request-Id: the same call again has the same effect once. At most 38 characters. */
-  requestId?: string;
-  answer: z.ZodType<T>;
+/** What went wrong, without the request: it carries the credentials. */
+function problemOf(error: unknown): PaypalProblem {
+  if (!(error instanceof ApiError))
+    return new PaypalProblem(0, error instanceof Error ? error.name : 'UNKNOWN');
+  const debugId = error.headers['paypal-debug-id'] ?? null;
+  if (error.statusCode < 400) return new PaypalProblem(error.statusCode, 'ANSWER_NOT_UNDERSTOOD', debugId);
+  const said = problemSchema.safeParse(parseJson(error.body)).data;
+  return new PaypalProblem(
+    error.statusCode,
+    said?.details[0]?.issue ?? said?.name ?? said?.error ?? 'UNKNOWN',
+    debugId,
+  );
 }
 
-/** Calls PayPal's REST API with a token of the client's credentials, which is kept until it expires. */
-export function createPaypalClient({ clientId, clientSecret, apiBase }: PaypalSettings) {
-  let token: { value: Promise<string>; expiresAt: number } | undefined;
+/** PayPal's SDK at the configured address, which the SDK itself does not let one choose. */
+function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
+  const credentials = { oAuthClientId: clientId, oAuthClientSecret: clientSecret, oAuthClockSkew: 60 };
+  let asked: Promise<OAuthToken> | undefined;
+  const sdk = new Client({
+    environment: Environment.Production,
+    timeout: timeoutMs,
+    clientCredentialsAuthCredentials: {
+      ...credentials,
+      // Asked for once also where several calls need the token at the same time.
+      oAuthTokenProvider: () => {
+        asked ??= manager.fetchToken().finally(() => {
+          asked = undefined;
+        });
+        return asked;
+      },
+    },
+  });
+  type RequestFactory = ReturnType<Client['getRequestBuilderFactory']>;
+  const request: RequestFactory = (method, path) => {
+    const builder = sdk.getRequestBuilderFactory()(method, path);
+    builder.interceptRequest((made) => ({ ...made, url: made.url.replace(sdkOrigin, apiBase) }));
+    return builder;
+  };
+  const client = { getRequestBuilderFactory: () => request };
+  const manager = new ClientCredentialsAuthManager(credentials, client);
 
-  async function send(path: string, init: RequestInit): Promise<{ response: Response; text: string }> {
+  return {
+    subscriptions: new SubscriptionsController(client),
+    payments: new PaymentsController(client),
+    /** A call that the SDK has no function for; `body` is JSON, sent as it is written. */
+    async ask<T>(method: 'GET' | 'POST', path: string, answer: z.ZodType<T>, body?: string): Promise<T> {
+      const builder = request(method, path);
+      builder.authenticate([{ oauth2: true }]);
+      if (body !== undefined) {
+        builder.text(body);
+        builder.contentType('application/json');
+      }
+      const { result, statusCode } = await builder.callAsText();
+      const parsed = answer.safeParse(parseJson(result));
+      if (!parsed.success) throw new PaypalProblem(statusCode, 'ANSWER_NOT_UNDERSTOOD');
+      return parsed.data;
+    },
+  };
+}
+
+export type PaypalConnection = ReturnType<typeof connect>;
+
+/** Runs calls to PayPal, with a token of the client's credentials that is kept until it expires. */
+export function createPaypalClient(settings: PaypalSettings) {
+  let connection: PaypalConnection | undefined;
+
+  async function run<T>(call: (connection: PaypalConnection) => Promise<T>): Promise<T> {
+    connection ??= connect(settings);
+    const used = connection;
     try {
-      const response = await fetch(new URL(path, apiBase), {
-        ...init,
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      return { response, text: await response.text() };
+      return await call(used);
     } catch (error) {
-      throw new PaypalProblem(0, error instanceof Error ? error.name : 'UNREACHABLE');
-    }
-  }
-
-  async function read<T>(path: string, init: RequestInit, answer: z.ZodType<T>): Promise<T> {
-    const { response, text } = await send(path, init);
-    const debugId = response.headers.get('PayPal-Debug-Id');
-    const json = parseJson(text);
-    if (!response.ok) {
-      const problem = problemSchema.safeParse(json).data;
-      const issue = problem?.details[0]?.issue ?? problem?.name ?? 'UNKNOWN';
-      throw new PaypalProblem(response.status, issue, debugId);
-    }
-    const parsed = answer.safeParse(json);
-    if (!parsed.success) throw new PaypalProblem(response.status, 'ANSWER_NOT_UNDERSTOOD', debugId);
-    return parsed.data;
-  }
-
-  /** The token, asked for once also where several calls need it at the same time. */
-  function currentToken(): Promise<string> {
-    if (token && token.expiresAt > Date.now()) return token.value;
-    const asked = { value: askToken(), expiresAt: Number.POSITIVE_INFINITY };
-    token = asked;
-    asked.value.catch(() => {
-      if (token === asked) token = undefined;
-    });
-    return asked.value;
-
-    async function askToken(): Promise<string> {
-      const { access_token, expires_in } = await read(
-        '/v1/oauth2/token',
-        {
-          method: 'POST',
-          headers: {
-            Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-            'Content-Type': 'application/x-www-form-urlencoded',
-          },
-          body: 'grant_type=client_credentials',
-        },
-        tokenSchema,
-      );
-      asked.expiresAt = Date.now() + expires_in * 1000 - tokenMarginMs;
-      return access_token;
+      const problem = error instanceof PaypalProblem ? error : problemOf(error);
+      // The SDK keeps a token that was taken back, and a question for a token that failed, for ever.
+      const isSpoilt = problem.status === 0 || problem.status === 401 || problem.status >= 500;
+      if (isSpoilt && connection === used) connection = undefined;
+      throw problem;
     }
   }
 
   return {
     /** @throws {PaypalProblem} */
-    async call<T>({ method, path, body, requestId, answer }: PaypalCall<T>): Promise<T> {
-      const ask = async () =>
-        read(
-          path,
-          {
-            method,
-            headers: {
-              Authorization: `Bearer ${await currentToken()}`,
-              ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-              ...(requestId ? { 'PayPal-Request-Id': requestId } : {}),
-            },
-            ...(body === undefined ? {} : { body }),
-          },
-          answer,
-        );
-      const used = token;
+    async call<T>(call: (connection: PaypalConnection) => Promise<T>): Promise<T> {
+      const isFresh = connection === undefined;
       try {
-        return await ask();
+        return await run(call);
       } catch (error) {
         // A token may be taken back before its time: once, another is asked for.
-        if (!(error instanceof PaypalProblem) || error.status !== 401 || !used) throw error;
-        if (token === used) token = undefined;
-        return ask();
+        if (isFresh || !(error instanceof PaypalProblem) || error.status !== 401) throw error;
+        return run(call);
       }
     },
   };
 }
-
-export type PaypalClient = ReturnType<typeof createPaypalClient>;

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
+import {
+  ApplicationContextUserAction,
+  ExperienceContextShippingPreference,
+  type LinkDescription,
+  PayeePaymentMethodPreference,
+  type Subscription,
+} from '@paypal/paypal-server-sdk';
 import { z } from 'zod';
 import type { PaypalSettings } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import {
-  describePaypalEvent,
-  refundSchema,
-  saleOf,
-  subscriptionSchema,
-} from '#app/platform/payments/describe-paypal-event.ts';
+import { describePaypalEvent, refundSchema, saleOf } from '#app/platform/payments/describe-paypal-event.ts';
 import { createPaypalClient, PaypalProblem } from '#app/platform/payments/paypal-client.server.ts';
-import { planSchema, sells } from '#app/platform/payments/paypal-plan.ts';
+import { sells } from '#app/platform/payments/paypal-plan.ts';
 import { PaymentError, type PaymentFact, type SoldProduct } from '#app/platform/payments/port.ts';
 
 /** What the billing domain asks of PayPal. Its pages ask the buyer; only its webhooks tell that they paid. */
@@ -49,31 +51,23 @@ async function asking<T>(calls: () => Promise<T>): Promise<T> {
   }
 }
 
-const anything = z.unknown();
-const answered = z.object({ id: z.string() });
-const linkedSchema = subscriptionSchema.extend({
-  links: z.array(z.object({ rel: z.string(), href: z.string() })),
-});
-const transactionsSchema = z.object({
-  transactions: z.array(z.object({ id: z.string(), status: z.string() })).default([]),
-});
+const verificationSchema = z.object({ verification_status: z.string() });
 
 /** A key of the length PayPal takes; another address or plan makes it another call. */
 const keyOf = (...words: string[]) =>
   createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 32);
 
-/** The payments port over PayPal's REST API. */
+/** The payments port over PayPal's SDK. */
 export function createPaypal(settings: PaypalSettings): Paypal {
   const client = createPaypalClient(settings);
   const { planId, webhookId, approvalOrigin } = settings;
-  const subscriptionPath = (id: string) => `/v1/billing/subscriptions/${encodeURIComponent(id)}`;
   const sellable = new Set<string>();
 
-  const subscriptionOf = (id: string) =>
-    client.call({ method: 'GET', path: subscriptionPath(id), answer: linkedSchema });
+  const subscriptionOf = (id: string): Promise<Subscription> =>
+    client.call(async ({ subscriptions }) => (await subscriptions.getSubscription({ id })).result);
 
   /** Where the buyer approves; never an address that is not PayPal's. */
-  function approvalOf({ links }: z.infer<typeof linkedSchema>): string | null {
+  function approvalIn(links: readonly LinkDescription[] = []): string | null {
     const href = links.find(({ rel }) => rel === 'approve')?.href;
     return href && URL.canParse(href) && new URL(href).origin === approvalOrigin ? href : null;
   }
@@ -82,36 +76,28 @@ export function createPaypal(settings: PaypalSettings): Paypal {
   async function checkPlan(product: SoldProduct): Promise<void> {
     const key = `${product.amountCents} ${product.currency} ${product.interval}`;
     if (sellable.has(key)) return;
-    const path = `/v1/billing/plans/${encodeURIComponent(planId)}`;
-    if (!sells(await client.call({ method: 'GET', path, answer: planSchema }), product)) {
+    const plan = await client.call(({ subscriptions }) => subscriptions.getBillingPlan(planId));
+    if (!sells(plan.result, product)) {
       log().error({ planId, product: product.key }, 'the plan at PayPal is not what the catalogue sells');
       throw new PaymentError('wrong_plan', 'PayPal cannot be used at the moment. Please pay by card.', false);
     }
     sellable.add(key);
   }
 
-  async function cancel(id: string, reason: string): Promise<z.infer<typeof linkedSchema>> {
+  async function cancel(id: string, reason: string): Promise<Subscription> {
     const subscription = await subscriptionOf(id);
     if (subscription.status === 'ACTIVE' || subscription.status === 'SUSPENDED')
-      await client.call({
-        method: 'POST',
-        path: `${subscriptionPath(id)}/cancel`,
-        body: JSON.stringify({ reason }),
-        answer: anything,
-      });
+      await client.call(({ subscriptions }) => subscriptions.cancelSubscription({ id, body: { reason } }));
     return subscription;
   }
 
   /** Gives a payment back; one already given back stays as it is. */
-  async function refundOnce(transactionId: string): Promise<void> {
+  async function refundOnce(captureId: string): Promise<void> {
+    const paypalRequestId = `undo-${captureId}`;
     try {
-      await client.call({
-        method: 'POST',
-        path: `/v2/payments/captures/${encodeURIComponent(transactionId)}/refund`,
-        body: '{}',
-        requestId: `undo-${transactionId}`,
-        answer: answered,
-      });
+      await client.call(({ payments }) =>
+        payments.refundCapturedPayment({ captureId, paypalRequestId, body: {} }),
+      );
     } catch (error) {
       if (!(error instanceof PaypalProblem) || error.issue !== 'CAPTURE_FULLY_REFUNDED') throw error;
     }
@@ -135,13 +121,12 @@ export function createPaypal(settings: PaypalSettings): Paypal {
     } catch {
       throw refuse();
     }
-    const { verification_status } = await client.call({
-      method: 'POST',
-      path: '/v1/notifications/verify-webhook-signature',
-      // The signature is of the event's very bytes: written anew they could differ.
-      body: `${JSON.stringify(said).slice(0, -1)},"webhook_event":${body}}`,
-      answer: z.object({ verification_status: z.string() }),
-    });
+    // The signature is of the event's very bytes: written anew they could differ.
+    const question = `${JSON.stringify(said).slice(0, -1)},"webhook_event":${body}}`;
+    const path = '/v1/notifications/verify-webhook-signature';
+    const { verification_status } = await client.call(({ ask }) =>
+      ask('POST', path, verificationSchema, question),
+    );
     if (verification_status !== 'SUCCESS') throw refuse();
     return event;
   }
@@ -149,16 +134,16 @@ export function createPaypal(settings: PaypalSettings): Paypal {
   /** Asks for what an event leaves out: whose a sale is and until when it is paid, and the sale a refund is of. */
   async function complete(fact: PaymentFact): Promise<PaymentFact> {
     if (fact.kind === 'invoice_paid' && fact.subscriptionId) {
-      const { custom_id, billing_info } = await subscriptionOf(fact.subscriptionId);
+      const { customId, billingInfo } = await subscriptionOf(fact.subscriptionId);
       return {
         ...fact,
-        currentPeriodEnd: billing_info?.next_billing_time ?? null,
-        metadata: custom_id ? { ...fact.metadata, user_id: custom_id } : fact.metadata,
+        currentPeriodEnd: billingInfo?.nextBillingTime ? new Date(billingInfo.nextBillingTime) : null,
+        metadata: customId ? { ...fact.metadata, user_id: customId } : fact.metadata,
       };
     }
     if (fact.refundId && !fact.paymentIntentId) {
       const path = `/v1/payments/refund/${encodeURIComponent(fact.refundId)}`;
-      const refund = await client.call({ method: 'GET', path, answer: refundSchema });
+      const refund = await client.call(({ ask }) => ask('GET', path, refundSchema));
       return { ...fact, paymentIntentId: saleOf(refund) };
     }
     return fact;
@@ -168,35 +153,34 @@ export function createPaypal(settings: PaypalSettings): Paypal {
     startSubscription: ({ userId, product, brandName, returnUrl, cancelUrl, idempotencyKey }) =>
       asking(async () => {
         await checkPlan(product);
-        const subscription = await client.call({
-          method: 'POST',
-          path: '/v1/billing/subscriptions',
-          body: JSON.stringify({
-            plan_id: planId,
-            custom_id: userId,
-            application_context: {
-              brand_name: brandName,
-              shipping_preference: 'NO_SHIPPING',
-              user_action: 'SUBSCRIBE_NOW',
-              payment_method: { payer_selected: 'PAYPAL', payee_preferred: 'IMMEDIATE_PAYMENT_REQUIRED' },
-              return_url: returnUrl,
-              cancel_url: cancelUrl,
+        const { result } = await client.call(({ subscriptions }) =>
+          subscriptions.createSubscription({
+            paypalRequestId: keyOf(idempotencyKey, planId, returnUrl, cancelUrl),
+            body: {
+              planId,
+              customId: userId,
+              applicationContext: {
+                brandName,
+                shippingPreference: ExperienceContextShippingPreference.NoShipping,
+                userAction: ApplicationContextUserAction.SubscribeNow,
+                paymentMethod: { payeePreferred: PayeePaymentMethodPreference.ImmediatePaymentRequired },
+                returnUrl,
+                cancelUrl,
+              },
             },
           }),
-          requestId: keyOf(idempotencyKey, planId, returnUrl, cancelUrl),
-          answer: linkedSchema,
-        });
-        const approveUrl = approvalOf(subscription);
-        if (!approveUrl) throw new PaypalProblem(200, 'NO_APPROVE_LINK');
-        return { subscriptionId: subscription.id, approveUrl };
+        );
+        const approveUrl = approvalIn(result.links);
+        if (!result.id || !approveUrl) throw new PaypalProblem(200, 'NO_APPROVE_LINK');
+        return { subscriptionId: result.id, approveUrl };
       }),
 
     findApproval: (subscriptionId) =>
       asking(async () => {
-        const subscription = await subscriptionOf(subscriptionId);
+        const { status, links } = await subscriptionOf(subscriptionId);
         return {
-          isApproved: subscription.status === 'APPROVED' || subscription.status === 'ACTIVE',
-          approveUrl: subscription.status === 'APPROVAL_PENDING' ? approvalOf(subscription) : null,
+          isApproved: status === 'APPROVED' || status === 'ACTIVE',
+          approveUrl: status === 'APPROVAL_PENDING' ? approvalIn(links) : null,
         };
       }),
 
@@ -207,16 +191,15 @@ export function createPaypal(settings: PaypalSettings): Paypal {
 
     undoSubscription: (subscriptionId) =>
       asking(async () => {
-        const { create_time } = await cancel(subscriptionId, 'There already is a membership.');
-        const period = new URLSearchParams({
-          start_time: (create_time ?? new Date(0)).toISOString(),
-          end_time: new Date().toISOString(),
-        });
-        const { transactions } = await client.call({
-          method: 'GET',
-          path: `${subscriptionPath(subscriptionId)}/transactions?${period}`,
-          answer: transactionsSchema,
-        });
+        const { createTime } = await cancel(subscriptionId, 'There already is a membership.');
+        const { result } = await client.call(({ subscriptions }) =>
+          subscriptions.listSubscriptionTransactions({
+            id: subscriptionId,
+            startTime: new Date(createTime ?? 0).toISOString(),
+            endTime: new Date().toISOString(),
+          }),
+        );
+        const { transactions = [] } = result;
         for (const { id, status } of transactions)
           if (status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED') await refundOnce(id);
         // Whoever asked comes again: what is still on its way cannot be given back yet.

@@ -1,197 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openHostedCheckout, undoSubscription } from '#app/domain/billing/membership.server.ts';
+import { describe, expect, it } from 'vitest';
+import { undoSubscription } from '#app/domain/billing/membership.server.ts';
 import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
 import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
-import { databasePool, prisma } from '#app/platform/database/client.server.ts';
-import { stopJobs } from '#app/platform/jobs.server.ts';
 import { connectPaypal, paypal } from '#app/platform/payments/payments.server.ts';
-import { action } from '#app/routes/resources/paypal-webhook.ts';
-import { startWorker } from '#app/worker.server.ts';
-import { type Delivery, type PaypalFake, startPaypalFake } from '#tests/fakes/paypal.ts';
 import { newSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
+import {
+  answerTo,
+  deliver,
+  fake,
+  idIn,
+  newBuyer,
+  stateOf,
+  undoJobs,
+  withPaypal,
+} from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newViewer } from '#tests/integration/people.ts';
 
-let fake: PaypalFake;
-
-beforeAll(async () => {
-  fake = await startPaypalFake();
-  connectPaypal(fake.settings);
-  await startWorker(false);
-});
-
-afterEach(() => {
-  fake.take();
-  fake.plan.isDown = false;
-  fake.plan.price = '47.0';
-  connectPaypal(fake.settings);
-});
-
-afterAll(async () => {
-  // Other tests count the jobs of this database too.
-  await databasePool().query(`DELETE FROM pgboss.job WHERE name = 'undo-subscription'`);
-  await stopJobs();
-  await fake.close();
-});
-
-/** The site's answer to a webhook. */
-async function answerTo({ body, headers }: Pick<Delivery, 'body' | 'headers'>): Promise<[number, unknown]> {
-  const request = new Request('http://localhost:3000/webhooks/paypal', { method: 'POST', body, headers });
-  const response = await action({ request });
-  return [response.status, await response.json()];
-}
-
-/** Delivers as PayPal does: what is not answered with success comes again after the others. */
-async function deliver(deliveries: readonly Delivery[] = fake.take()): Promise<void> {
-  const waiting = [...deliveries];
-  for (let left = (deliveries.length + 1) ** 2; waiting.length > 0; left -= 1) {
-    const next = waiting.shift();
-    if (left === 0 || !next) throw new Error('an event is asked for again for ever');
-    if ((await answerTo(next))[0] !== 200) waiting.push(next);
-  }
-}
-
-const idIn = (address: string) => String(new URL(address).searchParams.get('ba_token'));
-
-/** Somebody who has approved the subscription; the webhooks wait. */
-async function newBuyer() {
-  const viewer = await newViewer();
-  const id = idIn(await openPaypalApproval(viewer));
-  const returnedTo = fake.approve(id);
-  const [saleId = ''] = fake.subscriptions.get(id)?.saleIds ?? [];
-  return { viewer, id, saleId, returnedTo };
-}
-
-/** All that billing keeps of a user. */
-async function stateOf(viewer: { id: string; email: string }) {
-  const where = { userId: viewer.id };
-  const orderBy = { createdAt: 'asc' } as const;
-  return {
-    plan: (await prisma().user.findUniqueOrThrow({ where: { id: viewer.id } })).plan,
-    subscriptions: await prisma().subscription.findMany({ where, orderBy }),
-    payments: await prisma().payment.findMany({ where, orderBy }),
-    mails: (await mailsTo(viewer.email)).map(({ subject }) => subject).reverse(),
-  };
-}
-
-async function undoJobs(): Promise<{ provider: string; providerSubscriptionId: string }[]> {
-  const { rows } = await databasePool().query(`SELECT data FROM pgboss.job WHERE name = 'undo-subscription'`);
-  return rows.map(({ data }) => data);
-}
-
-describe('buying with PayPal', () => {
-  it('leads to the approval, the same for a second press or a second tab', async () => {
-    const viewer = await newViewer();
-    const [address, again] = await Promise.all([openPaypalApproval(viewer), openPaypalApproval(viewer)]);
-    expect(new URL(address).origin).toBe(fake.settings.approvalOrigin);
-    expect([again, await openPaypalApproval(viewer)]).toEqual([address, address]);
-    const { subscriptions } = await stateOf(viewer);
-    expect(subscriptions).toMatchObject([
-      { provider: 'paypal', providerSubscriptionId: idIn(address), status: 'incomplete', amount: 4_700 },
-    ]);
-    expect(fake.subscriptions.get(idIn(address))?.customId).toBe(viewer.id);
-  });
-
-  it('makes a member by the webhooks only, and sells nothing more', async () => {
-    const { viewer, id, saleId, returnedTo } = await newBuyer();
-    expect(returnedTo).toBe(`http://localhost:3000/thank-you?subscription_id=${id}`);
-    expect((await stateOf(viewer)).plan).toBeNull();
-    await expect(openPaypalApproval(viewer)).rejects.toMatchObject({
-      kind: 'conflict',
-      message: expect.stringContaining('being confirmed'),
-    });
-    await deliver();
-    const { plan, subscriptions, payments, mails } = await stateOf(viewer);
-    expect(plan).toBe('membership');
-    expect(subscriptions).toMatchObject([{ status: 'active', providerSubscriptionId: id }]);
-    expect(Number(subscriptions[0]?.currentPeriodEnd)).toBeGreaterThan(Date.now());
-    expect(payments).toMatchObject([
-      { provider: 'paypal', providerInvoiceId: saleId, amountCents: 4_700, currency: 'usd', status: 'paid' },
-    ]);
-    expect(mails).toEqual(['Welcome: your membership is active']);
-    for (const buy of [openPaypalApproval, openHostedCheckout])
-      await expect(buy(viewer)).rejects.toMatchObject({ kind: 'conflict' });
-  });
-
-  it('asks for one token, and for another when it is taken back', async () => {
-    connectPaypal(fake.settings);
-    const before = fake.tokenCount();
-    await Promise.all([openPaypalApproval(await newViewer()), openPaypalApproval(await newViewer())]);
-    expect(fake.tokenCount()).toBe(before + 1);
-    fake.revokeTokens();
-    await openPaypalApproval(await newViewer());
-    expect(fake.tokenCount()).toBe(before + 2);
-  });
-
-  it('is refused in words while PayPal is down, and without the right credentials', async () => {
-    const viewer = await newViewer();
-    fake.plan.isDown = true;
-    await expect(openPaypalApproval(viewer)).rejects.toMatchObject({ kind: 'unavailable' });
-    fake.plan.isDown = false;
-    connectPaypal({ ...fake.settings, clientSecret: 'wrong' });
-    await expect(openPaypalApproval(viewer)).rejects.toMatchObject({ kind: 'unavailable' });
-    connectPaypal(null);
-    await expect(openPaypalApproval(viewer)).rejects.toMatchObject({ kind: 'unavailable' });
-    connectPaypal(fake.settings);
-    await expect(openPaypalApproval(viewer)).resolves.toContain('ba_token');
-  });
-
-  it('is refused when the plan takes another price than the page says', async () => {
-    fake.plan.price = '74.0';
-    await expect(openPaypalApproval(await newViewer())).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(fake.take()).toEqual([]);
-  });
-
-  it('never leads to an address that is not PayPal’s', async () => {
-    connectPaypal({ ...fake.settings, approvalOrigin: 'https://www.paypal.com' });
-    await expect(openPaypalApproval(await newViewer())).rejects.toMatchObject({ kind: 'unavailable' });
-  });
-});
-
-describe('the webhook', () => {
-  it('takes nothing that PayPal has not signed', async () => {
-    const { viewer } = await newBuyer();
-    const [activated] = fake.take();
-    if (!activated) throw new Error('no event');
-    const { body, headers } = activated;
-    const forged = [
-      { body: body.replace('ACTIVE', 'CANCELLED'), headers },
-      { body: JSON.stringify(JSON.parse(body)), headers },
-      { body, headers: { ...headers, 'PayPal-Transmission-Sig': 's0000' } },
-      { body, headers: { 'Content-Type': 'application/json' } },
-      { body: `${body},"webhook_id":"1"`, headers },
-    ];
-    for (const delivery of forged)
-      expect(await answerTo(delivery)).toEqual([400, { error: 'bad_signature' }]);
-    connectPaypal({ ...fake.settings, webhookId: 'another1' });
-    expect((await answerTo(activated))[0]).toBe(400);
-    expect((await stateOf(viewer)).plan).toBeNull();
-  });
-
-  it('asks for the event again while PayPal cannot say whose it is', async () => {
-    const { viewer } = await newBuyer();
-    const deliveries = fake.take();
-    fake.plan.isDown = true;
-    for (const delivery of deliveries) expect((await answerTo(delivery))[0]).toBe(503);
-    fake.plan.isDown = false;
-    await deliver(deliveries);
-    expect((await stateOf(viewer)).plan).toBe('membership');
-  });
-
-  it('is not there where PayPal is not offered', async () => {
-    await newBuyer();
-    const [delivery] = fake.take();
-    connectPaypal(null);
-    expect(delivery && (await answerTo(delivery))[0]).toBe(404);
-  });
-
-  it('ignores what billing does not act on', async () => {
-    fake.emit('CATALOG.PRODUCT.CREATED', { id: 'PROD-1' });
-    fake.emit('PAYMENT.SALE.COMPLETED', { id: 'S1', amount: { total: '1.00', currency: 'USD' } });
-    for (const delivery of fake.take())
-      expect(await answerTo(delivery)).toEqual([200, { outcome: 'ignored' }]);
-  });
-});
+withPaypal();
 
 describe('the life of a subscription', () => {
   /** From the approval to the end: activated, paid, a part refunded, the rest refunded, cancelled. */
