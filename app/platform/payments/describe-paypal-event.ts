@@ -10,8 +10,6 @@ const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text)
 export const subscriptionSchema = z.object({
   id: z.string(),
   status: z.string(),
-  custom_id: z.string().optional(),
-  create_time: time.optional(),
   start_time: time.optional(),
   billing_info: z
     .object({
@@ -36,7 +34,6 @@ const saleSchema = z.object({
   id: z.string(),
   amount: amountSchema,
   billing_agreement_id: z.string().optional(),
-  custom: z.string().optional(),
 });
 
 /** What gives a sale back, whole or in part: a refund, or a reversal by the bank. */
@@ -78,10 +75,6 @@ export function saleOf({ sale_id, links }: z.infer<typeof refundSchema>): string
   if (sale_id) return sale_id;
   return /\/sale\/(\w+)$/.exec(links.find(({ rel }) => rel === 'sale')?.href ?? '')?.[1] ?? null;
 }
-
-/** The user id we gave the subscription. The plan is the membership's, so nothing else need be told. */
-const metadataOf = (userId: string | undefined): PaymentFact['metadata'] =>
-  userId ? { user_id: userId } : {};
 
 /**
  * The small facts billing needs of a PayPal event; kinds it does not act on are 'ignored'. A sale is both the invoice and its
@@ -146,12 +139,11 @@ function subscriptionFacts(resource: unknown, told: SubscriptionStatus | null): 
       ? paidUntil(subscription)
       : (subscription.billing_info?.next_billing_time ?? null),
     cancelAtPeriodEnd: hasEnded,
-    metadata: metadataOf(subscription.custom_id),
   };
 }
 
 function failureFacts(resource: unknown): Partial<PaymentFact> {
-  const { id, custom_id, billing_info } = subscriptionSchema.parse(resource);
+  const { id, billing_info } = subscriptionSchema.parse(resource);
   const amount = billing_info?.last_failed_payment?.amount;
   return {
     kind: 'invoice_failed',
@@ -159,12 +151,11 @@ function failureFacts(resource: unknown): Partial<PaymentFact> {
     isFirstInvoice: !billing_info?.last_payment,
     amountCents: amount ? centsOf(amount.value) : 0,
     currency: amount?.currency_code.toLowerCase() ?? null,
-    metadata: metadataOf(custom_id),
   };
 }
 
 function saleFacts(resource: unknown): Partial<PaymentFact> {
-  const { id, amount, billing_agreement_id, custom } = saleSchema.parse(resource);
+  const { id, amount, billing_agreement_id } = saleSchema.parse(resource);
   // What is sold once comes by other events.
   if (!billing_agreement_id) return {};
   return {
@@ -175,7 +166,6 @@ function saleFacts(resource: unknown): Partial<PaymentFact> {
     amountCents: centsOf(amount.total),
     taxCents: centsOf(amount.details?.tax ?? '0'),
     currency: amount.currency.toLowerCase(),
-    metadata: metadataOf(custom),
   };
 }
 
