@@ -123,6 +123,20 @@ describe('buying the membership', () => {
       await expect(buy(viewer)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
+  it('sells nothing more to who has paid, also before the webhook has come', async () => {
+    const viewer = await newViewer();
+    const { clientSecret } = await startMembershipPayment(viewer);
+    await pay(clientSecret);
+    await prisma().subscription.updateMany({ where: { userId: viewer.id }, data: { status: 'incomplete' } });
+    for (const buy of [startMembershipPayment, openHostedCheckout])
+      await expect(buy(viewer)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('being confirmed'),
+      });
+    await prisma().subscription.updateMany({ where: { userId: viewer.id }, data: { status: 'canceled' } });
+    await expect(openHostedCheckout(viewer)).resolves.toContain('/sandbox/checkout/');
+  });
+
   it('begins anew once the first try has ended unpaid', async () => {
     const viewer = await newViewer();
     const first = await startMembershipPayment(viewer);

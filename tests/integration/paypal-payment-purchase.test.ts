@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { openHostedCheckout } from '#app/domain/billing/membership.server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openHostedCheckout, startMembershipPayment } from '#app/domain/billing/membership.server.ts';
 import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import {
@@ -16,6 +16,13 @@ import { newViewer } from '#tests/integration/people.ts';
 withPaypal();
 
 describe('buying with PayPal', () => {
+  let begunBefore = 0;
+
+  beforeEach(() => {
+    begunBefore = fake.subscriptions.size;
+    connectPaypal(fake.settings);
+  });
+
   it('leads to the approval, the same for a second press or a second tab', async () => {
     const viewer = await newViewer();
     const [address, again] = await Promise.all([openPaypalApproval(viewer), openPaypalApproval(viewer)]);
@@ -32,10 +39,6 @@ describe('buying with PayPal', () => {
     const { viewer, id, saleId, returnedTo } = await newBuyer();
     expect(returnedTo).toBe(`http://localhost:3000/thank-you?subscription_id=${id}`);
     expect((await stateOf(viewer)).plan).toBeNull();
-    await expect(openPaypalApproval(viewer)).rejects.toMatchObject({
-      kind: 'conflict',
-      message: expect.stringContaining('being confirmed'),
-    });
     await deliver();
     const { plan, subscriptions, payments, mails } = await stateOf(viewer);
     expect(plan).toBe('membership');
@@ -72,10 +75,37 @@ describe('buying with PayPal', () => {
     await expect(openPaypalApproval(viewer)).resolves.toContain('ba_token');
   });
 
-  it('is refused when the plan takes another price than the page says', async () => {
-    fake.plan.price = '74.0';
+  it.each([
+    ['takes another price than the page says', { price: '74.0' }],
+    ['takes another currency', { currency: 'EUR' }],
+    ['takes something to begin with', { setupFee: '1.0' }],
+    ['is not sold any more', { status: 'INACTIVE' }],
+    ['changes its price later', { cycles: 2 }],
+  ])('is refused when the plan %s', async (_, change) => {
+    Object.assign(fake.plan, change);
     await expect(openPaypalApproval(await newViewer())).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(fake.take()).toEqual([]);
+    expect(fake.subscriptions.size).toBe(begunBefore);
+  });
+
+  it('is refused when PayPal does not know the plan', async () => {
+    connectPaypal({ ...fake.settings, planId: 'P-UNKNOWN' });
+    await expect(openPaypalApproval(await newViewer())).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('begins anew where PayPal has forgotten what was never approved', async () => {
+    const viewer = await newViewer();
+    const first = idIn(await openPaypalApproval(viewer));
+    fake.subscriptions.delete(first);
+    expect(idIn(await openPaypalApproval(viewer))).not.toBe(first);
+  });
+
+  it('is not paid for twice, by card either, while the webhooks are on their way', async () => {
+    const { viewer } = await newBuyer();
+    for (const buy of [openPaypalApproval, startMembershipPayment, openHostedCheckout])
+      await expect(buy(viewer)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('being confirmed'),
+      });
   });
 
   it('never leads to an address that is not PayPal’s', async () => {
@@ -119,6 +149,17 @@ describe('the webhook', () => {
     const [delivery] = fake.take();
     connectPaypal(null);
     expect(delivery && (await answerTo(delivery))[0]).toBe(404);
+  });
+
+  it('makes no member by a subscription that was not begun here, whoever it names', async () => {
+    const viewer = await newViewer();
+    const { planId } = fake.settings;
+    const urls = { returnUrl: 'https://example.com/a', cancelUrl: 'https://example.com/b' };
+    const { id } = fake.begin({ planId, customId: viewer.id, ...urls });
+    fake.approve(id);
+    for (const delivery of fake.take())
+      expect(await answerTo(delivery)).toEqual([200, { outcome: 'ignored' }]);
+    expect(await stateOf(viewer)).toMatchObject({ plan: null, subscriptions: [], payments: [] });
   });
 
   it('ignores what billing does not act on', async () => {

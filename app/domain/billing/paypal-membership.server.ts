@@ -1,9 +1,8 @@
 import type { Viewer } from '#app/domain/accounts/viewer.ts';
-import { asRefusal, openSubscriptions } from '#app/domain/billing/membership.server.ts';
+import { buying, earlierSubscriptions, keepBegun } from '#app/domain/billing/earlier-subscriptions.server.ts';
 import { membership } from '#app/domain/billing/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
 import { paypal } from '#app/platform/payments/payments.server.ts';
 
 /** How long a subscription that waits for the buyer's approval is offered again; its link at PayPal lasts three hours. */
@@ -17,18 +16,13 @@ const reuseHours = 2;
 export async function openPaypalApproval(viewer: Viewer): Promise<string> {
   const wallet = paypal();
   if (!wallet) throw new Refusal('unavailable', 'PayPal is not offered here. Please pay by card.');
-  const earlier = await openSubscriptions(viewer);
-  try {
+  const earlier = await earlierSubscriptions(viewer);
+  return buying(async () => {
     const fresh = new Date(Date.now() - reuseHours * 3600 * 1000);
     const open = earlier.find(
       (row) => row.status === 'incomplete' && row.provider === 'paypal' && row.createdAt > fresh,
     );
     const begun = open ? await wallet.findApproval(open.providerSubscriptionId) : null;
-    if (begun?.isApproved)
-      throw new Refusal(
-        'conflict',
-        'You have paid with PayPal already. It is being confirmed, please wait a moment.',
-      );
     if (begun?.approveUrl) return begun.approveUrl;
     const { subscriptionId, approveUrl } = await wallet.startSubscription({
       userId: viewer.id,
@@ -38,20 +32,7 @@ export async function openPaypalApproval(viewer: Viewer): Promise<string> {
       cancelUrl: `${config().appUrl}/checkout`,
       idempotencyKey: `membership-${viewer.id}-${earlier.length}`,
     });
-    await prisma().subscription.createMany({
-      data: {
-        userId: viewer.id,
-        product: membership.key,
-        provider: 'paypal',
-        providerSubscriptionId: subscriptionId,
-        status: 'incomplete',
-        amount: membership.amountCents,
-        currency: membership.currency,
-      },
-      skipDuplicates: true,
-    });
+    await keepBegun(viewer, { provider: 'paypal', providerSubscriptionId: subscriptionId });
     return approveUrl;
-  } catch (error) {
-    return asRefusal(error);
-  }
+  });
 }

@@ -63,8 +63,15 @@ export function createPaypal(settings: PaypalSettings): Paypal {
   const { planId, webhookId, approvalOrigin } = settings;
   const sellable = new Set<string>();
 
-  const subscriptionOf = (id: string): Promise<Subscription> =>
-    client.call(async ({ subscriptions }) => (await subscriptions.getSubscription({ id })).result);
+  /** A subscription; null for one that PayPal does not know, or knows no more because it was never approved. */
+  async function findSubscription(id: string): Promise<Subscription | null> {
+    try {
+      return (await client.call(({ subscriptions }) => subscriptions.getSubscription({ id }))).result;
+    } catch (error) {
+      if (error instanceof PaypalProblem && error.status === 404) return null;
+      throw error;
+    }
+  }
 
   /** Where the buyer approves; never an address that is not PayPal's. */
   function approvalIn(links: readonly LinkDescription[] = []): string | null {
@@ -84,9 +91,9 @@ export function createPaypal(settings: PaypalSettings): Paypal {
     sellable.add(key);
   }
 
-  async function cancel(id: string, reason: string): Promise<Subscription> {
-    const subscription = await subscriptionOf(id);
-    if (subscription.status === 'ACTIVE' || subscription.status === 'SUSPENDED')
+  async function cancel(id: string, reason: string): Promise<Subscription | null> {
+    const subscription = await findSubscription(id);
+    if (subscription?.status === 'ACTIVE' || subscription?.status === 'SUSPENDED')
       await client.call(({ subscriptions }) => subscriptions.cancelSubscription({ id, body: { reason } }));
     return subscription;
   }
@@ -131,15 +138,11 @@ export function createPaypal(settings: PaypalSettings): Paypal {
     return event;
   }
 
-  /** Asks for what an event leaves out: whose a sale is and until when it is paid, and the sale a refund is of. */
+  /** Asks for what an event leaves out: until when a sale pays, and the sale that a refund is of. */
   async function complete(fact: PaymentFact): Promise<PaymentFact> {
     if (fact.kind === 'invoice_paid' && fact.subscriptionId) {
-      const { customId, billingInfo } = await subscriptionOf(fact.subscriptionId);
-      return {
-        ...fact,
-        currentPeriodEnd: billingInfo?.nextBillingTime ? new Date(billingInfo.nextBillingTime) : null,
-        metadata: customId ? { ...fact.metadata, user_id: customId } : fact.metadata,
-      };
+      const paidUntil = (await findSubscription(fact.subscriptionId))?.billingInfo?.nextBillingTime;
+      return { ...fact, currentPeriodEnd: paidUntil ? new Date(paidUntil) : null };
     }
     if (fact.refundId && !fact.paymentIntentId) {
       const path = `/v1/payments/refund/${encodeURIComponent(fact.refundId)}`;
@@ -177,10 +180,11 @@ export function createPaypal(settings: PaypalSettings): Paypal {
 
     findApproval: (subscriptionId) =>
       asking(async () => {
-        const { status, links } = await subscriptionOf(subscriptionId);
+        const subscription = await findSubscription(subscriptionId);
+        const status = subscription?.status;
         return {
           isApproved: status === 'APPROVED' || status === 'ACTIVE',
-          approveUrl: status === 'APPROVAL_PENDING' ? approvalIn(links) : null,
+          approveUrl: status === 'APPROVAL_PENDING' ? approvalIn(subscription?.links) : null,
         };
       }),
 
@@ -191,11 +195,12 @@ export function createPaypal(settings: PaypalSettings): Paypal {
 
     undoSubscription: (subscriptionId) =>
       asking(async () => {
-        const { createTime } = await cancel(subscriptionId, 'There already is a membership.');
+        const subscription = await cancel(subscriptionId, 'There already is a membership.');
+        if (!subscription) return;
         const { result } = await client.call(({ subscriptions }) =>
           subscriptions.listSubscriptionTransactions({
             id: subscriptionId,
-            startTime: new Date(createTime ?? 0).toISOString(),
+            startTime: new Date(subscription.createTime ?? 0).toISOString(),
             endTime: new Date().toISOString(),
           }),
         );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import {
   type CardFormProps,
   type CardTyped,
@@ -18,16 +19,20 @@ const failedMessage =
 
 /** The card form: there once a client secret came; where none comes, the fallback (specification, section 2). */
 export function CardForm(props: CardFormProps) {
+  const navigate = useNavigate();
   const [secret, setSecret] = useState<string | null | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
     requestClientSecret().then((found) => {
-      if (isCurrent) setSecret(found);
+      if (!isCurrent) return;
+      // Paid already, in another tab or before a reload: that page tells how far it is.
+      if (found === 'paid') void navigate('/thank-you', { replace: true });
+      else setSecret(found?.secret ?? null);
     });
     return () => {
       isCurrent = false;
     };
-  }, []);
+  }, [navigate]);
   if (secret === null) return <Unavailable {...props} />;
   if (secret === undefined)
     return (

@@ -10,12 +10,13 @@ export function loader() {
   return redirect('/checkout', 303);
 }
 
-/** Leads to PayPal, where the buyer approves the subscription; what is refused is told on the checkout. */
+/** Leads to PayPal, where the buyer approves the subscription; who has paid already, to how far that is. */
 export async function action({ context }: Route.ActionArgs) {
   try {
     return redirect(await openPaypalApproval(context.get(memberContext)), 303);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    if (error.kind === 'conflict') return redirect('/thank-you', 303);
     return redirectWithFlash('/checkout', error.message, 'error');
   }
 }

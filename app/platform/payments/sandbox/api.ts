@@ -149,6 +149,15 @@ const endpoints: readonly Endpoint[] = [
   },
   {
     method: 'GET',
+    path: /^\/v1\/subscriptions$/,
+    takes: ['customer', 'status', 'limit'],
+    async run({ store, params: { customer, status } }) {
+      const fields = { ...(customer ? { customer } : {}), ...(status ? { status } : {}) };
+      return list('/v1/subscriptions', await store.find('subscription', fields));
+    },
+  },
+  {
+    method: 'GET',
     path: /^\/v1\/subscriptions\/(\w+)$/,
     takes: [],
     run: ({ store, id }) => find(store, 'subscription', id),
