@@ -13,6 +13,8 @@ const paypalSettings = [
   'PAYPAL_WEBHOOK_ID',
 ] as const;
 
+const livePaypal = 'https://api-m.paypal.com';
+
 const schema = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -56,6 +58,10 @@ const schema = z
     if ([...paypalSettings, 'PAYPAL_API_BASE' as const].some((name) => env[name]))
       for (const name of paypalSettings)
         if (!env[name]) problem(name, 'is required where any other setting of PayPal is given');
+    const isSandbox = (env.PAYMENTS ?? (env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')) === 'sandbox';
+    const isLivePaypal = (env.PAYPAL_API_BASE ?? livePaypal).startsWith(livePaypal);
+    if (isSandbox && env.PAYPAL_CLIENT_ID && isLivePaypal)
+      problem('PAYPAL_API_BASE', 'beside the payment sandbox must be https://api-m.sandbox.paypal.com');
     if (env.DEMO || env.NODE_ENV !== 'production') return;
     if (env.PAYPAL_API_BASE?.startsWith('http:')) problem('PAYPAL_API_BASE', 'must start with https://');
     const required = ['APP_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM'] as const;
@@ -119,7 +125,7 @@ export class ConfigError extends Error {}
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const paypalOrigins: Record<string, string> = {
-  'https://api-m.paypal.com': 'https://www.paypal.com',
+  [livePaypal]: 'https://www.paypal.com',
   'https://api-m.sandbox.paypal.com': 'https://www.sandbox.paypal.com',
 };
 
@@ -127,7 +133,7 @@ function paypalOf(values: z.infer<typeof schema>): PaypalSettings | null {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = values;
   const { PAYPAL_PLAN_ID: planId, PAYPAL_WEBHOOK_ID: webhookId } = values;
   if (!clientId || !clientSecret || !planId || !webhookId) return null;
-  const apiBase = new URL(values.PAYPAL_API_BASE ?? 'https://api-m.paypal.com').origin;
+  const apiBase = new URL(values.PAYPAL_API_BASE ?? livePaypal).origin;
   const approvalOrigin = paypalOrigins[apiBase] ?? apiBase;
   return { clientId, clientSecret, planId, webhookId, apiBase, approvalOrigin };
 }

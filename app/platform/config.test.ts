@@ -76,6 +76,10 @@ describe('parseConfig', () => {
     for (const name of ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'])
       expect(message).toContain(`${name} is required`);
     expect(problemsOf({ ...production, PAYPAL_API_BASE: 'http://x.example' })).toContain('PAYPAL_API_BASE');
+    // The demo says that no money moves.
+    const demo = { DEMO: 'true', DATABASE_URL: 'postgresql://x/y' };
+    expect(problemsOf({ ...demo, ...paypal })).toContain('PAYPAL_API_BASE');
+    expect(parseConfig({ ...demo, ...sandbox }).paypal).not.toBeNull();
   });
 
   it('shows no secret in its message', () => {

@@ -25,7 +25,8 @@ describe('sells', () => {
   it('takes a plan of the product’s price, month after month', () => {
     expect(sells(plan, product)).toBe(true);
     const free = { setupFee: { value: '0.0', currencyCode: 'USD' } };
-    expect(sells({ ...plan, paymentPreferences: free }, product)).toBe(true);
+    const taxes = { percentage: '19', inclusive: true };
+    expect(sells({ ...plan, paymentPreferences: free, taxes }, product)).toBe(true);
   });
 
   const price = (value: string, currencyCode = 'USD') => ({
@@ -45,6 +46,7 @@ describe('sells', () => {
       { billingCycles: [{ ...cycle, frequency: { ...cycle.frequency, intervalCount: 2 } }] },
     ],
     ['a fee to begin with', { paymentPreferences: { setupFee: { value: '1.0', currencyCode: 'USD' } } }],
+    ['tax on top', { taxes: { percentage: '19', inclusive: false } }],
     ['no price', { billingCycles: [{ ...cycle, pricingScheme: {} }] }],
     ['nothing', { billingCycles: [] }],
   ])('refuses %s', (_, change) => {

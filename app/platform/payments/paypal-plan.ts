@@ -15,6 +15,7 @@ export function sells(plan: BillingPlan, product: SoldProduct): boolean {
     (cycle.frequency.intervalCount ?? 1) === 1 &&
     price?.currencyCode.toLowerCase() === product.currency &&
     centsOf(price.value) === product.amountCents &&
-    centsOf(plan.paymentPreferences?.setupFee?.value ?? '0') === 0
+    centsOf(plan.paymentPreferences?.setupFee?.value ?? '0') === 0 &&
+    plan.taxes?.inclusive !== false
   );
 }
