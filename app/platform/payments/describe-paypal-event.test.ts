@@ -78,7 +78,10 @@ describe('describePaypalEvent', () => {
       currentPeriodEnd: new Date('2026-11-30T10:05:00Z'),
     });
     const unpaid = event('BILLING.SUBSCRIPTION.CANCELLED', { id: 'I-1', status: 'CANCELLED' });
-    expect(describePaypalEvent(unpaid)).toMatchObject({ currentPeriodEnd: null });
+    expect(describePaypalEvent(unpaid)).toMatchObject({
+      currentPeriodEnd: null,
+      cancelAtPeriodEnd: false,
+    });
   });
 
   it('tells of a payment that failed, and whether it was the first', () => {

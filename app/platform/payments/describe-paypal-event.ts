@@ -131,14 +131,13 @@ function subscriptionFacts(resource: unknown, told: SubscriptionStatus | null): 
   if (!status) return {};
   // PayPal ends a cancelled subscription at once, though the period has been paid for.
   const hasEnded = status === 'canceled';
+  const paidEnd = hasEnded ? paidUntil(subscription) : null;
   return {
     kind: 'subscription_updated',
     subscriptionId: subscription.id,
     status,
-    currentPeriodEnd: hasEnded
-      ? paidUntil(subscription)
-      : (subscription.billing_info?.next_billing_time ?? null),
-    cancelAtPeriodEnd: hasEnded,
+    currentPeriodEnd: hasEnded ? paidEnd : (subscription.billing_info?.next_billing_time ?? null),
+    cancelAtPeriodEnd: paidEnd !== null,
   };
 }
 

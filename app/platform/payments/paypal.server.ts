@@ -161,6 +161,7 @@ export function createPaypal(settings: PaypalSettings): Paypal {
             paypalRequestId: keyOf(idempotencyKey, planId, returnUrl, cancelUrl),
             body: {
               planId,
+              // For who looks at it at PayPal; the site knows the subscription by its id.
               customId: userId,
               applicationContext: {
                 brandName,
