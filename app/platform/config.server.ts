@@ -64,7 +64,8 @@ const schema = z
       problem('PAYPAL_API_BASE', 'beside the payment sandbox must be https://api-m.sandbox.paypal.com');
     if (env.DEMO || env.NODE_ENV !== 'production') return;
     if (env.PAYPAL_API_BASE?.startsWith('http:')) problem('PAYPAL_API_BASE', 'must start with https://');
-    const required = ['APP_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM'] as const;
+    const operator = ['OPERATOR_NAME', 'OPERATOR_ADDRESS'] as const;
+    const required = ['APP_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', ...operator] as const;
     const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
     for (const name of [...required, ...stripe])
       if (!env[name]) problem(name, 'is required in production (or set DEMO=true to try the site)');

@@ -8,6 +8,7 @@ export interface Jobs {
   'deliver-mail': { mailId: string };
   'requeue-mail': Record<string, never>;
   'delete-expired': Record<string, never>;
+  'send-email-course': Record<string, never>;
   'end-paid-periods': Record<string, never>;
   'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
 }

@@ -73,3 +73,9 @@ export const Book = ({ className }: IconProps) => (
     <path d="M5 5.5A2.5 2.5 0 0 1 7.5 3H19v15H7.5A2.5 2.5 0 0 0 5 20.5zM5 20.5A2.5 2.5 0 0 0 7.5 21H19" />
   </Icon>
 );
+export const Search = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <circle cx="10.5" cy="10.5" r="6.5" />
+    <path d="m15.5 15.5 5 5" />
+  </Icon>
+);

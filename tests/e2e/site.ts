@@ -34,6 +34,7 @@ export async function register(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('checkbox', { name: 'I accept the terms and the privacy policy' }).check();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('status')).toHaveText(
     'Registration successful! Please check your email for verification.',
@@ -63,7 +64,10 @@ export async function mailedLink(page: Page, email: string, subject: string): Pr
   const start = text
     .split('<article')
     .find((article) => article.includes(email) && article.includes(subject));
-  const link = /href="(http:\/\/localhost:\d+\/(?:verify-email|reset-password)\/[\w-]+)"/.exec(start ?? '');
+  const link =
+    /href="(http:\/\/localhost:\d+\/(?:verify-email|reset-password|email-course\/unsubscribe)\/[\w-]+)"/.exec(
+      start ?? '',
+    );
   if (!link?.[1]) throw new Error(`No mail "${subject}" to ${email}`);
   return link[1];
 }

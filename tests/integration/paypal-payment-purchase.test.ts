@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openHostedCheckout, startMembershipPayment } from '#app/domain/billing/membership.server.ts';
 import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import {
   answerTo,
@@ -33,6 +34,8 @@ describe('buying with PayPal', () => {
       { provider: 'paypal', providerSubscriptionId: idIn(address), status: 'incomplete', amount: 4_700 },
     ]);
     expect(fake.subscriptions.get(idIn(address))?.customId).toBe(viewer.id);
+    const accepted = await prisma().legalAcceptance.findMany({ where: { userId: viewer.id } });
+    expect(accepted.map(({ document }) => document).toSorted()).toEqual(['refund-policy', 'terms']);
   });
 
   it('makes a member by the webhooks only, and sells nothing more', async () => {

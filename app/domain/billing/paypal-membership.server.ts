@@ -1,5 +1,6 @@
 import type { Viewer } from '#app/domain/accounts/viewer.ts';
 import { buying, earlierSubscriptions, keepBegun } from '#app/domain/billing/earlier-subscriptions.server.ts';
+import { acceptPurchaseTerms } from '#app/domain/billing/membership.server.ts';
 import { membership } from '#app/domain/billing/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -11,12 +12,14 @@ const reuseHours = 2;
 /**
  * Begins the membership's subscription at PayPal, incomplete, and returns the address where the buyer approves it. Asked again, by
  * a double press or a second tab, it answers with the same one. The membership starts with PayPal's webhook.
+ * Asking for it is the acceptance of the purchase's terms.
  * @throws {Refusal} conflict with a live membership or one being confirmed; unavailable when PayPal is not offered or not reached.
  */
 export async function openPaypalApproval(viewer: Viewer): Promise<string> {
   const wallet = paypal();
   if (!wallet) throw new Refusal('unavailable', 'PayPal is not offered here. Please pay by card.');
   const earlier = await earlierSubscriptions(viewer);
+  await acceptPurchaseTerms(viewer);
   return buying(async () => {
     const fresh = new Date(Date.now() - reuseHours * 3600 * 1000);
     const open = earlier.find(

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router';
+import { data, Link, redirect } from 'react-router';
 import { openHostedCheckout } from '#app/domain/billing/membership.server.ts';
 import { formatMoney, guaranteeDays, membership } from '#app/domain/billing/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
@@ -68,6 +68,17 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           <HostedCheckoutForm price={price} />
         </noscript>
         {hasPaypal ? <PaypalForm price={price} /> : null}
+        <p className="text-sm text-muted">
+          By paying you accept the{' '}
+          <Link className="link" to="/legal/terms" target="_blank">
+            terms
+          </Link>{' '}
+          and the{' '}
+          <Link className="link" to="/legal/refund-policy" target="_blank">
+            refund policy
+          </Link>
+          .
+        </p>
       </section>
       <OrderSummary {...loaderData} />
     </div>
