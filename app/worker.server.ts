@@ -4,7 +4,7 @@ import { undoSubscription } from '#app/domain/billing/membership.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { type JobHandler, type JobName, startJobs } from '#app/platform/jobs.server.ts';
-import { deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
+import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
 import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
 
 /** What is done in the background, and when. */
@@ -18,6 +18,7 @@ const handlers: { [T in JobName]: JobHandler<T> } = {
       await deleteEndedSessions();
       await deleteExpiredTokens();
       await deleteExpiredRateLimits();
+      await deleteOldMail();
     },
     cron: '17 3 * * *',
   },

@@ -59,12 +59,12 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Sign in', url: signInUrl },
     closing: `If you have forgotten your password, choose a new one: ${resetUrl}`,
   }),
-  'membership-started': ({ name, amountCents, currency, dashboardUrl }) => ({
+  'membership-started': ({ name, amountCents, currency, guaranteeDays, dashboardUrl }) => ({
     subject: 'Welcome: your membership is active',
     greeting: hello(name),
     paragraphs: [
       `We have received your payment of ${money(amountCents, currency)}. Your membership is active and renews every month until you cancel it.`,
-      'Not what you hoped for? Within 30 days you get your money back.',
+      `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
     ],
     action: { label: 'Open your dashboard', url: dashboardUrl },
   }),

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { config } from '#app/platform/config.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
 
 /** How often something may be done: `points` times within `seconds`. */
@@ -39,9 +40,9 @@ function limiterFor(limit: RateLimit): RateLimiterPostgres {
   return limiter;
 }
 
-// Addresses and e-mail addresses are personal data: only their hash is kept.
+// Addresses and e-mail addresses are personal data: only a hash is kept, under a secret, since addresses are few enough to try.
 const keyOf = (subject: string) =>
-  createHash('sha256').update(subject.toLowerCase()).digest('base64url').slice(0, 32);
+  createHmac('sha256', config().sessionSecret).update(subject.toLowerCase()).digest('base64url').slice(0, 32);
 
 /**
  * Counts one attempt by `subject` (an address, an e-mail address) against `limit`, in Postgres, so that all processes share it.

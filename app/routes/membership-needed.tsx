@@ -1,3 +1,4 @@
+import { guaranteeDays } from '#app/domain/billing/products.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Lock } from '#app/ui/icon.tsx';
@@ -11,7 +12,7 @@ export function MembershipNeeded({ price, piece = 'lesson' }: { price: string; p
       </p>
       <p className="text-muted">
         Every course, guide and playbook, for one price a month. Not what you hoped for? You get your money
-        back within 30 days.
+        back within {guaranteeDays} days.
       </p>
       <ButtonLink to="/checkout">Begin Checkout - {price}/month</ButtonLink>
     </Card>

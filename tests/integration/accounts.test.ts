@@ -108,7 +108,7 @@ describe('signing in', () => {
   it('refuses an inactive account, and ends its sessions', async () => {
     const user = await newUser();
     const token = await startSession(user.id, 'test');
-    expect((await findViewer(token))?.id).toBe(user.id);
+    expect((await findViewer(token))?.viewer.id).toBe(user.id);
     await prisma().user.update({ where: { id: user.id }, data: { status: 'inactive' } });
     expect(await findViewer(token)).toBeNull();
     await expect(checkCredentials({ email: user.email, password: knownPassword })).rejects.toThrow(
@@ -119,8 +119,8 @@ describe('signing in', () => {
   it('knows no revoked, expired or made-up session', async () => {
     const user = await newUser();
     const token = await startSession(user.id, null);
-    const viewer = await findViewer(token);
-    await revokeSession(viewer?.sessionId ?? '');
+    const found = await findViewer(token);
+    await revokeSession(found?.viewer.sessionId ?? '');
     expect(await findViewer(token)).toBeNull();
     const expired = await startSession(user.id, null);
     await prisma().session.updateMany({
@@ -165,7 +165,7 @@ describe('passwords', () => {
   it('changes with the current password and keeps this session alone', async () => {
     const user = await newUser();
     const [here, elsewhere] = [await startSession(user.id, null), await startSession(user.id, null)];
-    const viewer = await findViewer(here);
+    const viewer = (await findViewer(here))?.viewer;
     if (!viewer) throw new Error('no viewer');
     await expect(changePassword(viewer, 'wrong', 'another-password')).rejects.toMatchObject({
       field: 'currentPassword',

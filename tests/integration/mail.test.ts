@@ -24,6 +24,7 @@ const server = new SMTPServer({
 });
 
 let deliverMail: typeof import('#app/platform/mail/delivery.server.ts').deliverMail;
+let deleteOldMail: typeof import('#app/platform/mail/delivery.server.ts').deleteOldMail;
 let queueMail: typeof import('#app/platform/mail/outbox.server.ts').queueMail;
 
 beforeAll(async () => {
@@ -36,7 +37,7 @@ beforeAll(async () => {
   const outbox = await import('#app/platform/mail/outbox.server.ts');
   outbox.setMailRenderer(createMailRenderer('Marketing Academy'));
   ({ queueMail } = outbox);
-  ({ deliverMail } = await import('#app/platform/mail/delivery.server.ts'));
+  ({ deleteOldMail, deliverMail } = await import('#app/platform/mail/delivery.server.ts'));
 });
 
 afterAll(async () => {
@@ -96,5 +97,24 @@ describe('delivery over SMTP', () => {
     });
     await expect(undone).rejects.toThrow('undone');
     expect(await prisma().mailOutbox.count({ where: { recipient } })).toBe(0);
+  });
+
+  it('leaves no record after three months, unless it is still to be sent', async () => {
+    const [old, fresh, waiting] = [newEmail(), newEmail(), newEmail()];
+    const longAgo = new Date(Date.now() - 91 * 24 * 3600 * 1000);
+    const mail = { subject: 'Hello', html: '', text: '' };
+    await prisma().mailOutbox.createMany({
+      data: [
+        { ...mail, recipient: old, status: 'sent', createdAt: longAgo },
+        { ...mail, recipient: fresh, status: 'sent' },
+        { ...mail, recipient: waiting, status: 'queued', attempts: 1, createdAt: longAgo },
+      ],
+    });
+    await deleteOldMail();
+    const left = await prisma().mailOutbox.findMany({
+      where: { recipient: { in: [old, fresh, waiting] } },
+      select: { recipient: true },
+    });
+    expect(left.map(({ recipient }) => recipient).sort()).toEqual([fresh, waiting].sort());
   });
 });

@@ -38,8 +38,11 @@ interface ViewerRow {
   hasMembership: boolean;
 }
 
-/** The user behind a session secret, in one query; null when the session is unknown, over or revoked, or the account inactive. */
-export async function findViewer(token: string): Promise<Viewer | null> {
+/**
+ * The user behind a session secret, in one query; null when the session is unknown, over or revoked, or the account inactive.
+ * `isRenewed` tells that the session now ends later, as its cookie should.
+ */
+export async function findViewer(token: string): Promise<{ viewer: Viewer; isRenewed: boolean } | null> {
   const rows = await prisma().$queryRaw<ViewerRow[]>`
     SELECT s.id AS "sessionId", s.last_used_at AS "lastUsedAt", u.id, u.email, u.name, u.role::text AS role,
            u.email_verified_at IS NOT NULL AS "isEmailVerified",
@@ -50,14 +53,15 @@ export async function findViewer(token: string): Promise<Viewer | null> {
   const row = rows[0];
   if (!row) return null;
   const { lastUsedAt, ...viewer } = row;
-  if (Date.now() - lastUsedAt.getTime() > touchIntervalMs) {
+  const isRenewed = Date.now() - lastUsedAt.getTime() > touchIntervalMs;
+  if (isRenewed) {
     const now = new Date();
     await prisma().session.updateMany({
       where: { id: row.sessionId },
       data: { lastUsedAt: now, expiresAt: new Date(now.getTime() + lifetimeMs) },
     });
   }
-  return viewer;
+  return { viewer, isRenewed };
 }
 
 /** Ends one session; ending it twice is fine. */

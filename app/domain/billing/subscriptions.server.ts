@@ -1,5 +1,6 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
 import { isLive, isNewer, liveStatuses } from '#app/domain/billing/membership-rules.ts';
+import { guaranteeDays } from '#app/domain/billing/products.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs.server.ts';
@@ -169,6 +170,7 @@ async function welcome(
     name: user.name,
     amountCents: amount,
     currency,
+    guaranteeDays,
     dashboardUrl: `${config().appUrl}/dashboard`,
   });
 }

@@ -69,6 +69,17 @@ export async function deliverMail(mailId: string): Promise<void> {
   });
 }
 
+/** How long the record of a mail (recipient, subject, time) is kept, in days; content/legal/privacy.md says so too. */
+const recordDays = 90;
+
+/** Deletes the record of mail that was sent, or given up, long ago; the worker calls it daily. */
+export async function deleteOldMail(): Promise<void> {
+  const limit = new Date(Date.now() - recordDays * 24 * 3600 * 1000);
+  await prisma().mailOutbox.deleteMany({
+    where: { status: { not: 'queued' }, createdAt: { lt: limit } },
+  });
+}
+
 /** Queues again what was committed but never reached the job queue (a crash in between). */
 export async function requeueForgottenMail(): Promise<void> {
   const minuteAgo = new Date(Date.now() - 60_000);

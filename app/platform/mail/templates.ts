@@ -4,7 +4,13 @@ export interface MailTemplates {
   'reset-password': { name: string; resetUrl: string; expiresInMinutes: number };
   'password-changed': { name: string; resetUrl: string };
   'already-registered': { name: string; signInUrl: string; resetUrl: string };
-  'membership-started': { name: string; amountCents: number; currency: string; dashboardUrl: string };
+  'membership-started': {
+    name: string;
+    amountCents: number;
+    currency: string;
+    guaranteeDays: number;
+    dashboardUrl: string;
+  };
   'payment-failed': { name: string; amountCents: number; currency: string; billingUrl: string };
   'membership-ended': { name: string; pricingUrl: string };
   'payment-refunded': { name: string; amountCents: number; currency: string };

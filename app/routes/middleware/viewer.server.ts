@@ -4,11 +4,20 @@ import { memberContext, viewerContext } from '#app/routes/context.server.ts';
 import { sessionCookie } from '#app/routes/cookies.server.ts';
 import { signInPath } from '#app/routes/return-to.ts';
 
-/** Finds out who asks: verifies the session cookie against the database. Visitors without one cost no query. */
+/**
+ * Finds out who asks: verifies the session cookie against the database. Visitors without one cost no query. A session in use
+ * goes on, and its cookie with it.
+ */
 export const identifyViewer: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const token: unknown = await sessionCookie().parse(request.headers.get('Cookie'));
-  if (typeof token === 'string' && token) context.set(viewerContext, await findViewer(token));
-  return next();
+  if (typeof token !== 'string' || !token) return next();
+  const found = await findViewer(token);
+  context.set(viewerContext, found?.viewer ?? null);
+  const response = await next();
+  const isSetAnew = response.headers.getSetCookie().some((cookie) => cookie.startsWith('session='));
+  if (found?.isRenewed && !isSetAnew)
+    response.headers.append('Set-Cookie', await sessionCookie().serialize(token));
+  return response;
 };
 
 /** Protected routes: a visitor goes to /login and comes back after signing in. */
