@@ -63,7 +63,10 @@ export default {
       'resolvable',
       'Every import leads somewhere.',
       { path: '^app' },
-      { couldNotResolve: true, pathNot: '^(hast$|virtual:|\\./\\+types|#app/platform/database/generated)' },
+      {
+        couldNotResolve: true,
+        pathNot: '^((hast|mdast)$|virtual:|\\./\\+types|#app/platform/database/generated)',
+      },
     ),
   ],
   options: {
