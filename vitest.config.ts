@@ -12,6 +12,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'content',
+          include: ['tests/content/**/*.test.ts'],
+          // The files are read once for all checks.
+          isolate: false,
+          fileParallelism: false,
+          env: { LOG_LEVEL: 'silent', DATABASE_URL: 'postgresql://no-database-is-needed' },
+        },
+      },
+      {
+        test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/integration/global-setup.ts'],

@@ -26,11 +26,8 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> | Response {
-  const { requestId, nonce } = loadContext.get(requestInfoContext);
+  const { requestId, nonce, isOutage } = loadContext.get(requestInfoContext);
   const isPersonal = loadContext.get(viewerContext) !== null || headers.has('Set-Cookie');
-  const isOutage = Object.values(routerContext.staticHandlerContext.errors ?? {}).some((error) =>
-    isDatabaseOutage(error),
-  );
   const status = isOutage ? 503 : statusCode;
   if (isPersonal || status >= 400 || !headers.has('Cache-Control'))
     headers.set('Cache-Control', 'private, no-store');
@@ -79,6 +76,9 @@ export default function handleRequest(
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // What the visitor got wrong (a method no page takes, a form that cannot be read) is in the request log.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
-  const { requestId } = context.get(requestInfoContext);
+  const info = context.get(requestInfoContext);
+  const { requestId } = info;
+  // The page rendered next is told only that something failed: what, it learns here.
+  info.isOutage ||= isDatabaseOutage(error);
   log().error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
 };

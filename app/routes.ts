@@ -19,7 +19,7 @@ export default [
   route('tutorials', 'routes/library/tutorials.tsx'),
   route('playbooks', 'routes/library/playbooks.tsx'),
   route('playbooks/:playbookSlug', 'routes/library/playbook.tsx'),
-  route('logout', 'routes/auth/logout.ts'),
+  route('logout', 'routes/auth/logout.tsx'),
   route('reset-password/:token', 'routes/auth/reset-password.tsx'),
   route('verify-email/:token', 'routes/auth/verify-email.tsx'),
 
@@ -30,7 +30,7 @@ export default [
     route('dashboard', 'routes/member/dashboard.tsx'),
     route('courses', 'routes/member/courses.tsx'),
     route('courses/:courseSlug', 'routes/member/course/overview.tsx'),
-    route('courses/:courseSlug/complete', 'routes/member/course/complete.ts'),
+    route('courses/:courseSlug/complete', 'routes/member/course/complete.tsx'),
     route('courses/:courseSlug/:moduleSegment', 'routes/member/course/module.tsx'),
     route('training', 'routes/library/training.tsx'),
     route('training/guides/:guideSlug', 'routes/library/guide.tsx'),
@@ -40,7 +40,7 @@ export default [
     route('affiliate-centre', 'routes/member/affiliate-centre.tsx'),
     route('profile', 'routes/member/profile.tsx'),
     route('change-password', 'routes/auth/change-password.tsx'),
-    route('verify-email/resend', 'routes/auth/resend-verification.ts'),
+    route('verify-email/resend', 'routes/auth/resend-verification.tsx'),
   ]),
 
   // No screens.

@@ -22,10 +22,13 @@ export function createSite(options: Omit<ListenerOptions, 'handle'>) {
   const respond = createRequestHandler(build, import.meta.env.MODE);
   return createListener({
     ...options,
-    handle(request, info) {
+    async handle(request, info) {
       const context = new RouterContextProvider();
       context.set(requestInfoContext, info);
-      return respond(request, context);
+      const reply = await respond(request, context);
+      // Addresses without a page have no error page either: their callers are told by the status.
+      if (!info.isOutage || reply.status !== 500) return reply;
+      return Response.json({ error: 'unavailable' }, { status: 503, headers: { 'Retry-After': '10' } });
     },
   });
 }
@@ -82,16 +85,23 @@ export async function startServer(): Promise<{ url: string; close(): Promise<voi
     url: `http://localhost:${actualPort}`,
     async close() {
       announceStop();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      });
+      await closeWhenIdle(server);
       await sandbox?.close();
       await stopJobs();
       closeMailTransport();
       await disconnectDatabase();
     },
   };
+}
+
+/** Lets requests in flight finish; connections kept alive for more are closed as soon as they fall idle. */
+async function closeWhenIdle(server: Server): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearInterval(sweep);
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -28,6 +28,8 @@ const schema = z
     MAIL_FROM: z.string().min(3).optional(),
     SUPPORT_EMAIL: z.email().default('support@localhost.localdomain'),
     BRAND_NAME: z.string().min(1).default('Marketing Academy'),
+    OPERATOR_NAME: z.string().min(1).optional(),
+    OPERATOR_ADDRESS: z.string().min(1).optional(),
     TRUST_PROXY: flag(false),
     RUN_WORKER: flag(true),
     REPORT_QUERY_COUNT: flag(false),
@@ -66,6 +68,8 @@ export interface Config {
   mailFrom: string;
   supportEmail: string;
   brandName: string;
+  /** Who runs the site, as the legal texts name them: name and postal address on one line. */
+  operator: { name: string; address: string };
   /** Believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front. */
   trustProxy: boolean;
   runsWorker: boolean;
@@ -116,6 +120,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     mailFrom: values.MAIL_FROM ?? `${values.BRAND_NAME} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,
     brandName: values.BRAND_NAME,
+    operator: {
+      name: values.OPERATOR_NAME ?? 'the operator of this demonstration',
+      address: values.OPERATOR_ADDRESS ?? 'who has given no name or address because nothing is sold here',
+    },
     trustProxy: values.TRUST_PROXY,
     runsWorker: values.RUN_WORKER,
     reportsQueryCount: values.REPORT_QUERY_COUNT,

@@ -24,14 +24,16 @@ const queueOptions = { retryLimit: 11, retryDelay: 5, retryBackoff: true, retryD
 
 /** Starts the job queue on this process's pool; with `works`, this process also does the jobs. */
 export async function startJobs(handlers: { [T in JobName]: JobHandler<T> }, works: boolean): Promise<void> {
+  // This very pool: a last poll after the stop must find it closed, not open another.
+  const pool = databasePool();
   const started = new PgBoss({
-    db: {
-      executeSql: async (text: string, values?: unknown[]) => databasePool().query(text, values),
-    },
+    db: { executeSql: async (text: string, values?: unknown[]) => pool.query(text, values) },
     supervise: works,
     schedule: works,
   });
-  started.on('error', (error) => log().error({ error: error.message }, 'job queue'));
+  started.on('error', (error) => {
+    if (!pool.ended) log().error({ error: error.message }, 'job queue');
+  });
   await started.start();
   for (const name of Object.keys(handlers) as JobName[]) {
     await started.createQueue(name, queueOptions);

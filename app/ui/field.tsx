@@ -11,8 +11,16 @@ interface FieldFrame {
   errors?: readonly string[] | undefined;
 }
 
-const describedBy = (id: string, hint: ReactNode, errors: readonly string[] | undefined) =>
-  [errors?.length ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ') || undefined;
+/** What every control of a field carries: its looks, and what tells assistive technology of hint and errors. */
+function controlProps({ id, hint, errors }: Omit<FieldFrame, 'label'>, className: string | undefined) {
+  const described = [errors?.length ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  return {
+    id,
+    className: classNames(controlClass, className),
+    'aria-invalid': errors?.length ? (true as const) : undefined,
+    'aria-describedby': described || undefined,
+  };
+}
 
 function Frame({ id, label, hint, errors, children }: FieldFrame & { children: ReactNode }) {
   return (
@@ -37,68 +45,31 @@ function Frame({ id, label, hint, errors, children }: FieldFrame & { children: R
 }
 
 /** A labelled one-line input with its hint and errors. */
-export function TextField({
-  id,
-  label,
-  hint,
-  errors,
-  className,
-  ...props
-}: FieldFrame & ComponentProps<'input'>) {
+export function TextField({ label, className, ...rest }: FieldFrame & ComponentProps<'input'>) {
+  const { hint, errors, ...props } = rest;
   return (
-    <Frame id={id} label={label} hint={hint} errors={errors}>
-      <input
-        id={id}
-        className={classNames(controlClass, className)}
-        aria-invalid={errors?.length ? true : undefined}
-        aria-describedby={describedBy(id, hint, errors)}
-        {...props}
-      />
+    <Frame id={rest.id} label={label} hint={hint} errors={errors}>
+      <input {...controlProps(rest, className)} {...props} />
     </Frame>
   );
 }
 
 /** A labelled text area with its hint and errors. */
-export function TextArea({
-  id,
-  label,
-  hint,
-  errors,
-  className,
-  ...props
-}: FieldFrame & ComponentProps<'textarea'>) {
+export function TextArea({ label, className, ...rest }: FieldFrame & ComponentProps<'textarea'>) {
+  const { hint, errors, ...props } = rest;
   return (
-    <Frame id={id} label={label} hint={hint} errors={errors}>
-      <textarea
-        id={id}
-        rows={5}
-        className={classNames(controlClass, className)}
-        aria-invalid={errors?.length ? true : undefined}
-        aria-describedby={describedBy(id, hint, errors)}
-        {...props}
-      />
+    <Frame id={rest.id} label={label} hint={hint} errors={errors}>
+      <textarea rows={5} {...controlProps(rest, className)} {...props} />
     </Frame>
   );
 }
 
 /** A labelled choice from a list, with its hint and errors. */
-export function SelectField({
-  id,
-  label,
-  hint,
-  errors,
-  className,
-  ...props
-}: FieldFrame & ComponentProps<'select'>) {
+export function SelectField({ label, className, ...rest }: FieldFrame & ComponentProps<'select'>) {
+  const { hint, errors, ...props } = rest;
   return (
-    <Frame id={id} label={label} hint={hint} errors={errors}>
-      <select
-        id={id}
-        className={classNames(controlClass, className)}
-        aria-invalid={errors?.length ? true : undefined}
-        aria-describedby={describedBy(id, hint, errors)}
-        {...props}
-      />
+    <Frame id={rest.id} label={label} hint={hint} errors={errors}>
+      <select {...controlProps(rest, className)} {...props} />
     </Frame>
   );
 }

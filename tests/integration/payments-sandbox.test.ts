@@ -79,9 +79,11 @@ beforeAll(async () => {
   await open();
 });
 
-afterEach(() => {
-  received = [];
+afterEach(async () => {
+  // What one test set off must not arrive in the next.
   webhookStatus = 200;
+  await sandbox.deliverDue();
+  received = [];
 });
 
 afterAll(async () => {

@@ -27,7 +27,5 @@ export function isNewer(
   if (current.lastEventAt === null) return true;
   if (eventAt > current.lastEventAt) return true;
   // Events of the same second come in any order: nothing goes back to incomplete.
-  return (
-    eventAt.getTime() === current.lastEventAt.getTime() && next !== 'incomplete' && next !== current.status
-  );
+  return eventAt.getTime() === current.lastEventAt.getTime() && next !== 'incomplete';
 }

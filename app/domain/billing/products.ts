@@ -22,15 +22,23 @@ export const membership = {
 /** Days within which a payment is refunded on request (specification, section 9). */
 export const guaranteeDays = 30;
 
+const formats = new Map<string, Intl.NumberFormat>();
+
 /** An amount in words: "$47", "$23.50". */
 export function formatMoney(amountCents: number, currency = 'usd'): string {
   const digits = amountCents % 100 === 0 ? 0 : 2;
-  return new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: currency.toUpperCase(),
-    minimumFractionDigits: digits,
-    maximumFractionDigits: 2,
-  }).format(amountCents / 100);
+  const key = `${currency} ${digits}`;
+  let format = formats.get(key);
+  if (!format) {
+    const style = { style: 'currency', currency: currency.toUpperCase() } as const;
+    format = new Intl.NumberFormat('en-US', {
+      ...style,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: 2,
+    });
+    formats.set(key, format);
+  }
+  return format.format(amountCents / 100);
 }
 
 /** The membership's price, as buttons name it: "$47". */

@@ -64,7 +64,7 @@ export async function applyStatus(
     data: {
       status: news.status,
       lastEventAt: news.eventAt,
-      currentPeriodEnd: news.currentPeriodEnd,
+      currentPeriodEnd: later(subscription.currentPeriodEnd, news.currentPeriodEnd),
       cancelAtPeriodEnd: news.cancelAtPeriodEnd,
       ...(isFirst ? { subscribedAt: news.eventAt } : {}),
       ...(news.status === 'canceled' ? { canceledAt: now } : {}),
@@ -75,6 +75,11 @@ export async function applyStatus(
   if (hasEnded) await sayGoodbye(tx, subscription);
   const plan = isLive(news.status) ? product : hasEnded ? null : undefined;
   if (plan !== undefined) await tx.db.user.update({ where: { id: userId }, data: { plan } });
+}
+
+/** Periods only go forward, whatever the order of news within a second. */
+function later(a: Date | null, b: Date | null): Date | null {
+  return a && b ? (a > b ? a : b) : (a ?? b);
 }
 
 async function hasOtherLive(tx: Transaction, { id, userId, product }: LockedSubscription): Promise<boolean> {

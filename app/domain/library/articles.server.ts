@@ -3,7 +3,7 @@ import { levels, topics } from '#app/domain/courses/catalogue.server.ts';
 import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
 
-const guideSchema = z.strictObject({
+export const guideSchema = z.strictObject({
   title: z.string().min(2).max(100),
   description: z.string().min(20).max(180),
   topic: z.enum(topics),
@@ -11,7 +11,7 @@ const guideSchema = z.strictObject({
   related: z.array(z.string()).max(4),
 });
 
-const playbookSchema = guideSchema.extend({
+export const playbookSchema = guideSchema.extend({
   goal: z.string().min(10),
   time: z.string().min(3),
   inputs: z.array(z.string()).min(2).max(6),

@@ -28,6 +28,8 @@ export function facts(): Readonly<Record<string, string>> {
     known = {
       brand: config().brandName,
       supportEmail: config().supportEmail,
+      operatorName: config().operator.name,
+      operatorAddress: config().operator.address,
       membershipPrice: formatMoney(membership.amountCents),
       affiliateRate: `${affiliatePercent}%`,
       affiliateMonthly: formatMoney((membership.amountCents * affiliatePercent) / 100),
@@ -62,3 +64,6 @@ export function withFacts(text: string): string {
     return value;
   });
 }
+
+/** Placeholders with a value of each reader's own, put in when a file is downloaded. */
+export const readerFacts: readonly string[] = ['referralLink'];

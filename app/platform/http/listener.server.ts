@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { constants } from 'node:zlib';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import compression from 'compression';
 import sirv from 'sirv';
@@ -20,6 +21,8 @@ export interface RequestInfo {
   nonce: string;
   /** The visitor's address, as the connection or a trusted proxy tells it. */
   clientAddress: string;
+  /** Set when the database could not be reached for this request. */
+  isOutage: boolean;
 }
 
 export interface ListenerOptions {
@@ -33,6 +36,11 @@ export interface ListenerOptions {
 
 /** No form of the site comes near this many bytes. */
 const maxBodyBytes = 1_000_000;
+
+/** The path as it may be logged: without the secret of a mailed link. */
+function loggedPath(path: string): string {
+  return path.replace(/^(\/(?:reset-password|verify-email)\/).+/, '$1[secret]');
+}
 
 const personalCookie = /(?:^|;\s*)(?:session|flash)=/;
 
@@ -107,7 +115,9 @@ function readRequest(request: IncomingMessage, response: ServerResponse): Reques
 export function createListener(options: ListenerOptions): RequestListener {
   const cache = createPageCache();
   const headers = Object.entries(securityHeaders());
-  const compress = compression({ threshold: 1_000 });
+  // Pages are tens of kilobytes: brotli's usual window of megabytes would cost more to set up than the page to render.
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 } };
+  const compress = compression({ threshold: 1_000, brotli });
   const files = options.clientDir
     ? sirv(options.clientDir, {
         etag: true,
@@ -129,6 +139,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       requestId: randomUUID(),
       nonce: randomBytes(16).toString('base64url'),
       clientAddress: clientAddress(request),
+      isOutage: false,
     };
     const scope = { requestId: info.requestId, queryCount: 0 };
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
@@ -136,7 +147,13 @@ export function createListener(options: ListenerOptions): RequestListener {
     response.on('close', () => {
       const durationMs = Math.round(performance.now() - startedAt);
       log().info(
-        { requestId: info.requestId, method: request.method, path, status: response.statusCode, durationMs },
+        {
+          requestId: info.requestId,
+          method: request.method,
+          path: loggedPath(path),
+          status: response.statusCode,
+          durationMs,
+        },
         'request',
       );
     });

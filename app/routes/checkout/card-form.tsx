@@ -48,9 +48,10 @@ function Unavailable({ price }: { price: string }) {
       <Notice tone="error" live>
         Stripe checkout is currently unavailable. Please use PayPal below.
       </Notice>
-      <Form method="post" action="/checkout/paypal">
+      <p className="text-muted">You can also pay by card on the payment provider's own page.</p>
+      <Form method="post">
         <Button type="submit" size="large">
-          Subscribe with PayPal - {price}/month
+          Continue to payment - {price}/month
         </Button>
       </Form>
     </Card>

@@ -94,7 +94,11 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
       </header>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="grid gap-8">
-          <VideoPlayer video={introVideo} title={`Introduction to ${course.title}`} />
+          <VideoPlayer
+            video={introVideo}
+            title={`Introduction to ${course.title}`}
+            posterNote="Every module has a written lesson meanwhile."
+          />
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
           <div className="prose" dangerouslySetInnerHTML={{ __html: course.descriptionHtml }} />
         </div>
@@ -169,7 +173,11 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
         <Dialog title={openModule.title} onClose={() => setOpenModuleId(null)}>
           <div className="grid gap-5">
             {mayRead ? (
-              <VideoPlayer video={openModule.video} title={openModule.title} />
+              <VideoPlayer
+                video={openModule.video}
+                title={openModule.title}
+                posterNote="The written lesson teaches the same, in full."
+              />
             ) : (
               <MembershipNeeded price={price} />
             )}

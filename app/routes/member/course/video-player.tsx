@@ -10,7 +10,15 @@ const vimeoAddress = (id: string, plays: boolean) =>
  * A 16:9 video frame, at most 700 px wide. Vimeo's player is loaded when asked for: by a press with scripts, as a
  * lazy frame without. A direct address plays in the browser's own player. With neither there is a poster.
  */
-export function VideoPlayer({ video, title }: { video: PlayableVideo | null; title: string }) {
+export function VideoPlayer({
+  video,
+  title,
+  posterNote = 'The written lesson below teaches the same, in full.',
+}: {
+  video: PlayableVideo | null;
+  title: string;
+  posterNote?: string;
+}) {
   return (
     <div className="aspect-video w-full max-w-[700px] overflow-hidden rounded-card border border-line bg-sunken">
       {video?.vimeoId ? (
@@ -29,7 +37,7 @@ export function VideoPlayer({ video, title }: { video: PlayableVideo | null; tit
           ) : null}
         </video>
       ) : (
-        <VideoPoster />
+        <VideoPoster note={posterNote} />
       )}
     </div>
   );
@@ -65,7 +73,7 @@ function VimeoFrame({ id, title }: { id: string; title: string }) {
   );
 }
 
-function VideoPoster() {
+function VideoPoster({ note }: { note: string }) {
   return (
     <div className="grid size-full place-content-center justify-items-center gap-3 p-4 text-center">
       <span
@@ -75,7 +83,7 @@ function VideoPoster() {
         <Play className="size-7" />
       </span>
       <p className="font-display text-xl">This video is on its way</p>
-      <p className="text-sm text-muted">The written lesson below teaches the same, in full.</p>
+      <p className="text-sm text-muted">{note}</p>
     </div>
   );
 }

@@ -23,3 +23,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     isSent ? 'We have sent you a new verification mail.' : 'Your e-mail address is verified already.',
   );
 }
+
+/** Nothing is ever shown here, but with a page of its own a failed post is answered with the site's error page. */
+export default function NoPage() {
+  return null;
+}

@@ -24,3 +24,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const course = `/courses/${params.courseSlug}`;
   return redirect(returnTo === 'overview' ? course : `${course}/module-${moduleId}`, 303);
 }
+
+/** Nothing is ever shown here, but with a page of its own a failed post is answered with the site's error page. */
+export default function NoPage() {
+  return null;
+}

@@ -17,3 +17,8 @@ export async function action({ context }: Route.ActionArgs) {
     headers: { 'Set-Cookie': await sessionCookie().serialize('', { maxAge: 0 }) },
   });
 }
+
+/** Nothing is ever shown here, but with a page of its own a failed post is answered with the site's error page. */
+export default function NoPage() {
+  return null;
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { documents, paths, problemsOf } from '#tests/content/files.ts';
+import { kinds } from '#tests/content/schemas.ts';
+
+/** Files that are drawn or are notes, not written for readers. */
+const others =
+  /^(README\.md|dictionary\.txt|guides\/figures\/[a-z0-9-]+\.svg|materials\/.+\.(svg|png|html))$/;
+
+describe('files', () => {
+  it('are each of a known kind', () => {
+    expect(paths.filter((path) => !others.test(path) && !kinds.some(([kind]) => kind.test(path)))).toEqual(
+      [],
+    );
+  });
+
+  it('fit the schema of their kind', () => {
+    const problems = problemsOf(documents, ({ path, data }) => {
+      const result = kinds.find(([kind]) => kind.test(path))?.[1].safeParse(data);
+      return (
+        result?.error?.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`) ?? []
+      );
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('words of pages', () => {
+  // A page's words are read by a function of the domain that is named after the file: home.yaml by homeCopy().
+  const readerOf = (name: string) =>
+    `${name.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase())}Copy`;
+  const sources = readdirSync('app/domain', { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.server.ts'))
+    .map((path) => join(process.cwd(), 'app/domain', path));
+
+  it.each(
+    paths
+      .filter((path) => path.startsWith('site/'))
+      .map((path) => path.slice('site/'.length, -'.yaml'.length)),
+  )('%s fits what its page needs', async (name) => {
+    const reader = readerOf(name);
+    const source = sources.find((path) => readFileSync(path, 'utf8').includes(`export const ${reader} =`));
+    expect(source, `no module of app/domain exports ${reader}`).toBeDefined();
+    const module: Record<string, unknown> = await import(String(source));
+    const copy = module[reader];
+    expect(typeof copy === 'function' && copy()).toBeTruthy();
+  });
+});

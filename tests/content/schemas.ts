@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { courseSchema, moduleSchema } from '#app/domain/courses/catalogue.server.ts';
+import { guideSchema, playbookSchema } from '#app/domain/library/articles.server.ts';
+
+const text = z.string().min(2);
+const title = text.max(100);
+const description = z.string().min(20).max(220);
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+
+const series = z.strictObject({
+  title,
+  subtitle: text,
+  description,
+  expertRole: text,
+  whatYouWillLearn: z.array(text).min(3).max(8),
+  bio: z.string().min(100),
+  related: z.array(slug).length(2),
+  course: slug.optional(),
+  video: z.object({ vimeoId: z.string().optional(), url: z.string().optional() }).optional(),
+});
+const workbook = z.strictObject({ title, subtitle: text });
+const letter = z.strictObject({
+  month: z.int().min(1).max(12),
+  title,
+  subject: text.max(60),
+  preheader: text.max(110),
+});
+const book = z.strictObject({
+  title,
+  subtitle: text,
+  description,
+  identifier: z.string().startsWith('urn:uuid:').optional(),
+  edition: z.iso.date().optional(),
+});
+const chapter = z.strictObject({ chapter: z.int().positive(), title });
+const trainingModule = z.strictObject({ module: z.int().min(1).max(3), title, description });
+const trainingLesson = z.strictObject({
+  module: z.int().min(1).max(3),
+  lesson: z.int().min(1).max(3),
+  title,
+  duration: z.string().regex(/^\d+ min$/, 'must read like "5 min"'),
+});
+const legal = z.strictObject({ title, description, version: z.iso.date() });
+const page = z.strictObject({ title, description });
+const material = z.strictObject({
+  id: slug,
+  title,
+  description,
+  formats: z.array(z.string().regex(/^[A-Z]+$/)).min(1),
+  sizes: z.array(text).min(1),
+  platforms: z.array(text).min(1),
+  features: z.array(text).min(1),
+  downloads: z.record(z.string().regex(/^[a-z]+$/), z.array(text).min(1)),
+});
+const resource = z.strictObject({
+  icon: z.enum(['book', 'video', 'file', 'mail']),
+  title,
+  description,
+  href: z.string().regex(/^(\/|mailto:)/),
+});
+const faqGroup = z.strictObject({
+  id: slug,
+  title,
+  questions: z.array(z.strictObject({ question: text, answer: z.string().min(20) })).min(1),
+});
+
+/** What each kind of file must hold before its text: the path says the kind. Words of pages are checked by their readers. */
+export const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
+  [/^courses\/[a-z0-9-]+\/course\.md$/, courseSchema],
+  [/^courses\/[a-z0-9-]+\/module-[1-9]\.md$/, moduleSchema],
+  [/^guides\/[a-z0-9-]+\.md$/, guideSchema],
+  [/^playbooks\/[a-z0-9-]+\.md$/, playbookSchema],
+  [/^series\/[a-z0-9-]+\.md$/, series],
+  [/^series\/workbooks\/[a-z0-9-]+\.md$/, workbook],
+  [/^email-course\/(0[1-9]|1[0-2])-[a-z0-9-]+\.md$/, letter],
+  [/^ebook\/book\.md$/, book],
+  [/^ebook\/\d\d-[a-z0-9-]+\.md$/, chapter],
+  [/^affiliate-training\/module-[1-3]\.md$/, trainingModule],
+  [/^affiliate-training\/module-[1-3]-lesson-[1-3]\.md$/, trainingLesson],
+  [/^legal\/[a-z-]+\.md$/, legal],
+  [/^materials\/[a-z-]+\.md$/, page],
+  [/^materials\/materials\.yaml$/, z.object({ file: z.array(material).length(5) })],
+  [/^support\/resources\.yaml$/, z.object({ file: z.array(resource).min(1) })],
+  [/^support\/faq\.yaml$/, z.object({ file: z.array(faqGroup).min(1) })],
+  [/^getting-started\.md$/, page],
+  [/^site\/[a-z0-9-]+\.yaml$/, z.object({ file: z.record(z.string(), z.unknown()) })],
+];

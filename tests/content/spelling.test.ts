@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { documents, passages, paths, problemsOf, textOf, words } from '#tests/content/files.ts';
+import { isKnown, ownWords, suggestions, wordsToCheck } from '#tests/content/spelling.ts';
+
+describe('spelling', () => {
+  it('is American English, or in content/dictionary.txt', () => {
+    const problems = problemsOf(documents, (document) => {
+      const unknown = new Set(
+        passages(document)
+          .flatMap(wordsToCheck)
+          .filter((word) => !isKnown(word)),
+      );
+      return [...unknown].map((word) => `${word} (${suggestions(word) || 'no suggestion'})`);
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('holds for the text of figures', () => {
+    const figures = paths.filter((path) => path.endsWith('.svg')).map((path) => ({ path }));
+    const problems = problemsOf(figures, ({ path }) =>
+      wordsToCheck(textOf(path).replace(/<[^>]*>/g, ' ')).filter((word) => !isKnown(word)),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('finds what is wrong', () => {
+    const text = "A seperate colour: Sarah's e-commerce, isn't it? See {{brand}} at /courses/xyzzy.";
+    expect(wordsToCheck(text).filter((word) => !isKnown(word))).toEqual(['seperate', 'colour', "Sarah's"]);
+  });
+
+  it('needs every word of the dictionary', () => {
+    const used = new Set(
+      [
+        ...documents.flatMap((document) => passages(document).flatMap(wordsToCheck)),
+        ...paths.filter((path) => path.endsWith('.svg')).flatMap((path) => wordsToCheck(textOf(path))),
+      ].flatMap((word) => [word, word.toLowerCase(), word.replace(/'s?$/, '')]),
+    );
+    const calendar = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jul|Aug|Sept|Dec)/;
+    expect([...ownWords].filter((word) => !used.has(word) && !calendar.test(word))).toEqual([]);
+  });
+});
+
+describe('house style', () => {
+  // British or older forms that the dictionary allows, and what the site writes.
+  const preferred: Record<string, string> = {
+    'cancelled|cancelling': 'canceled, canceling',
+    'labelled|labelling|modelled|modelling': 'labeled, modeling',
+    'cheques?': 'check',
+    'draughts?': 'draft',
+    'e-mail\\w*': 'email',
+    'e-books?': 'ebook',
+    'enquir(y|ies)': 'inquiry',
+    'enrol|enrols|fulfil|fulfils|instalments?|skilful': 'enroll, fulfill, installment, skillful',
+    grey: 'gray',
+    learnt: 'learned',
+    'metres?|theatres?': 'meter, theater',
+    moulds: 'molds',
+    'per cent': 'percent',
+    'spelt|burnt': 'spelled, burned',
+    whilst: 'while',
+  };
+  const forms = Object.entries(preferred).map(([form, better]) => ({
+    pattern: new RegExp(`\\b(?:${form})\\b`, 'i'),
+    better,
+  }));
+
+  it('prefers one form of a word', () => {
+    const problems = problemsOf(documents, (document) =>
+      passages(document).flatMap((text) =>
+        forms.flatMap(({ pattern, better }) => {
+          const found = pattern.exec(text)?.[0];
+          return found ? [`${found}: write ${better}`] : [];
+        }),
+      ),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('calls the affiliate and reseller programme a programme; a program is software, or any other plan', () => {
+    const american =
+      /\b(?:affiliate|reseller|partner|commission)s? programs?\b|\bprograms? (?:fee|agreement|rules)\b/i;
+    const british = /\b(?:mail|computer|payroll|accounting|calendar|invoice|loyalty|referral) programmes?\b/i;
+    // Where every scheme meant is one that pays commission.
+    const areas = /^(site|legal|support|materials|affiliate-training|courses\/affiliate-)/;
+    const problems = problemsOf(documents, ({ path, data, body }) =>
+      [body, ...words(data).map(({ text }) => text)].flatMap((text) => {
+        const found = american.exec(text)?.[0] ?? british.exec(text)?.[0];
+        const bare = areas.test(path)
+          ? /(?<!mail |\/affiliate-)\bprograms?\b(?!-launch)/i.exec(
+              text.replaceAll('/affiliate-program', ''),
+            )?.[0]
+          : undefined;
+        return [found, bare].flatMap((problem) => problem ?? []);
+      }),
+    );
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { databaseNamed } from '#tests/integration/databases.ts';
+import {
+  ask,
+  buildSite,
+  cookieOf,
+  freePort,
+  postForm,
+  type Start,
+  startSite,
+} from '#tests/integration/running-site.ts';
+
+/** A way to the database that can be cut. */
+function createCable(target: URL) {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) {
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(target.port), target.hostname);
+    for (const [end, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(end);
+      end.pipe(other);
+      end.on('error', () => other.destroy());
+      end.on('close', () => {
+        sockets.delete(end);
+        other.destroy();
+      });
+    }
+  });
+  return {
+    server,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend() {
+      isCut = false;
+    },
+  };
+}
+
+describe('a database that goes away', () => {
+  let cable: ReturnType<typeof createCable>;
+  let port: number;
+  let site: Start;
+  let cookie: string;
+
+  beforeAll(async () => {
+    await buildSite();
+    // Not the worker's own: a demo leaves its accounts there.
+    const target = new URL(await databaseNamed(inject('serverUrl'), 'test_outage'));
+    cable = createCable(target);
+    cable.server.listen(0, '127.0.0.1');
+    await once(cable.server, 'listening');
+    const throughCable = new URL(target);
+    throughCable.hostname = '127.0.0.1';
+    throughCable.port = String((cable.server.address() as AddressInfo).port);
+    port = await freePort();
+    site = startSite({
+      DEMO: 'true',
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'silent',
+      PORT: String(port),
+      DATABASE_URL: throughCable.href,
+    });
+    await site.ready;
+    const { email = '', password = '' } = demoAccounts[0] ?? {};
+    cookie = cookieOf(await postForm(port, '/login', { email, password }), 'session');
+  });
+
+  afterAll(async () => {
+    cable.mend();
+    await site?.stop();
+    cable.server.close();
+  });
+
+  it('is answered with 503 and a page that says so, and comes back by itself', async () => {
+    expect((await ask(port, '/dashboard', { headers: { cookie } })).status).toBe(200);
+    expect((await ask(port, '/readyz')).status).toBe(200);
+
+    cable.cut();
+    const page = await ask(port, '/dashboard', { headers: { cookie } });
+    expect(page.status).toBe(503);
+    expect(page.headers['retry-after']).toBe('10');
+    expect(page.headers['cache-control']).toBe('private, no-store');
+    expect(page.text).toContain('We will be right back');
+    expect(page.text).toContain(String(page.headers['x-request-id']));
+    expect((await postForm(port, '/courses/seo/complete', { moduleId: '1' }, { cookie })).status).toBe(503);
+    expect((await ask(port, '/readyz')).status).toBe(503);
+    expect((await ask(port, '/healthz')).status).toBe(200);
+    // Visitors' pages need no database.
+    expect((await ask(port, '/')).status).toBe(200);
+
+    cable.mend();
+    await vi.waitFor(
+      async () => expect((await ask(port, '/dashboard', { headers: { cookie } })).status).toBe(200),
+      {
+        timeout: 10_000,
+        interval: 100,
+      },
+    );
+    expect((await ask(port, '/readyz')).status).toBe(200);
+  });
+});
