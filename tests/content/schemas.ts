@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { bannersSchema } from '#app/domain/affiliates/materials/banners.server.ts';
+import { materialsSchema } from '#app/domain/affiliates/materials/catalogue.server.ts';
+import { socialPicturesSchema } from '#app/domain/affiliates/materials/social-pictures.server.ts';
 import { courseSchema, moduleSchema } from '#app/domain/courses/catalogue.server.ts';
 import { guideSchema, playbookSchema } from '#app/domain/library/articles.server.ts';
 
@@ -42,16 +45,6 @@ const trainingLesson = z.strictObject({
 });
 const legal = z.strictObject({ title, description, version: z.iso.date() });
 const page = z.strictObject({ title, description });
-const material = z.strictObject({
-  id: slug,
-  title,
-  description,
-  formats: z.array(z.string().regex(/^[A-Z]+$/)).min(1),
-  sizes: z.array(text).min(1),
-  platforms: z.array(text).min(1),
-  features: z.array(text).min(1),
-  downloads: z.record(z.string().regex(/^[a-z]+$/), z.array(text).min(1)),
-});
 const resource = z.strictObject({
   icon: z.enum(['book', 'video', 'file', 'mail']),
   title,
@@ -79,7 +72,9 @@ export const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^affiliate-training\/module-[1-3]-lesson-[1-3]\.md$/, trainingLesson],
   [/^legal\/[a-z-]+\.md$/, legal],
   [/^materials\/[a-z-]+\.md$/, page],
-  [/^materials\/materials\.yaml$/, z.object({ file: z.array(material).length(5) })],
+  [/^materials\/materials\.yaml$/, z.object({ file: materialsSchema.length(5) })],
+  [/^materials\/banners\.yaml$/, z.object({ file: bannersSchema })],
+  [/^materials\/social-pictures\.yaml$/, z.object({ file: socialPicturesSchema })],
   [/^support\/resources\.yaml$/, z.object({ file: z.array(resource).min(1) })],
   [/^support\/faq\.yaml$/, z.object({ file: z.array(faqGroup).min(1) })],
   [/^getting-started\.md$/, page],

@@ -16,9 +16,17 @@ function font(typeface: Typeface): Font {
   return found;
 }
 
-/** How wide a text is at a size, in pixels. */
+const widths = new Map<string, number>();
+
+/** How wide a text is at a size, in pixels. Fitting asks for the same words again and again: each is measured once. */
 export function textWidth(text: string, typeface: Typeface, size: number): number {
-  return (font(typeface).layout(text).advanceWidth * size) / font(typeface).unitsPerEm;
+  const key = `${typeface} ${text}`;
+  let width = widths.get(key);
+  if (width === undefined) {
+    width = font(typeface).layout(text).advanceWidth / font(typeface).unitsPerEm;
+    widths.set(key, width);
+  }
+  return width * size;
 }
 
 /** Breaks a text into lines no wider than `width`, as far as its words allow. */
@@ -28,6 +36,18 @@ export function wrapText(text: string, typeface: Typeface, size: number, width: 
     const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
     if (lines.length > 0 && textWidth(longer, typeface, size) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
+  }
+  return lines;
+}
+
+/** Breaks a text into no more lines than `wrapText` does, but of about the same length. */
+export function balanceText(text: string, typeface: Typeface, size: number, width: number): string[] {
+  let lines = wrapText(text, typeface, size, width);
+  const { length } = lines;
+  for (let narrower = width; narrower > width / 2; narrower -= width / 40) {
+    const next = wrapText(text, typeface, size, narrower);
+    if (next.length > length || next.some((line) => textWidth(line, typeface, size) > width)) break;
+    lines = next;
   }
   return lines;
 }

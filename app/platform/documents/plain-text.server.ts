@@ -33,7 +33,7 @@ function blocks(nodes: readonly (RootContent | BlockContent)[], indent = '', bet
   return nodes.map((node) => block(node, indent)).join(between);
 }
 
-/** Markdown as text that any mail program shows as it is meant. */
-export function toPlainText(tree: Root): string {
-  return `${blocks(tree.children)}\n`;
+/** Markdown as text that any mail program shows as it is meant, under its title. */
+export function toPlainText(tree: Root, title: string): string {
+  return `${title.toUpperCase()}\n\n${blocks(tree.children)}\n`;
 }
