@@ -38,6 +38,15 @@ export default [
     route('ebook/cover.svg', 'routes/library/ebook-cover.ts'),
     route('ebook/:file', 'routes/library/ebook-download.tsx'),
     route('affiliate-centre', 'routes/member/affiliate-centre.tsx'),
+    // For affiliates, resellers and admins: a plain member is asked to join first.
+    layout('routes/affiliate-centre/affiliates-only.tsx', [
+      route('affiliate-centre/tools', 'routes/affiliate-centre/materials.tsx', { id: 'affiliate-tools' }),
+      route('affiliate-centre/training', 'routes/affiliate-centre/training.tsx'),
+      route('affiliate-centre/training/:lesson', 'routes/affiliate-centre/lesson.tsx'),
+      route('marketing-materials', 'routes/affiliate-centre/materials.tsx'),
+      route('marketing-materials/:materialId/preview.png', 'routes/affiliate-centre/material-preview.ts'),
+      route('marketing-materials/:materialId/:file', 'routes/affiliate-centre/material-file.ts'),
+    ]),
     route('profile', 'routes/member/profile.tsx'),
     route('change-password', 'routes/auth/change-password.tsx'),
     route('verify-email/resend', 'routes/auth/resend-verification.tsx'),

@@ -73,3 +73,8 @@ export const Book = ({ className }: IconProps) => (
     <path d="M5 5.5A2.5 2.5 0 0 1 7.5 3H19v15H7.5A2.5 2.5 0 0 0 5 20.5zM5 20.5A2.5 2.5 0 0 0 7.5 21H19" />
   </Icon>
 );
+export const Download = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />
+  </Icon>
+);

@@ -17,11 +17,14 @@ function formatOf(file: string): EbookFormat | null {
 }
 
 /** Answers with the file where the viewer may have it; whoever may not gets the page below. */
-const sendFile: Route.MiddlewareFunction = async ({ params, context }, next) => {
+const sendFile: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   const format = formatOf(params.file ?? '');
   if (!format || !mayDownloadEbook(context.get(memberContext))) return next();
-  const file = await ebookFile(format);
-  return fileResponse(new Uint8Array(file), ebookFormats[format].mediaType, `${name}.${format}`);
+  return fileResponse(request, {
+    bytes: await ebookFile(format),
+    mediaType: ebookFormats[format].mediaType,
+    name: `${name}.${format}`,
+  });
 };
 
 export const middleware: Route.MiddlewareFunction[] = [sendFile];

@@ -107,7 +107,7 @@ function pagePreview(): string {
     ...[110, 128, 146].map((x) => `<circle cx="${x}" cy="53" r="5" fill="${palette.surface}"/>`),
     `<rect x="90" y="70" width="540" height="212" fill="${palette.accent}"/>`,
     drawHeadline(looks.green, set, 116, 104),
-    bar(116, 116 + set.height, 300, '#7fae9d'),
+    bar(116, 130 + set.height, 300, '#7fae9d'),
     `<rect x="116" y="226" width="150" height="36" rx="7" fill="${palette.marker}"/>`,
     ...cards,
   ]);
