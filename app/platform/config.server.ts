@@ -39,7 +39,8 @@ const schema = z
     if (env.DEMO || env.NODE_ENV !== 'production') return;
     const problem = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
-    const required = ['APP_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM'] as const;
+    const operator = ['OPERATOR_NAME', 'OPERATOR_ADDRESS'] as const;
+    const required = ['APP_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', ...operator] as const;
     const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
     for (const name of [...required, ...stripe])
       if (!env[name]) problem(name, 'is required in production (or set DEMO=true to try the site)');

@@ -8,6 +8,8 @@ const production = {
   SESSION_SECRET: 'x'.repeat(40),
   SMTP_URL: 'smtp://mail.example',
   MAIL_FROM: 'Academy <hello@academy.example>',
+  OPERATOR_NAME: 'Academy Ltd',
+  OPERATOR_ADDRESS: '1 Market Street, Springfield',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -31,6 +33,7 @@ describe('parseConfig', () => {
       payments: 'stripe',
       isMembershipGated: true,
       isDemo: false,
+      operator: { name: 'Academy Ltd', address: '1 Market Street, Springfield' },
     });
   });
 
@@ -43,6 +46,8 @@ describe('parseConfig', () => {
       'SESSION_SECRET',
       'SMTP_URL',
       'MAIL_FROM',
+      'OPERATOR_NAME',
+      'OPERATOR_ADDRESS',
       'STRIPE_SECRET_KEY',
       'STRIPE_WEBHOOK_SECRET',
     ])

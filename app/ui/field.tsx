@@ -22,6 +22,16 @@ function controlProps({ id, hint, errors }: Omit<FieldFrame, 'label'>, className
   };
 }
 
+function ErrorsOfField({ id, errors }: { id: string; errors: readonly string[] | undefined }) {
+  if (!errors?.length) return null;
+  return (
+    <p id={`${id}-error`} className="flex gap-1.5 text-sm font-medium text-danger">
+      <span aria-hidden="true">&#9888;</span>
+      <span>{errors.join(' ')}</span>
+    </p>
+  );
+}
+
 function Frame({ id, label, hint, errors, children }: FieldFrame & { children: ReactNode }) {
   return (
     <div className="grid gap-1.5">
@@ -34,12 +44,7 @@ function Frame({ id, label, hint, errors, children }: FieldFrame & { children: R
           {hint}
         </p>
       ) : null}
-      {errors?.length ? (
-        <p id={`${id}-error`} className="flex gap-1.5 text-sm font-medium text-danger">
-          <span aria-hidden="true">&#9888;</span>
-          <span>{errors.join(' ')}</span>
-        </p>
-      ) : null}
+      <ErrorsOfField id={id} errors={errors} />
     </div>
   );
 }
@@ -71,6 +76,33 @@ export function SelectField({ label, className, ...rest }: FieldFrame & Componen
     <Frame id={rest.id} label={label} hint={hint} errors={errors}>
       <select {...controlProps(rest, className)} {...props} />
     </Frame>
+  );
+}
+
+/** A box to tick, its label beside it and its errors under both. */
+export function CheckboxField({
+  id,
+  label,
+  errors,
+  ...props
+}: Omit<FieldFrame, 'hint'> & Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-baseline gap-3">
+        <input
+          id={id}
+          type="checkbox"
+          className="size-5 shrink-0 translate-y-0.5 accent-accent"
+          aria-invalid={errors?.length ? true : undefined}
+          aria-describedby={describedBy(id, undefined, errors)}
+          {...props}
+        />
+        <label htmlFor={id} className="text-sm">
+          {label}
+        </label>
+      </div>
+      <ErrorsOfField id={id} errors={errors} />
+    </div>
   );
 }
 

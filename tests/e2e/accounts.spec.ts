@@ -7,9 +7,12 @@ test('registration tells what is wrong and keeps what was typed', async ({ page 
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill('12345');
   await page.getByLabel('Confirm password').fill('54321');
+  const accepts = page.getByRole('checkbox', { name: 'I accept the terms and the privacy policy' });
+  await accepts.check();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  await expect(accepts).toBeChecked();
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
 

@@ -34,6 +34,7 @@ export async function register(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('checkbox', { name: 'I accept the terms and the privacy policy' }).check();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('status')).toHaveText(
     'Registration successful! Please check your email for verification.',

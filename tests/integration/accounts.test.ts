@@ -9,6 +9,7 @@ import { updateProfile } from '#app/domain/accounts/profile.server.ts';
 import { registerAccount } from '#app/domain/accounts/registration.server.ts';
 import { findViewer, revokeSession } from '#app/domain/accounts/sessions.server.ts';
 import { checkCredentials, startSession } from '#app/domain/accounts/sign-in.server.ts';
+import { versionOf } from '#app/domain/library/legal.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { knownPassword, linkIn, mailsTo, newEmail, newUser } from '#tests/integration/people.ts';
 
@@ -18,6 +19,7 @@ const registration = (email: string) => ({
   email,
   password: 'a-good-password',
   confirmPassword: 'a-good-password',
+  acceptTerms: 'on' as const,
 });
 
 describe('registration', () => {
@@ -38,6 +40,11 @@ describe('registration', () => {
     const [mail] = await mailsTo(email);
     expect(mail?.text).toContain('/verify-email/');
     expect(await prisma().activityLog.count({ where: { userId: user.id } })).toBe(1);
+    const accepted = await prisma().legalAcceptance.findMany({ where: { userId: user.id } });
+    expect(accepted.map(({ document, version }) => [document, version]).sort()).toEqual([
+      ['privacy', versionOf('privacy')],
+      ['terms', versionOf('terms')],
+    ]);
   });
 
   it('keeps the account there is and tells its owner by mail', async () => {
@@ -45,6 +52,8 @@ describe('registration', () => {
     await registerAccount(registration(user.email));
     const after = await prisma().user.findUniqueOrThrow({ where: { email: user.email } });
     expect(after.passwordHash).toBe(user.passwordHash);
+    // Whoever typed the address need not be its owner.
+    expect(await prisma().legalAcceptance.count({ where: { userId: user.id } })).toBe(0);
     expect((await mailsTo(user.email))[0]?.subject).toBe('You already have an account');
   });
 

@@ -1,3 +1,4 @@
+import { acceptDocuments } from '#app/domain/accounts/legal-acceptance.server.ts';
 import type { Registration } from '#app/domain/accounts/schemas.server.ts';
 import { issueToken } from '#app/domain/accounts/tokens.server.ts';
 import { recordActivity } from '#app/domain/activity.server.ts';
@@ -20,7 +21,8 @@ export function usernameFrom(email: string, unique: string): string {
 const fourRandom = () => Math.random().toString(36).slice(2, 6).padEnd(4, '0');
 
 /**
- * Registers an account (specification, section 2): a member with an unverified address, who is mailed a link to verify it.
+ * Registers an account (specification, section 2): a member with an unverified address, who is mailed a link to verify it
+ * and has accepted the terms and the privacy policy as they are now.
  * Whether the address is already registered shows neither in the answer nor in the time it takes: its owner gets a mail instead.
  */
 export async function registerAccount(registration: Registration): Promise<void> {
@@ -59,6 +61,7 @@ async function createAccount(
     data: { email, name, passwordHash, username: usernameFrom(email, fourRandom()) },
     select: { id: true },
   });
+  await acceptDocuments(tx, user.id, ['terms', 'privacy']);
   await recordActivity(tx, {
     type: 'account',
     description: 'New member registered',

@@ -42,6 +42,7 @@ export const registrationSchema = z
     email: emailSchema,
     password: chosenPassword,
     confirmPassword: confirmation,
+    acceptTerms: z.literal('on', { error: 'Please accept the terms and the privacy policy' }),
   })
   .superRefine(passwordsMatch);
 

@@ -1,3 +1,4 @@
+import { recordAcceptance } from '#app/domain/accounts/legal-acceptance.server.ts';
 import type { Viewer } from '#app/domain/accounts/viewer.ts';
 import { liveStatuses } from '#app/domain/billing/membership-rules.ts';
 import { membership } from '#app/domain/billing/products.ts';
@@ -82,12 +83,19 @@ export async function startMembershipPayment(viewer: Viewer): Promise<{ clientSe
   }
 }
 
+/** Keeps that someone who is about to pay accepts what the checkout names beside its button, as those texts are now. */
+export async function acceptPurchaseTerms(viewer: Viewer): Promise<void> {
+  await recordAcceptance(viewer.id, ['terms', 'refund-policy']);
+}
+
 /**
- * Opens the provider's hosted checkout for the membership and returns its address. For browsers without scripts.
+ * Opens the provider's hosted checkout for the membership and returns its address. For browsers without scripts: asking for it
+ * is the acceptance of the purchase's terms.
  * @throws {Refusal} conflict with a live membership; unavailable when the provider cannot be reached.
  */
 export async function openHostedCheckout(viewer: Viewer): Promise<string> {
   const earlier = await openSubscriptions(viewer);
+  await acceptPurchaseTerms(viewer);
   // A double press gets one checkout; a new try a minute later a new one.
   const minute = Math.floor(Date.now() / 60_000);
   try {

@@ -14,7 +14,7 @@ import { safeReturnTo, withReturnTo } from '#app/routes/return-to.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
-import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { CheckboxField, FormErrors, TextField } from '#app/ui/field.tsx';
 import type { Route } from './+types/register';
 
 export function loader({ url }: Route.LoaderArgs) {
@@ -92,6 +92,25 @@ export default function Register({ loaderData: { redirectTo }, actionData }: Rou
           errors={fields.email.errors}
         />
         <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
+        <CheckboxField
+          id={fields.acceptTerms.id}
+          name="acceptTerms"
+          required
+          defaultChecked={fields.acceptTerms.initialValue === 'on'}
+          errors={fields.acceptTerms.errors}
+          label={
+            <>
+              I accept the{' '}
+              <Link className="link" to="/legal/terms" target="_blank">
+                terms
+              </Link>{' '}
+              and the{' '}
+              <Link className="link" to="/legal/privacy" target="_blank">
+                privacy policy
+              </Link>
+            </>
+          }
+        />
         <SubmitButton pendingLabel="Creating account...">Create account</SubmitButton>
       </Form>
     </AuthPage>

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router';
+import { data, Form, Link, redirect } from 'react-router';
 import { openHostedCheckout } from '#app/domain/billing/membership.server.ts';
 import { formatMoney, guaranteeDays, membership } from '#app/domain/billing/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
@@ -65,6 +65,17 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         <noscript>
           <HostedCheckoutForm price={price} />
         </noscript>
+        <p className="text-sm text-muted">
+          By paying you accept the{' '}
+          <Link className="link" to="/legal/terms" target="_blank">
+            terms
+          </Link>{' '}
+          and the{' '}
+          <Link className="link" to="/legal/refund-policy" target="_blank">
+            refund policy
+          </Link>
+          .
+        </p>
       </section>
       <OrderSummary {...loaderData} />
     </div>

@@ -22,6 +22,8 @@ export interface ConfirmProblem {
 
 export type ConfirmOutcome = { goTo: string } | { problems: ConfirmProblem[] };
 
+export const unreachable = 'Error connecting to server.';
+
 /** Asks the site to begin the payment; null when it cannot now. */
 export async function requestClientSecret(): Promise<string | null> {
   try {
@@ -38,6 +40,15 @@ export async function requestClientSecret(): Promise<string | null> {
   }
 }
 
+/** Tells the site that the buyer has pressed the button beside which the purchase's terms are named; false when it could not. */
+export async function acceptTerms(): Promise<boolean> {
+  try {
+    return (await fetch('/checkout/accept', { method: 'POST' })).ok;
+  } catch {
+    return false;
+  }
+}
+
 /** Pays with a card typed on the site, in the sandbox: where to go next, or what is wrong with the card. */
 export async function confirmSandboxPayment(
   clientSecret: string,
@@ -45,6 +56,7 @@ export async function confirmSandboxPayment(
   returnUrl: string,
 ): Promise<ConfirmOutcome> {
   const intentId = clientSecret.split('_secret_')[0];
+  if (!(await acceptTerms())) return { problems: [{ message: unreachable }] };
   try {
     const response = await fetch(`/sandbox/v1/payment_intents/${intentId}/confirm`, {
       method: 'POST',
@@ -59,6 +71,6 @@ export async function confirmSandboxPayment(
     if (answer.error) return { problems: answer.error.problems ?? [{ message: answer.error.message }] };
     return { goTo: answer.status === 'requires_action' && answer.url ? answer.url : returnUrl };
   } catch {
-    return { problems: [{ message: 'Error connecting to server.' }] };
+    return { problems: [{ message: unreachable }] };
   }
 }

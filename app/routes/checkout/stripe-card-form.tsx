@@ -1,5 +1,5 @@
 import { use, useEffect, useRef, useState } from 'react';
-import type { CardFormProps } from '#app/routes/checkout/confirm-payment.ts';
+import { acceptTerms, type CardFormProps, unreachable } from '#app/routes/checkout/confirm-payment.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
@@ -76,6 +76,11 @@ export function StripeCardForm({
     if (!session) return;
     setBusy(true);
     setError('');
+    if (!(await acceptTerms())) {
+      setError(unreachable);
+      setBusy(false);
+      return;
+    }
     // On success the provider leads the browser to the return address.
     const { error: problem } = await session.stripe.confirmPayment({
       elements: session.elements,
