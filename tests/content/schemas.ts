@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { bannersSchema } from '#app/domain/affiliates/materials/banners.server.ts';
 import { materialsSchema } from '#app/domain/affiliates/materials/catalogue.server.ts';
-import { socialPicturesSchema } from '#app/domain/affiliates/materials/social-pictures.server.ts';
+import {
+  bannersSchema,
+  socialPicturesSchema,
+} from '#app/domain/affiliates/materials/picture-words.server.ts';
 import { courseSchema, moduleSchema } from '#app/domain/courses/catalogue.server.ts';
 import { guideSchema, playbookSchema } from '#app/domain/library/articles.server.ts';
 

@@ -1,4 +1,3 @@
-import type { BannerWords } from '#app/domain/affiliates/materials/banners.server.ts';
 import { drawHeadline, drawLines, setHeadline } from '#app/domain/affiliates/materials/headline.server.ts';
 import {
   adLabel,
@@ -11,6 +10,7 @@ import {
   picture,
   sign,
 } from '#app/domain/affiliates/materials/looks.server.ts';
+import type { BannerWords } from '#app/domain/affiliates/materials/picture-words.server.ts';
 import { drawSteps } from '#app/domain/affiliates/materials/steps.server.ts';
 import { balanceText, fitText } from '#app/platform/documents/outlines.server.ts';
 

@@ -7,7 +7,7 @@ import {
   picture,
   round,
 } from '#app/domain/affiliates/materials/looks.server.ts';
-import type { PictureWords } from '#app/domain/affiliates/materials/social-pictures.server.ts';
+import type { PictureWords } from '#app/domain/affiliates/materials/picture-words.server.ts';
 import { drawSteps } from '#app/domain/affiliates/materials/steps.server.ts';
 import { balanceText, outlineText } from '#app/platform/documents/outlines.server.ts';
 

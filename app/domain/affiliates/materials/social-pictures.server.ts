@@ -1,31 +1,11 @@
-import { z } from 'zod';
-import { lookSchema, sizeSchema } from '#app/domain/affiliates/materials/banners.server.ts';
+import {
+  type PictureWords,
+  socialPicturesSchema,
+} from '#app/domain/affiliates/materials/picture-words.server.ts';
 import { printedText } from '#app/domain/affiliates/materials/printed-text.server.ts';
 import { drawSocialPicture } from '#app/domain/affiliates/materials/social-drawing.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { readYaml } from '#app/platform/content/files.server.ts';
-
-const words = (most: number) => z.string().min(2).max(most);
-
-/** The pictures of the posts as content/materials/social-pictures.yaml describes them. */
-export const socialPicturesSchema = z
-  .array(
-    z.strictObject({
-      post: z.int().positive(),
-      name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-      size: sizeSchema,
-      look: lookSchema,
-      kicker: words(50).optional(),
-      headline: words(80),
-      text: words(140).optional(),
-      items: z.array(words(40)).min(2).max(6).optional(),
-      mark: z.enum(['number', 'box']).default('number'),
-    }),
-  )
-  .min(1);
-
-/** A picture's words, size and looks. */
-export type PictureWords = z.output<typeof socialPicturesSchema>[number];
 
 /** A picture, drawn. */
 export interface SocialPicture extends PictureWords {
