@@ -65,7 +65,7 @@ export default {
       { path: '^app' },
       {
         couldNotResolve: true,
-        pathNot: '^((hast|mdast)$|virtual:|\\./\\+types|#app/platform/database/generated)',
+        pathNot: '^((h|md)ast$|virtual:|\\./\\+types|#app/platform/database/generated)',
       },
     ),
   ],

@@ -29,6 +29,9 @@ export default function handleRequest(
   const { requestId, nonce, isOutage } = loadContext.get(requestInfoContext);
   const isPersonal = loadContext.get(viewerContext) !== null || headers.has('Set-Cookie');
   const status = isOutage ? 503 : statusCode;
+  // Only what a route says is public is for search engines.
+  if (status >= 400 || !headers.get('Cache-Control')?.startsWith('public'))
+    headers.set('X-Robots-Tag', 'noindex');
   if (isPersonal || status >= 400 || !headers.has('Cache-Control'))
     headers.set('Cache-Control', 'private, no-store');
   if (isOutage) headers.set('Retry-After', '10');

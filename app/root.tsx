@@ -32,6 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       flash,
       isDemo: config().isDemo,
       brandName: config().brandName,
+      appUrl: config().appUrl,
       year: new Date().getUTCFullYear(),
     },
     flash,
@@ -44,6 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'alternate', type: 'application/rss+xml', title: 'Playbooks', href: '/feed.xml' },
   { rel: 'preload', href: instrumentSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'preload', href: newsreader, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ];

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as build from 'virtual:react-router/server-build';
-import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { createRequestHandler, matchPath, RouterContextProvider } from 'react-router';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { indexLibrary } from '#app/domain/library/search-index.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, disconnectDatabase } from '#app/platform/database/client.server.ts';
@@ -33,11 +34,23 @@ export function createSite(options: Omit<ListenerOptions, 'handle'>) {
   });
 }
 
+/** Whether an address leads to a screen of its own, so that search names no other. */
+function hasPage(path: string): boolean {
+  return Object.values(build.routes).some((route) => {
+    if (!route?.module.default || !route.path) return false;
+    const parents = [route.path];
+    for (let parentId = route.parentId; parentId; parentId = build.routes[parentId]?.parentId)
+      parents.unshift(build.routes[parentId]?.path ?? '');
+    return matchPath(parents.filter(Boolean).join('/'), path) !== null;
+  });
+}
+
 /** Reads the content, connects templates, seeds the demo: what both the server and development need first. */
 export async function prepare(): Promise<void> {
   const { isDemo, brandName, runsWorker } = config();
   setMailRenderer(createMailRenderer(brandName));
   courses();
+  await indexLibrary(hasPage);
   if (isDemo) await seedDemoAccounts();
   await startWorker(runsWorker);
 }

@@ -1,6 +1,7 @@
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { undoSubscription } from '#app/domain/billing/membership.server.ts';
+import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { type JobHandler, type JobName, startJobs } from '#app/platform/jobs.server.ts';
 import { deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
 import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
@@ -18,6 +19,7 @@ const handlers: { [T in JobName]: JobHandler<T> } = {
     },
     cron: '17 3 * * *',
   },
+  'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };
 
 /** Starts the job queue; with `works` this process does the jobs too. */

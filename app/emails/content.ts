@@ -3,11 +3,19 @@ import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.t
 /** What a mail says, before it is HTML or text. */
 export interface MailContent {
   subject: string;
+  /** What mail programs show beside the subject. */
+  preheader?: string;
+  /** Stands above the greeting. */
+  title?: { eyebrow: string; text: string };
   greeting: string;
   paragraphs: string[];
+  /** What is said at length: HTML with inline styles, and the same as text. */
+  body?: { html: string; text: string };
   action?: { label: string; url: string };
   /** Said below the button. */
   closing?: string;
+  /** Mail one can end by a click: the link stands at the foot and in the headers. */
+  unsubscribeUrl?: string;
 }
 
 const hello = (name: string) => (name ? `Hello ${name},` : 'Hello,');
@@ -80,5 +88,16 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     paragraphs: [
       `We have refunded ${money(amountCents, currency)}. Depending on your bank it takes five to ten days to show on your statement.`,
     ],
+  }),
+  'email-course-letter': ({ name, subject, preheader, title, month, monthCount, letter, ...urls }) => ({
+    subject,
+    preheader,
+    title: { eyebrow: `Month ${month} of ${monthCount}`, text: title },
+    greeting: hello(name),
+    paragraphs: [],
+    body: letter,
+    action: { label: 'Read it on the site', url: urls.readUrl },
+    closing: 'You get one letter a month because you asked for the email course.',
+    unsubscribeUrl: urls.unsubscribeUrl,
   }),
 };

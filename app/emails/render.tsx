@@ -27,11 +27,14 @@ const styles = {
     fontWeight: 'bold',
     textDecoration: 'none',
   },
+  preheader: { display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 },
+  eyebrow: { margin: 0, color: '#0b5d4b', fontSize: '14px', fontWeight: 'bold' },
+  title: { margin: '4px 0 24px', fontFamily: 'Georgia, serif', fontSize: '28px', lineHeight: '1.25' },
   small: { color: '#5d5a52', fontSize: '14px', overflowWrap: 'anywhere' },
 } satisfies Record<string, CSSProperties>;
 
 function Mail({ content, brandName }: { content: MailContent; brandName: string }) {
-  const { subject, greeting, paragraphs, action, closing } = content;
+  const { subject, preheader, title, greeting, paragraphs, body, action, closing, unsubscribeUrl } = content;
   return (
     <html lang="en">
       <head>
@@ -40,12 +43,23 @@ function Mail({ content, brandName }: { content: MailContent; brandName: string 
         <title>{subject}</title>
       </head>
       <body style={styles.body}>
+        {preheader ? <div style={styles.preheader}>{preheader}</div> : null}
         <div style={styles.box}>
           <p style={styles.brand}>{brandName}</p>
+          {title ? (
+            <>
+              <p style={styles.eyebrow}>{title.eyebrow}</p>
+              <h1 style={styles.title}>{title.text}</h1>
+            </>
+          ) : null}
           <p>{greeting}</p>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
+          {body ? (
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown
+            <div dangerouslySetInnerHTML={{ __html: body.html }} />
+          ) : null}
           {action ? (
             <>
               <p>
@@ -60,22 +74,48 @@ function Mail({ content, brandName }: { content: MailContent; brandName: string 
             </>
           ) : null}
           {closing ? <p style={styles.small}>{closing}</p> : null}
+          {unsubscribeUrl ? (
+            <p style={styles.small}>
+              <a href={unsubscribeUrl}>Unsubscribe</a>
+            </p>
+          ) : null}
         </div>
       </body>
     </html>
   );
 }
 
-function textOf({ greeting, paragraphs, action, closing }: MailContent, brandName: string): string {
-  const call = action ? `${action.label}:\n${action.url}` : '';
-  return `${[greeting, ...paragraphs, call, closing ?? '', brandName].filter(Boolean).join('\n\n')}\n`;
+function textOf(content: MailContent, brandName: string): string {
+  const { title, greeting, paragraphs, body, action, closing, unsubscribeUrl } = content;
+  const parts = [
+    title && `${title.eyebrow}\n${title.text}`,
+    greeting,
+    ...paragraphs,
+    body?.text,
+    action && `${action.label}:\n${action.url}`,
+    closing,
+    unsubscribeUrl && `Unsubscribe:\n${unsubscribeUrl}`,
+    brandName,
+  ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
+
+/** Lets mail programs offer to unsubscribe with one click (RFC 2369 and 8058). */
+const headersOf = ({ unsubscribeUrl }: MailContent): Record<string, string> =>
+  unsubscribeUrl
+    ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+    : {};
 
 /** Makes the mail renderer of a brand: React for the HTML, the same words as text. */
 export function createMailRenderer(brandName: string) {
   return <T extends MailTemplate>(template: T, data: MailTemplates[T]): RenderedMail => {
     const content = mailContents[template](data);
     const markup = renderToStaticMarkup(<Mail content={content} brandName={brandName} />);
-    return { subject: content.subject, html: `<!doctype html>${markup}`, text: textOf(content, brandName) };
+    return {
+      subject: content.subject,
+      html: `<!doctype html>${markup}`,
+      text: textOf(content, brandName),
+      headers: headersOf(content),
+    };
   };
 }

@@ -7,6 +7,7 @@ export interface Jobs {
   'deliver-mail': { mailId: string };
   'requeue-mail': Record<string, never>;
   'delete-expired': Record<string, never>;
+  'send-email-course': Record<string, never>;
   'undo-subscription': { providerSubscriptionId: string };
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Form, Link, NavLink, useLocation } from 'react-router';
 import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
-import { Chevron, Menu } from '#app/ui/icon.tsx';
+import { Chevron, Menu, Search } from '#app/ui/icon.tsx';
 
 const signedInLinks = [
   { to: '/dashboard', label: 'Dashboard' },
@@ -56,9 +56,51 @@ function BrandMark() {
   );
 }
 
+/** The search box; where it has no room, a link to the page that has it. On the narrowest screens that is in the menu. */
+function SiteSearch() {
+  return (
+    <>
+      <Form action="/search" role="search" aria-label="The whole site" className="relative hidden xl:block">
+        <input
+          type="search"
+          name="q"
+          aria-label="Search"
+          placeholder="Search"
+          maxLength={100}
+          required
+          className="min-h-11 w-44 rounded-control border border-line-strong bg-surface py-2 pr-11 pl-3 placeholder:text-muted"
+        />
+        <button
+          type="submit"
+          className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center rounded-control hover:text-accent"
+        >
+          <Search className="size-4.5" />
+          <span className="sr-only">Search the site</span>
+        </button>
+      </Form>
+      <Link
+        to="/search"
+        className="hidden size-11 shrink-0 place-items-center rounded-control hover:bg-sunken sm:grid xl:hidden"
+      >
+        <Search />
+        <span className="sr-only">Search</span>
+      </Link>
+    </>
+  );
+}
+
+function SearchItem() {
+  return (
+    <Link to="/search" className={classNames(itemClass, 'sm:hidden')}>
+      Search
+    </Link>
+  );
+}
+
 function VisitorNavigation() {
   return (
     <nav aria-label="Main" className="flex items-center gap-1 text-sm max-sm:-mr-3 sm:gap-3">
+      <SiteSearch />
       <NavLink
         to="/affiliate-program"
         className="hidden min-h-11 items-center px-2 font-medium no-underline hover:text-accent sm:inline-flex"
@@ -69,6 +111,7 @@ function VisitorNavigation() {
         Member Sign In
       </Link>
       <Dropdown label="Menu" icon className="sm:hidden">
+        <SearchItem />
         <Link to="/affiliate-program" className={itemClass}>
           Affiliates & Resellers
         </Link>
@@ -100,7 +143,9 @@ function MemberNavigation({ menuLabel }: { menuLabel: string }) {
           </li>
         ))}
       </ul>
+      <SiteSearch />
       <Dropdown label={menuLabel}>
+        <SearchItem />
         <div className="lg:hidden">
           {signedInLinks.map((link) => (
             <Link key={link.to} to={link.to} className={itemClass}>

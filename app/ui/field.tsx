@@ -90,11 +90,9 @@ export function CheckboxField({
     <div className="grid gap-1.5">
       <div className="flex items-baseline gap-3">
         <input
-          id={id}
+          {...controlProps({ id, errors }, undefined)}
           type="checkbox"
           className="size-5 shrink-0 translate-y-0.5 accent-accent"
-          aria-invalid={errors?.length ? true : undefined}
-          aria-describedby={describedBy(id, undefined, errors)}
           {...props}
         />
         <label htmlFor={id} className="text-sm">

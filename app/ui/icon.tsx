@@ -78,3 +78,9 @@ export const Download = ({ className }: IconProps) => (
     <path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />
   </Icon>
 );
+export const Search = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <circle cx="10.5" cy="10.5" r="6.5" />
+    <path d="m15.5 15.5 5 5" />
+  </Icon>
+);

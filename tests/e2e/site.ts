@@ -64,7 +64,10 @@ export async function mailedLink(page: Page, email: string, subject: string): Pr
   const start = text
     .split('<article')
     .find((article) => article.includes(email) && article.includes(subject));
-  const link = /href="(http:\/\/localhost:\d+\/(?:verify-email|reset-password)\/[\w-]+)"/.exec(start ?? '');
+  const link =
+    /href="(http:\/\/localhost:\d+\/(?:verify-email|reset-password|email-course\/unsubscribe)\/[\w-]+)"/.exec(
+      start ?? '',
+    );
   if (!link?.[1]) throw new Error(`No mail "${subject}" to ${email}`);
   return link[1];
 }

@@ -4,7 +4,7 @@ import { config } from '#app/platform/config.server.ts';
 // What one may do, derived from role and entitlements in this one place (decision 34).
 
 /** Lesson texts and videos: with the gate on they need an active membership (decision 7). Admins see everything. */
-export function mayReadLessons(viewer: Viewer): boolean {
+export function mayReadLessons(viewer: Pick<Viewer, 'role' | 'hasMembership'>): boolean {
   return !config().isMembershipGated || viewer.hasMembership || viewer.role === 'admin';
 }
 

@@ -21,7 +21,7 @@ export const levels = ['beginner', 'intermediate', 'advanced'] as const;
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a slug');
 
 /** A video: a Vimeo id, or the address of a file as fallback (decision 21). */
-const videoSchema = z.object({
+export const videoSchema = z.object({
   title: z.string().optional(),
   vimeoId: z.string().regex(/^\d+$/, 'must be digits').optional(),
   url: z.url({ protocol: /^https$/ }).optional(),

@@ -30,8 +30,10 @@ function playable(
   };
 }
 
-/** The videos of a course by module id (0 the intro), an admin's overrides applied; one query. */
-export async function findCourseVideos(course: Course): Promise<Map<number, PlayableVideo>> {
+/** The videos of a course or series by module id (0 the intro), an admin's overrides applied; one query. */
+export async function findCourseVideos(
+  course: Pick<Course, 'slug' | 'introVideo' | 'modules'>,
+): Promise<Map<number, PlayableVideo>> {
   const overrides = await prisma().videoOverride.findMany({ where: { courseId: course.slug } });
   const byModule = new Map(overrides.map((row) => [row.moduleId, row]));
   const videos = new Map<number, PlayableVideo>();

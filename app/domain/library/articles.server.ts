@@ -15,6 +15,8 @@ export const playbookSchema = guideSchema.extend({
   goal: z.string().min(10),
   time: z.string().min(3),
   inputs: z.array(z.string()).min(2).max(6),
+  /** Day of publication, for the feed. */
+  published: z.iso.date().optional(),
 });
 
 /** A guide as its file in content/guides tells it. */
@@ -69,6 +71,17 @@ export function relatedArticles(
     const found = all.get(slug);
     return found ? [summarize(found)] : [];
   });
+}
+
+/** The articles before and after one, in the order of the list; null at either end. */
+export function neighbours(article: Guide | Playbook, all: ReadonlyMap<string, Guide | Playbook>) {
+  const list = [...all.values()];
+  const at = list.findIndex(({ slug }) => slug === article.slug);
+  const summaryAt = (index: number) => {
+    const found = list[index];
+    return found ? summarize(found) : null;
+  };
+  return { previous: summaryAt(at - 1), next: summaryAt(at + 1) };
 }
 
 /** The text of a guide as HTML, its figures from content/guides. */

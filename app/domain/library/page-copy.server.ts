@@ -106,10 +106,29 @@ export const notificationsCopy = once('notifications', announcement);
 
 const introduction = z.object({ title: copy, lead: copy });
 
+export const emailCourseCopy = once(
+  'email-course',
+  z.strictObject({
+    title: copy,
+    lead: copy,
+    byMail: copy,
+    byMailText: copy,
+    subscribe: copy,
+    subscribed: copy,
+    unsubscribe: copy,
+    unsubscribed: copy,
+    finished: copy,
+    needsVerifying: copy,
+    oneClick: z.object({ ask: titled, done: titled, unknown: titled }),
+  }),
+);
+
 export const trainingCopy = once(
   'training',
   z.strictObject({
     training: introduction.extend({
+      seriesTitle: copy,
+      seriesText: copy,
       guidesTitle: copy,
       guidesText: copy,
       playbooksTitle: copy,

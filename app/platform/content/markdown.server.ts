@@ -51,9 +51,19 @@ function inlineFigure(folder: string, image: Element): Element {
   return element('figure', {}, children);
 }
 
+/** The headings of a table's columns, by which its scrolling region is told from others. */
+function columnsOf(table: Element): string {
+  const names: string[] = [];
+  visit(table, 'element', (cell) => {
+    if (cell.tagName === 'th') names.push(textOf(cell).trim());
+  });
+  return names.filter(Boolean).join(', ');
+}
+
 /** What Markdown leaves to the page: figures, tables that scroll, boxes of checklists, prose for every reader. */
 function dress(folder: string) {
   return (tree: Root) => {
+    let tables = 0;
     visit(tree, 'element', (node, index, parent) => {
       if (!parent || index === undefined) return;
       const only = node.children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
@@ -62,7 +72,9 @@ function dress(folder: string) {
         if (String(first.properties.src).endsWith('.svg'))
           parent.children[index] = inlineFigure(folder, first);
       } else if (node.tagName === 'table') {
-        const region = { className: ['table-scroll'], tabIndex: 0, role: 'region', ariaLabel: 'Table' };
+        tables += 1;
+        const ariaLabel = `Table ${tables}: ${columnsOf(node)}`;
+        const region = { className: ['table-scroll'], tabIndex: 0, role: 'region', ariaLabel };
         parent.children[index] = element('div', region, [node]);
         return index + 1;
       } else if (node.tagName === 'input' && node.properties.type === 'checkbox') {

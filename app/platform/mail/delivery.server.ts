@@ -1,4 +1,5 @@
 import nodemailer, { type Transporter } from 'nodemailer';
+import { z } from 'zod';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { sendJob } from '#app/platform/jobs.server.ts';
@@ -22,7 +23,7 @@ const maxAttempts = 12;
 
 /**
  * Delivers one mail of the outbox; does nothing when it has been delivered. Without SMTP settings (demo) the mail counts as
- * delivered and stays readable at /dev/outbox. Bodies hold single-use links, so they are dropped once a real server has them.
+ * delivered and stays readable at /dev/outbox. Bodies and headers hold secret links, so they are dropped once a real server has them.
  * @throws the mail server's error, so that the queue tries again later.
  */
 export async function deliverMail(mailId: string): Promise<void> {
@@ -39,6 +40,7 @@ export async function deliverMail(mailId: string): Promise<void> {
       subject: mail.subject,
       html: mail.html,
       text: mail.text,
+      headers: z.record(z.string(), z.string()).parse(mail.headers),
       messageId: `<${mail.id}@${new URL(config().appUrl).hostname}>`,
     });
   } catch (error) {
@@ -62,6 +64,7 @@ export async function deliverMail(mailId: string): Promise<void> {
       lastError: null,
       html: '',
       text: '',
+      headers: {},
     },
   });
 }

@@ -8,6 +8,17 @@ export interface MailTemplates {
   'payment-failed': { name: string; amountCents: number; currency: string; billingUrl: string };
   'membership-ended': { name: string; pricingUrl: string };
   'payment-refunded': { name: string; amountCents: number; currency: string };
+  'email-course-letter': {
+    name: string;
+    subject: string;
+    preheader: string;
+    title: string;
+    month: number;
+    monthCount: number;
+    letter: { html: string; text: string };
+    readUrl: string;
+    unsubscribeUrl: string;
+  };
 }
 
 export type MailTemplate = keyof MailTemplates;
@@ -17,6 +28,8 @@ export interface RenderedMail {
   subject: string;
   html: string;
   text: string;
+  /** Header fields besides the usual ones. */
+  headers: Record<string, string>;
 }
 
 export type MailRenderer = <T extends MailTemplate>(template: T, data: MailTemplates[T]) => RenderedMail;

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { ArticleSummary } from '#app/domain/library/articles.server.ts';
 import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { Clock } from '#app/ui/icon.tsx';
+import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
 
 interface ArticlePageProps {
   article: ArticleSummary;
@@ -14,6 +14,9 @@ interface ArticlePageProps {
   text: { html: string; headings: { id: string; text: string }[]; readingMinutes: number } | null;
   price: string;
   base: string;
+  /** Its neighbours in the list. */
+  previous: ArticleSummary | null;
+  next: ArticleSummary | null;
   related: ArticleSummary[];
   relatedTitle: string;
   /** What stands between the head and the text. */
@@ -22,6 +25,8 @@ interface ArticlePageProps {
 
 /** A guide or a playbook: its head, its text, and what to read next. */
 export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps) {
+  const linkTo = (other: ArticleSummary | null) =>
+    other && { to: `${props.base}/${other.slug}`, title: other.title };
   return (
     <article className="page grid gap-8 py-8 sm:py-12">
       <Breadcrumb crumbs={props.crumbs} current={article.title} />
@@ -31,14 +36,11 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
         </p>
         <h1 className="headline">{article.title}</h1>
         <p className="text-xl text-muted">{article.description}</p>
-        {text ? (
-          <p className="inline-flex items-center gap-1.5 text-sm text-muted">
-            <Clock /> {text.readingMinutes} min to read
-          </p>
-        ) : null}
+        {text ? <ReadingTime minutes={text.readingMinutes} /> : null}
       </header>
-      <div className="grid gap-12 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)] lg:items-start lg:gap-20">
-        <div className="grid gap-8">
+      {text ? <Contents headings={text.headings} /> : null}
+      <div className="reading">
+        <div className="reading-width grid grid-cols-1 gap-8">
           {props.children}
           {text ? (
             // biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown
@@ -46,28 +48,9 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
           ) : (
             <MembershipNeeded price={props.price} piece={piece} />
           )}
+          <PreviousNext piece={piece} previous={linkTo(props.previous)} next={linkTo(props.next)} />
         </div>
-        <aside
-          aria-label={props.relatedTitle}
-          className="no-print grid gap-8 text-sm lg:sticky lg:top-8 lg:border-l lg:border-line lg:pl-8"
-        >
-          {text && text.headings.length > 1 ? (
-            <nav aria-label="On this page" className="grid gap-2 max-lg:hidden">
-              <p className="font-semibold">On this page</p>
-              <ul className="grid gap-1.5">
-                {text.headings.map((heading) => (
-                  <li key={heading.id}>
-                    <a
-                      href={`#${heading.id}`}
-                      className="text-muted no-underline hover:text-accent hover:underline"
-                    >
-                      {heading.text}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          ) : null}
+        <ContentsAside headings={text?.headings ?? []} label={props.relatedTitle}>
           {props.related.length > 0 ? (
             <div className="grid gap-2">
               <h2 className="text-xl">{props.relatedTitle}</h2>
@@ -86,7 +69,7 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
               </ul>
             </div>
           ) : null}
-        </aside>
+        </ContentsAside>
       </div>
     </article>
   );

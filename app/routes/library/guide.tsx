@@ -3,6 +3,7 @@ import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
 import { membershipPriceText } from '#app/domain/billing/products.ts';
 import {
   guides,
+  neighbours,
   relatedArticles,
   renamedGuides,
   renderGuide,
@@ -22,6 +23,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
     article: summarize(guide),
     text: mayReadLessons(context.get(memberContext)) ? renderGuide(guide) : null,
     related: relatedArticles(guide, guides()),
+    ...neighbours(guide, guides()),
     price: membershipPriceText(),
   };
 }

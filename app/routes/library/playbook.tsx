@@ -2,6 +2,7 @@ import { redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
 import { membershipPriceText } from '#app/domain/billing/products.ts';
 import {
+  neighbours,
   playbooks,
   relatedArticles,
   renderPlaybook,
@@ -9,8 +10,13 @@ import {
 } from '#app/domain/library/articles.server.ts';
 import { viewerContext } from '#app/routes/context.server.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
+import { publicHead } from '#app/routes/page-head.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
+import { ArticleData } from '#app/routes/structured-data.tsx';
 import type { Route } from './+types/playbook';
+
+const base = '/playbooks';
+const pathOf = (slug: string) => `${base}/${slug}`;
 
 export const headers = sharedPage;
 
@@ -25,24 +31,31 @@ export function loader({ params, context }: Route.LoaderArgs) {
     plan: { goal, time, inputs },
     text: viewer && mayReadLessons(viewer) ? renderPlaybook(playbook) : null,
     related: relatedArticles(playbook, playbooks()),
+    ...neighbours(playbook, playbooks()),
     price: membershipPriceText(),
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.article.title ?? 'Playbook' },
-  { name: 'description', content: loaderData?.article.description },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  loaderData
+    ? publicHead(matches, {
+        path: pathOf(loaderData.article.slug),
+        title: loaderData.article.title,
+        description: loaderData.article.description,
+        type: 'article',
+      })
+    : [{ title: 'Playbook' }];
 
 export default function PlaybookPage({ loaderData: { plan, ...page } }: Route.ComponentProps) {
   return (
     <ArticlePage
       {...page}
       piece="playbook"
-      base="/playbooks"
-      crumbs={[{ to: '/playbooks', label: 'Playbooks' }]}
+      base={base}
+      crumbs={[{ to: base, label: 'Playbooks' }]}
       relatedTitle="Related playbooks"
     >
+      <ArticleData article={page.article} path={pathOf(page.article.slug)} />
       <dl className="grid gap-x-8 rounded-card border border-line bg-surface px-5 py-2 shadow-card sm:px-6">
         <PlanRow name="Goal">{plan.goal}</PlanRow>
         <PlanRow name="Time">{plan.time}</PlanRow>

@@ -1,30 +1,38 @@
 import { playbooks, summarize } from '#app/domain/library/articles.server.ts';
+import { describeFilter, passes, readFilter } from '#app/domain/library/filters.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
+import { publicHead } from '#app/routes/page-head.ts';
+import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import type { Route } from './+types/playbooks';
 
 export const headers = sharedPage;
 
-export function loader() {
-  return { copy: trainingCopy().playbooks, playbooks: [...playbooks().values()].map(summarize) };
+export function loader({ url }: Route.LoaderArgs) {
+  const filter = readFilter(url.searchParams);
+  const all = [...playbooks().values()].map(summarize);
+  return {
+    copy: trainingCopy().playbooks,
+    filter: describeFilter(all, filter),
+    playbooks: all.filter((playbook) => passes(playbook, filter)),
+  };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: 'Playbooks' },
-  { name: 'description', content: loaderData?.copy.lead },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  publicHead(matches, { path: '/playbooks', title: 'Playbooks', description: loaderData?.copy.lead });
 
-export default function Playbooks({ loaderData: { copy, playbooks } }: Route.ComponentProps) {
+export default function Playbooks({ loaderData: { copy, filter, playbooks } }: Route.ComponentProps) {
   return (
     <div className="page grid gap-10 py-12 sm:py-16">
       <header className="grid gap-4">
         <h1 className="display">{copy.title}</h1>
         <p className="max-w-2xl text-xl text-muted">{copy.lead}</p>
       </header>
-      <div className="max-w-4xl">
+      <div className="grid max-w-4xl gap-8">
         <h2 className="sr-only">The list</h2>
-        <ArticleList articles={playbooks} base="/playbooks" />
+        <PieceFilterLinks filter={filter} />
+        {playbooks.length > 0 ? <ArticleList articles={playbooks} base="/playbooks" /> : <NothingPasses />}
       </div>
     </div>
   );

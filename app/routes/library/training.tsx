@@ -1,24 +1,34 @@
 import { Link } from 'react-router';
 import { guides, playbooks, summarize } from '#app/domain/library/articles.server.ts';
 import { book } from '#app/domain/library/ebook/book.server.ts';
+import { describeFilter, passes, readFilter } from '#app/domain/library/filters.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
+import { allSeries, summarizeSeries } from '#app/domain/library/series.server.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
+import { SeriesList } from '#app/routes/library/series/series-list.tsx';
+import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { Route } from './+types/training';
 
-export function loader() {
+export function loader({ url }: Route.LoaderArgs) {
+  const filter = readFilter(url.searchParams);
+  const all = { guides: [...guides().values()], playbooks: [...playbooks().values()] };
   const { title, subtitle } = book();
   return {
     ebook: { title, subtitle },
     copy: trainingCopy().training,
-    guides: [...guides().values()].map(summarize),
-    playbooks: [...playbooks().values()].map(summarize),
+    filter: describeFilter([...all.guides, ...all.playbooks], filter),
+    // The series belong to no topic: a narrowed list begins with what was asked for.
+    series: filter.topic || filter.level ? [] : [...allSeries().values()].map(summarizeSeries),
+    guides: all.guides.map(summarize).filter((guide) => passes(guide, filter)),
+    playbooks: all.playbooks.map(summarize).filter((playbook) => passes(playbook, filter)),
   };
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Training & Guides' }];
 
-export default function Training({ loaderData: { copy, ebook, guides, playbooks } }: Route.ComponentProps) {
+export default function Training({ loaderData }: Route.ComponentProps) {
+  const { copy, ebook, filter, series, guides, playbooks } = loaderData;
   return (
     <div className="page grid gap-10 py-8 sm:py-12">
       <header className="grid max-w-3xl gap-3">
@@ -26,15 +36,24 @@ export default function Training({ loaderData: { copy, ebook, guides, playbooks 
         <p className="text-lg text-muted">{copy.lead}</p>
       </header>
       <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-16">
-        <div className="grid gap-14">
-          <section aria-labelledby="guides" className="grid gap-5">
+        <div className="grid min-w-0 gap-14">
+          <section aria-labelledby="series" className="grid gap-5" hidden={series.length === 0}>
+            <div className="grid gap-1">
+              <h2 id="series">{copy.seriesTitle}</h2>
+              <p className="text-muted">{copy.seriesText}</p>
+            </div>
+            <SeriesList series={series} />
+          </section>
+          <PieceFilterLinks filter={filter} />
+          {filter.shown === 0 ? <NothingPasses /> : null}
+          <section aria-labelledby="guides" className="grid gap-5" hidden={guides.length === 0}>
             <div className="grid gap-1">
               <h2 id="guides">{copy.guidesTitle}</h2>
               <p className="text-muted">{copy.guidesText}</p>
             </div>
             <ArticleList articles={guides} base="/training/guides" />
           </section>
-          <section aria-labelledby="playbooks" className="grid gap-5">
+          <section aria-labelledby="playbooks" className="grid gap-5" hidden={playbooks.length === 0}>
             <div className="grid gap-1">
               <h2 id="playbooks">{copy.playbooksTitle}</h2>
               <p className="text-muted">{copy.playbooksText}</p>

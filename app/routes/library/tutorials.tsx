@@ -1,15 +1,20 @@
 import { guides, playbooks, summarize } from '#app/domain/library/articles.server.ts';
+import { describeFilter, passes, readFilter } from '#app/domain/library/filters.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
+import { publicHead } from '#app/routes/page-head.ts';
+import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import type { Route } from './+types/tutorials';
 
 export const headers = sharedPage;
 
-export function loader() {
+export function loader({ url }: Route.LoaderArgs) {
   const { tutorials, training } = trainingCopy();
+  const filter = readFilter(url.searchParams);
   return {
     copy: tutorials,
+    filter: describeFilter([...guides().values(), ...playbooks().values()], filter),
     shelves: [
       {
         id: 'guides',
@@ -23,22 +28,29 @@ export function loader() {
         base: '/playbooks',
         articles: [...playbooks().values()],
       },
-    ].map((shelf) => ({ ...shelf, articles: shelf.articles.map(summarize) })),
+    ]
+      .map((shelf) => ({
+        ...shelf,
+        articles: shelf.articles.map(summarize).filter((article) => passes(article, filter)),
+      }))
+      .filter((shelf) => shelf.articles.length > 0),
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: 'Tutorials' },
-  { name: 'description', content: loaderData?.copy.lead },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  publicHead(matches, { path: '/tutorials', title: 'Tutorials', description: loaderData?.copy.lead });
 
-export default function Tutorials({ loaderData: { copy, shelves } }: Route.ComponentProps) {
+export default function Tutorials({ loaderData: { copy, filter, shelves } }: Route.ComponentProps) {
   return (
     <div className="page grid gap-14 py-12 sm:py-16">
       <header className="grid gap-4">
         <h1 className="display">{copy.title}</h1>
         <p className="max-w-2xl text-xl text-muted">{copy.lead}</p>
+        <div className="mt-4">
+          <PieceFilterLinks filter={filter} />
+        </div>
       </header>
+      {shelves.length === 0 ? <NothingPasses /> : null}
       {shelves.map((shelf) => (
         <section
           key={shelf.id}

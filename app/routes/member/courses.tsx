@@ -1,37 +1,44 @@
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
 import { noProgress, progressText } from '#app/domain/courses/progress.ts';
+import { describeFilter, passes, readFilter } from '#app/domain/library/filters.server.ts';
 import { coursesCopy } from '#app/domain/library/site.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
+import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import type { Route } from './+types/courses';
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const filter = readFilter(url.searchParams);
+  const all = [...courses().values()];
   const begun = await listProgress(context.get(memberContext).id);
   const bySlug = new Map(begun.map((row) => [row.courseSlug, row]));
   return {
     copy: coursesCopy(),
-    courses: [...courses().values()].map(({ slug, title, promise, estimatedTime, modules }) => {
-      const progress = bySlug.get(slug) ?? noProgress;
-      return {
-        slug,
-        title,
-        promise,
-        estimatedTime,
-        moduleCount: modules.length,
-        percentDone: progress.percentDone,
-        progressText: progressText(progress),
-      };
-    }),
+    filter: describeFilter(all, filter),
+    courses: all
+      .filter((course) => passes(course, filter))
+      .map(({ slug, title, promise, estimatedTime, modules }) => {
+        const progress = bySlug.get(slug) ?? noProgress;
+        return {
+          slug,
+          title,
+          promise,
+          estimatedTime,
+          moduleCount: modules.length,
+          percentDone: progress.percentDone,
+          progressText: progressText(progress),
+        };
+      }),
   };
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Video Courses' }];
 
-export default function Courses({ loaderData: { copy, courses } }: Route.ComponentProps) {
+export default function Courses({ loaderData: { copy, filter, courses } }: Route.ComponentProps) {
   return (
     <div className="page grid gap-8 py-8 sm:py-12">
       <header className="grid max-w-3xl gap-3">
@@ -39,29 +46,37 @@ export default function Courses({ loaderData: { copy, courses } }: Route.Compone
         <p className="text-lg text-muted">{copy.lead}</p>
       </header>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <section aria-label={`${courses.length} courses`} className="border-t border-line">
-          {courses.map((course) => (
-            <Disclosure
-              key={course.slug}
-              title={course.title}
-              note={`${course.moduleCount} modules, ${course.estimatedTime}${course.percentDone > 0 ? `, ${course.percentDone}% done` : ''}`}
-            >
-              <div className="grid justify-items-start gap-4">
-                <p className="max-w-prose text-muted">{course.promise}</p>
-                {course.percentDone > 0 ? (
-                  <div className="w-full max-w-sm">
-                    <ProgressBar percent={course.percentDone} label={`Progress in ${course.title}`}>
-                      {course.progressText}
-                    </ProgressBar>
-                  </div>
-                ) : null}
-                <ButtonLink to={`/courses/${course.slug}`} aria-label={`Start Course: ${course.title}`}>
-                  Start Course
-                </ButtonLink>
-              </div>
-            </Disclosure>
-          ))}
-        </section>
+        <div className="grid min-w-0 gap-6">
+          <PieceFilterLinks filter={filter} />
+          {courses.length === 0 ? <NothingPasses /> : null}
+          <section
+            aria-label={courses.length === 1 ? '1 course' : `${courses.length} courses`}
+            className="border-t border-line"
+            hidden={courses.length === 0}
+          >
+            {courses.map((course) => (
+              <Disclosure
+                key={course.slug}
+                title={course.title}
+                note={`${course.moduleCount} modules, ${course.estimatedTime}${course.percentDone > 0 ? `, ${course.percentDone}% done` : ''}`}
+              >
+                <div className="grid justify-items-start gap-4">
+                  <p className="max-w-prose text-muted">{course.promise}</p>
+                  {course.percentDone > 0 ? (
+                    <div className="w-full max-w-sm">
+                      <ProgressBar percent={course.percentDone} label={`Progress in ${course.title}`}>
+                        {course.progressText}
+                      </ProgressBar>
+                    </div>
+                  ) : null}
+                  <ButtonLink to={`/courses/${course.slug}`} aria-label={`Start Course: ${course.title}`}>
+                    Start Course
+                  </ButtonLink>
+                </div>
+              </Disclosure>
+            ))}
+          </section>
+        </div>
         <Card className="grid gap-2">
           <h2 className="text-xl">{copy.ownerMessage.title}</h2>
           <p className="text-muted">{copy.ownerMessage.text}</p>

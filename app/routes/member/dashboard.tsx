@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { emailLocalPart } from '#app/domain/accounts/viewer.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
 import { buildDashboard } from '#app/domain/courses/dashboard.server.ts';
+import { listLetters } from '#app/domain/email-course/letters.server.ts';
 import { dashboardCopy } from '#app/domain/library/site.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
@@ -21,6 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     greeting: emailLocalPart(viewer.email),
     hasMembership: viewer.hasMembership,
     ...dashboard,
+    letters: listLetters(),
     texts: { affiliate, reseller, emailCourse, comingSoon, suggestedOrderNote: copy.suggestedOrder.note },
   };
 }
@@ -52,6 +54,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           texts={loaderData.texts}
           suggestedOrder={loaderData.suggestedOrder}
           aiCourses={loaderData.aiCourses}
+          letters={loaderData.letters}
         />
         <aside aria-label="Course lists" className="grid gap-6">
           {lists.map((list) => (

@@ -15,6 +15,7 @@ export default function MemberLayout() {
   const { pathname } = useLocation();
   return (
     <>
+      <meta name="robots" content="noindex" />
       {root?.viewer?.isEmailVerified === false ? (
         <section
           aria-label="E-mail verification"

@@ -1,6 +1,7 @@
 import { earningExamples } from '#app/domain/affiliates/programme.ts';
 import { formatMoney } from '#app/domain/billing/products.ts';
 import { affiliateProgramCopy } from '#app/domain/library/page-copy.server.ts';
+import { publicHead } from '#app/routes/page-head.ts';
 import { EarningsTable } from '#app/routes/public/affiliate-program/earnings-table.tsx';
 import { Tiers } from '#app/routes/public/affiliate-program/tiers.tsx';
 import { Marked } from '#app/routes/public/marked.tsx';
@@ -24,10 +25,12 @@ export function loader() {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: 'Affiliates & Resellers' },
-  { name: 'description', content: loaderData?.copy.lead },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  publicHead(matches, {
+    path: '/affiliate-program',
+    title: 'Affiliates & Resellers',
+    description: loaderData?.copy.lead,
+  });
 
 export default function AffiliateProgram({ loaderData: { copy, rows } }: Route.ComponentProps) {
   return (

@@ -1,4 +1,5 @@
 import { communityCopy } from '#app/domain/library/page-copy.server.ts';
+import { publicHead } from '#app/routes/page-head.ts';
 import { AnnouncementPage } from '#app/routes/public/announcement-page.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import type { Route } from './+types/community';
@@ -9,10 +10,8 @@ export function loader() {
   return { copy: communityCopy() };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: 'Community' },
-  { name: 'description', content: loaderData?.copy.lead },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  publicHead(matches, { path: '/community', title: 'Community', description: loaderData?.copy.lead });
 
 export default function Community({ loaderData }: Route.ComponentProps) {
   return <AnnouncementPage copy={loaderData.copy} />;

@@ -1,5 +1,6 @@
 import { renderOpening, sampleCourse } from '#app/domain/courses/excerpt.server.ts';
 import { demoCopy } from '#app/domain/library/page-copy.server.ts';
+import { publicHead } from '#app/routes/page-head.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
@@ -25,10 +26,8 @@ export function loader() {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: 'A lesson' },
-  { name: 'description', content: loaderData?.copy.lead },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  publicHead(matches, { path: '/demo', title: 'A lesson', description: loaderData?.copy.lead });
 
 export default function Demo({ loaderData: { copy, lesson } }: Route.ComponentProps) {
   return (

@@ -1,6 +1,7 @@
 import { membershipPriceText } from '#app/domain/billing/products.ts';
 import { facts } from '#app/domain/library/facts.server.ts';
 import { buildCatalogue, buildPreview, homeCopy } from '#app/domain/library/home-copy.server.ts';
+import { publicHead } from '#app/routes/page-head.ts';
 import { AffiliateSection } from '#app/routes/public/home/affiliate-section.tsx';
 import { AiSection } from '#app/routes/public/home/ai-section.tsx';
 import { Benefits } from '#app/routes/public/home/benefits.tsx';
@@ -10,6 +11,7 @@ import { Guarantee } from '#app/routes/public/home/guarantee.tsx';
 import { Hero } from '#app/routes/public/home/hero.tsx';
 import { Testimonials } from '#app/routes/public/home/testimonials.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';
+import { CourseListData } from '#app/routes/structured-data.tsx';
 import type { Route } from './+types/home';
 
 export const headers = sharedPage;
@@ -27,12 +29,13 @@ export function loader() {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData
-    ? [
-        { title: `${loaderData.brand}: ${loaderData.copy.hero.headline}` },
-        { name: 'description', content: loaderData.copy.hero.lead },
-      ]
+    ? publicHead(matches, {
+        path: '/',
+        title: `${loaderData.brand}: ${loaderData.copy.hero.headline}`,
+        description: loaderData.copy.hero.lead,
+      })
     : [];
 
 export default function Home({ loaderData }: Route.ComponentProps) {
@@ -51,6 +54,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       />
       <Guarantee copy={copy.guarantee} days={loaderData.guaranteeDays} />
       <Closing copy={copy.closing} />
+      <CourseListData courses={[...shelves.flatMap((shelf) => shelf.courses), ...further]} />
     </>
   );
 }

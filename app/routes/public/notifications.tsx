@@ -1,4 +1,5 @@
 import { notificationsCopy } from '#app/domain/library/page-copy.server.ts';
+import { publicHead } from '#app/routes/page-head.ts';
 import { AnnouncementPage } from '#app/routes/public/announcement-page.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import type { Route } from './+types/notifications';
@@ -9,10 +10,8 @@ export function loader() {
   return { copy: notificationsCopy() };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: 'Notifications' },
-  { name: 'description', content: loaderData?.copy.lead },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  publicHead(matches, { path: '/notifications', title: 'Notifications', description: loaderData?.copy.lead });
 
 export default function Notifications({ loaderData }: Route.ComponentProps) {
   return <AnnouncementPage copy={loaderData.copy} />;

@@ -1,8 +1,10 @@
 import { Link } from 'react-router';
 import { membershipPriceText } from '#app/domain/billing/products.ts';
 import { pricingCopy } from '#app/domain/library/page-copy.server.ts';
+import { publicHead } from '#app/routes/page-head.ts';
 import { Faq } from '#app/routes/public/faq.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';
+import { FaqData } from '#app/routes/structured-data.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowRight, Close } from '#app/ui/icon.tsx';
 import type { Route } from './+types/pricing';
@@ -13,10 +15,8 @@ export function loader() {
   return { copy: pricingCopy(), price: membershipPriceText() };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: 'Pricing' },
-  { name: 'description', content: loaderData?.copy.lead },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  publicHead(matches, { path: '/pricing', title: 'Pricing', description: loaderData?.copy.lead });
 
 export default function Pricing({ loaderData: { copy, price } }: Route.ComponentProps) {
   return (
@@ -91,6 +91,7 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
           </p>
         </div>
         <Faq group="pricing" questions={copy.faq.questions} />
+        <FaqData questions={copy.faq.questions} />
       </section>
     </>
   );

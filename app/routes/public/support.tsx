@@ -1,8 +1,10 @@
 import { Link } from 'react-router';
 import { facts } from '#app/domain/library/facts.server.ts';
 import { supportCopy, supportFaq } from '#app/domain/library/page-copy.server.ts';
+import { publicHead } from '#app/routes/page-head.ts';
 import { Faq } from '#app/routes/public/faq.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';
+import { FaqData } from '#app/routes/structured-data.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { Route } from './+types/support';
 
@@ -12,10 +14,8 @@ export function loader() {
   return { copy: supportCopy(), faq: supportFaq(), address: facts().supportEmail ?? '' };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: 'Support' },
-  { name: 'description', content: loaderData?.copy.lead },
-];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  publicHead(matches, { path: '/support', title: 'Support', description: loaderData?.copy.lead });
 
 export default function Support({ loaderData: { copy, faq, address } }: Route.ComponentProps) {
   return (
@@ -35,6 +35,7 @@ export default function Support({ loaderData: { copy, faq, address } }: Route.Co
             </section>
           ))}
         </div>
+        <FaqData questions={faq.flatMap((group) => group.questions)} />
         <aside aria-label="More help" className="grid gap-8 lg:sticky lg:top-8">
           <Card className="grid gap-3">
             <h2 className="text-xl">{copy.contact.title}</h2>

@@ -13,12 +13,13 @@ import { findCourseVideos } from '#app/domain/courses/videos.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { CompleteButton } from '#app/routes/member/course/complete-button.tsx';
 import { ModuleNotFound } from '#app/routes/member/course/course-not-found.tsx';
-import { VideoPlayer } from '#app/routes/member/course/video-player.tsx';
 import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
+import { VideoPlayer } from '#app/routes/video-player.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { ArrowLeft, ArrowRight, Clock } from '#app/ui/icon.tsx';
+import { ArrowLeft } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
 import type { Route } from './+types/module';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -43,8 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     course: { slug: course.slug, title: course.title, moduleCount: course.modules.length },
     module: { id: module.id, title: module.title, description: module.description },
     video: mayRead ? (videos.get(module.id) ?? null) : null,
-    lessonHtml: lesson?.html ?? null,
-    readingMinutes: lesson?.readingMinutes ?? null,
+    lesson,
     isCompleted: progress.completedModuleIds.includes(module.id),
     percentDone: progress.percentDone,
     progressText: progressText(progress),
@@ -64,8 +64,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export default function ModulePage({ loaderData, params }: Route.ComponentProps) {
   if (!loaderData.module) return <ModuleNotFound courseSlug={params.courseSlug} />;
-  const { course, module, video, lessonHtml, readingMinutes, isCompleted, previous, next, price } =
-    loaderData;
+  const { course, module, video, lesson, isCompleted, previous, next, price } = loaderData;
   const overview = `/courses/${course.slug}`;
   return (
     <article className="page grid gap-8 py-8 sm:py-12">
@@ -83,62 +82,42 @@ export default function ModulePage({ loaderData, params }: Route.ComponentProps)
         </p>
         <h1>{module.title}</h1>
         <p className="text-lg text-muted">{module.description}</p>
-        {readingMinutes ? (
-          <p className="inline-flex items-center gap-1.5 text-sm text-muted">
-            <Clock /> {readingMinutes} min to read
-          </p>
-        ) : null}
+        {lesson ? <ReadingTime minutes={lesson.readingMinutes} /> : null}
       </header>
-      {lessonHtml === null ? (
-        <MembershipNeeded price={price} />
+      {lesson ? (
+        <div className="no-print">
+          <VideoPlayer key={module.id} video={video} title={module.title} />
+        </div>
       ) : (
-        <VideoPlayer key={module.id} video={video} title={module.title} />
+        <MembershipNeeded price={price} />
       )}
-      {lessonHtml === null ? null : (
-        <>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: lessonHtml }} />
-          <div className="grid max-w-[42rem] gap-5 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
-            <ProgressBar percent={loaderData.percentDone} label={`Progress in ${course.title}`}>
-              {loaderData.progressText}
-            </ProgressBar>
-            <CompleteButton
-              courseSlug={course.slug}
-              moduleId={module.id}
-              isCompleted={isCompleted}
-              returnTo="module"
-            />
-          </div>
-        </>
-      )}
-      <nav
-        aria-label="Modules"
-        className="no-print grid max-w-[42rem] gap-3 border-t border-line pt-6 sm:grid-cols-2"
-      >
-        {previous ? (
-          <ButtonLink variant="secondary" to={previous.to} rel="prev">
-            <ArrowLeft />
-            <span>
-              <span className="sr-only">Previous module: </span>
-              {previous.title}
-            </span>
+      {lesson ? <Contents headings={lesson.headings} /> : null}
+      <div className="reading">
+        <div className="reading-width grid grid-cols-1 gap-8">
+          {lesson ? (
+            <>
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
+              <div className="prose" dangerouslySetInnerHTML={{ __html: lesson.html }} />
+              <div className="no-print grid gap-5 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
+                <ProgressBar percent={loaderData.percentDone} label={`Progress in ${course.title}`}>
+                  {loaderData.progressText}
+                </ProgressBar>
+                <CompleteButton
+                  courseSlug={course.slug}
+                  moduleId={module.id}
+                  isCompleted={isCompleted}
+                  returnTo="module"
+                />
+              </div>
+            </>
+          ) : null}
+          <PreviousNext piece="module" previous={previous} next={next} />
+          <ButtonLink variant="quiet" to={overview} className="no-print justify-self-start">
+            <ArrowLeft /> Back to Course Overview
           </ButtonLink>
-        ) : (
-          <span className="max-sm:hidden" />
-        )}
-        {next ? (
-          <ButtonLink variant="secondary" to={next.to} rel="next">
-            <span>
-              <span className="sr-only">Next module: </span>
-              {next.title}
-            </span>
-            <ArrowRight />
-          </ButtonLink>
-        ) : null}
-        <ButtonLink variant="quiet" to={overview} className="sm:col-span-2 sm:justify-self-start">
-          <ArrowLeft /> Back to Course Overview
-        </ButtonLink>
-      </nav>
+        </div>
+        <ContentsAside headings={lesson?.headings ?? []} />
+      </div>
     </article>
   );
 }

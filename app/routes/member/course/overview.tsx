@@ -9,8 +9,8 @@ import { findCourseVideos, introModuleId } from '#app/domain/courses/videos.serv
 import { memberContext } from '#app/routes/context.server.ts';
 import { CompleteButton } from '#app/routes/member/course/complete-button.tsx';
 import { CourseNotFound } from '#app/routes/member/course/course-not-found.tsx';
-import { VideoPlayer } from '#app/routes/member/course/video-player.tsx';
 import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
+import { VideoPlayer } from '#app/routes/video-player.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';

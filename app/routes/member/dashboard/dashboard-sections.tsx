@@ -19,10 +19,11 @@ interface SectionsProps {
   };
   suggestedOrder: ListedCourse[];
   aiCourses: ListedCourse[];
+  letters: { month: number; title: string }[];
 }
 
 /** The dashboard's expandable sections, one open at a time. */
-export function DashboardSections({ texts, suggestedOrder, aiCourses }: SectionsProps) {
+export function DashboardSections({ texts, suggestedOrder, aiCourses, letters }: SectionsProps) {
   const group = 'dashboard';
   return (
     <section aria-label="More" className="border-t border-line">
@@ -66,7 +67,27 @@ export function DashboardSections({ texts, suggestedOrder, aiCourses }: Sections
         </ul>
       </Disclosure>
       <Disclosure group={group} title={texts.emailCourse.title}>
-        <p className="max-w-prose text-muted">{texts.emailCourse.text}</p>
+        <div className="grid justify-items-start gap-4">
+          <p className="max-w-prose text-muted">{texts.emailCourse.text}</p>
+          <ol className="grid gap-x-8 sm:grid-cols-2">
+            {letters.map(({ month, title }) => (
+              <li key={month} className="grid grid-cols-[2rem_1fr] items-baseline">
+                <span aria-hidden="true" className="font-display text-accent tabular-nums">
+                  {month}
+                </span>
+                <Link
+                  to={`/email-course/${month}`}
+                  className="inline-flex min-h-9 items-center underline-offset-4 hover:text-accent"
+                >
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ol>
+          <ButtonLink variant="secondary" to="/email-course">
+            Open the book
+          </ButtonLink>
+        </div>
       </Disclosure>
       <Disclosure group={group} title={texts.affiliate.title}>
         <div className="grid justify-items-start gap-4">

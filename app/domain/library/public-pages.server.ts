@@ -1,0 +1,66 @@
+import { playbooks } from '#app/domain/library/articles.server.ts';
+import { homeCopy } from '#app/domain/library/home-copy.server.ts';
+import { legalDocuments } from '#app/domain/library/legal.server.ts';
+import {
+  affiliateProgramCopy,
+  communityCopy,
+  demoCopy,
+  notificationsCopy,
+  pricingCopy,
+  supportCopy,
+  trainingCopy,
+} from '#app/domain/library/page-copy.server.ts';
+
+/** A page that anyone may read and search engines should know. */
+export interface PublicPage {
+  path: string;
+  /** What its picture says when the page is shared. */
+  title: string;
+  /** What kind of page it is, said above the title. */
+  kind: string;
+  /** The day it was last changed (YYYY-MM-DD), where that is known. */
+  changedOn?: string | undefined;
+}
+
+let listed: ReadonlyMap<string, PublicPage> | undefined;
+
+/** Every public page by path: what the sitemap lists and what has a picture for sharing. @throws {ContentError} */
+export function publicPages(): ReadonlyMap<string, PublicPage> {
+  listed ??= new Map(
+    [...sitePages(), ...playbookPages(), ...legalPages()].map((page) => [page.path, page] as const),
+  );
+  return listed;
+}
+
+function sitePages(): PublicPage[] {
+  const { tutorials, playbooks: shelf } = trainingCopy();
+  return [
+    { path: '/', title: homeCopy().hero.headline, kind: 'Marketing training' },
+    { path: '/pricing', title: pricingCopy().title, kind: 'Pricing' },
+    { path: '/demo', title: demoCopy().title, kind: 'A lesson' },
+    { path: '/affiliate-program', title: affiliateProgramCopy().title, kind: 'Affiliates & Resellers' },
+    { path: '/support', title: supportCopy().title, kind: 'Support' },
+    { path: '/community', title: communityCopy().title, kind: 'Community' },
+    { path: '/notifications', title: notificationsCopy().title, kind: 'Notifications' },
+    { path: '/tutorials', title: tutorials.title, kind: 'Guides and playbooks' },
+    { path: '/playbooks', title: shelf.title, kind: 'Step by step' },
+  ];
+}
+
+function playbookPages(): PublicPage[] {
+  return [...playbooks().values()].map(({ slug, title, published }) => ({
+    path: `/playbooks/${slug}`,
+    title,
+    kind: 'Playbook',
+    changedOn: published,
+  }));
+}
+
+function legalPages(): PublicPage[] {
+  return [...legalDocuments().values()].map(({ name, title, version }) => ({
+    path: `/legal/${name}`,
+    title,
+    kind: 'Legal',
+    changedOn: version,
+  }));
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { type SearchDocument, searchDocuments } from '#app/domain/library/search-documents.server.ts';
+import { packText } from '#app/domain/library/search-marks.ts';
+import { wordsOf } from '#app/domain/library/search-words.ts';
+import { plainText } from '#app/platform/content/plain-text.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+
+/** To be raised when the same content is to be stored differently. */
+const version = 1;
+
+/** Processes that start at once take turns under this number. */
+const lockId = 4_711_048;
+
+/**
+ * Copies the library into the search tables when it has changed since the last time; else this is one small query.
+ * Any number of processes may do it at once: readers see the old text or the new one, never half of it.
+ * `hasPage` tells which addresses lead to a page; pieces without one are left out.
+ * @returns how many documents were written, 0 when nothing had changed.
+ */
+export async function indexLibrary(
+  hasPage: (path: string) => boolean,
+  all: readonly SearchDocument[] = searchDocuments(),
+): Promise<number> {
+  const documents = all.filter(({ path }) => hasPage(path.split('#', 1)[0] ?? path));
+  const fingerprint = createHash('sha256').update(JSON.stringify({ version, documents })).digest('hex');
+  if ((await storedFingerprint(prisma())) === fingerprint) return 0;
+  const texts = documents.map((document) => ({
+    ...document,
+    title: packText(document.title),
+    summary: packText(plainText(document.summary)),
+    body: packText(plainText(document.body)),
+  }));
+  return transaction(async ({ db }) => {
+    await db.$executeRaw`SELECT pg_advisory_xact_lock(${lockId})`;
+    if ((await storedFingerprint(db)) === fingerprint) return 0;
+    await db.searchDocument.deleteMany();
+    await db.searchWord.deleteMany();
+    await db.$executeRaw`
+      INSERT INTO search_documents (id, kind, visibility, path, title, summary, place, body, topic, level)
+      SELECT id, kind, visibility, path, title, summary, place, body, topic, level
+      FROM json_to_recordset(${JSON.stringify(texts)}::json) AS document(
+        id text, kind search_kind, visibility search_visibility, path text, title text, summary text, place text,
+        body text, topic text, level text)`;
+    await db.searchWord.createMany({ data: countWords(texts) });
+    const made = { fingerprint, indexedAt: new Date() };
+    await db.searchState.upsert({ where: { id: 1 }, create: made, update: made });
+    return texts.length;
+  });
+}
+
+async function storedFingerprint(db: Pick<Transaction['db'], 'searchState'>): Promise<string | undefined> {
+  return (await db.searchState.findUnique({ where: { id: 1 } }))?.fingerprint;
+}
+
+/** Every word of the documents: in how many it stands, and whether anyone may read it. */
+function countWords(documents: readonly SearchDocument[]) {
+  const words = new Map<string, { word: string; documents: number; isOpen: boolean }>();
+  for (const { title, summary, place, body, visibility } of documents) {
+    const open = wordsOf([title, summary, place, visibility === 'public' ? body : ''].join(' '));
+    for (const word of new Set([...open, ...wordsOf(body)])) {
+      const known = words.get(word) ?? { word, documents: 0, isOpen: false };
+      words.set(word, {
+        word,
+        documents: known.documents + 1,
+        isOpen: known.isOpen || open.has(word),
+      });
+    }
+  }
+  return [...words.values()];
+}

@@ -1,0 +1,168 @@
+import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
+import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { type SearchKind, searchKinds } from '#app/domain/library/search-documents.server.ts';
+import { hitEnd, hitStart, type MarkedPiece, markedPieces } from '#app/domain/library/search-marks.ts';
+import {
+  anyWord,
+  type Candidate,
+  chooseWords,
+  replaceWords,
+  wordsOf,
+} from '#app/domain/library/search-words.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** A question is cut after this many characters. */
+export const maxQuestionLength = 100;
+const pageSize = 20;
+
+export interface SearchResult {
+  kind: SearchKind;
+  path: string;
+  place: string;
+  topic: string | null;
+  level: string | null;
+  /** For members, and the one who asks is none. */
+  isLocked: boolean;
+  title: MarkedPiece[];
+  extract: MarkedPiece[];
+}
+
+export interface SearchAnswer {
+  /** What was looked for: what was asked, without control characters and not too long. */
+  question: string;
+  isCut: boolean;
+  /** What was looked for instead, since what was asked is nowhere. */
+  corrected: string | null;
+  /** No piece has all the words: these have some. */
+  hasOnlySome: boolean;
+  /** How many of each kind, without those that have none. */
+  kinds: { kind: SearchKind; count: number }[];
+  /** Of every kind. */
+  total: number;
+  page: number;
+  pageCount: number;
+  results: SearchResult[];
+}
+
+/** What may be typed: no control characters (Postgres refuses NUL), one space at a time, and an end. */
+export function readQuestion(typed: string): { question: string; isCut: boolean } {
+  const clean = typed
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Co}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const characters = Array.from(clean);
+  return {
+    question: characters.slice(0, maxQuestionLength).join('').trim(),
+    isCut: characters.length > maxQuestionLength,
+  };
+}
+
+/**
+ * Looks through the library: one query, and a second one with the spelling corrected when the first finds nothing.
+ * A reader who may not read lessons searches, and sees, only titles and summaries of what is for members.
+ */
+export async function searchLibrary(
+  viewer: Viewer | null,
+  options: { question: string; kind: SearchKind | null; page: number },
+): Promise<SearchAnswer> {
+  const { question, isCut } = readQuestion(options.question);
+  const reader = { mayReadAll: viewer !== null && mayReadLessons(viewer), ...options };
+  let found = await find(reader, [question], [...wordsOf(question)]);
+  let corrected: string | null = null;
+  let hasOnlySome = false;
+  if (found.total === 0) {
+    const guess = replaceWords(question, chooseWords(found.candidates));
+    const some = anyWord(guess);
+    if (guess !== question || some.includes(' or ')) {
+      found = await find(reader, [guess, some], []);
+      hasOnlySome = found.attempt === 2 && some.includes(' or ');
+      if (found.total > 0 && guess !== question) corrected = guess;
+    }
+  }
+  const { candidates: _, attempt: __, ...answer } = found;
+  return { question, isCut, corrected, hasOnlySome, ...answer };
+}
+
+interface Row {
+  attempt: number | null;
+  counts: Partial<Record<SearchKind, number>>;
+  results: (Omit<SearchResult, 'title' | 'extract'> & {
+    title: string;
+    summary: string;
+    body: string | null;
+  })[];
+  candidates: Candidate[];
+}
+
+const markers = `StartSel=${hitStart}, StopSel=${hitEnd}`;
+const wholeText = `${markers}, HighlightAll=true`;
+const fragments = `${markers}, MaxFragments=2, MaxWords=24, MinWords=10, FragmentDelimiter=" ... "`;
+
+/** Asks the database for one page of what the first of `attempts` that finds anything finds. */
+async function find(
+  { mayReadAll, kind, page }: { mayReadAll: boolean; kind: SearchKind | null; page: number },
+  attempts: string[],
+  words: string[],
+) {
+  const text = Prisma.raw(mayReadAll ? 'd.full_text' : 'd.open_text');
+  const isOfKind = kind ? Prisma.sql`h.kind = ${kind}::search_kind` : Prisma.sql`true`;
+  // Words in the title come first, most of all where they are the whole title, then words in the summary.
+  const [row] = await prisma().$queryRaw<Row[]>`
+    WITH asked AS (
+      SELECT websearch_to_tsquery('library', t.attempt) AS query, t.number
+      FROM unnest(${attempts}::text[]) WITH ORDINALITY AS t(attempt, number)
+      WHERE EXISTS (SELECT FROM search_documents d WHERE ${text} @@ websearch_to_tsquery('library', t.attempt))
+      ORDER BY t.number LIMIT 1
+    ), hits AS MATERIALIZED (
+      SELECT d.id, d.kind, ts_rank_cd('{0.05, 0.1, 0.4, 1}', ${text}, asked.query, 1)
+        + 4 * (ts_filter(${text}, '{a}') @@ asked.query)::int
+        + 4 * ts_rank(ts_filter(${text}, '{a}'), asked.query, 2)
+        + 2 * (ts_filter(${text}, '{a,b}') @@ asked.query)::int AS rank
+      FROM search_documents d, asked WHERE ${text} @@ asked.query
+    ), shown AS (
+      SELECT h.id, h.rank FROM hits h WHERE ${isOfKind} ORDER BY h.rank DESC, h.id LIMIT ${pageSize}
+      OFFSET LEAST(${(page - 1) * pageSize},
+        (SELECT GREATEST(count(*) - 1, 0) / ${pageSize} * ${pageSize} FROM hits h WHERE ${isOfKind}))
+    )
+    SELECT (SELECT number::int FROM asked) AS attempt,
+      (SELECT coalesce(json_object_agg(c.kind, c.count), '{}')
+        FROM (SELECT kind, count(*) AS count FROM hits GROUP BY kind) c) AS counts,
+      (SELECT coalesce(json_agg(json_build_object(
+          'kind', d.kind, 'path', d.path, 'place', d.place, 'topic', d.topic, 'level', d.level,
+          'isLocked', NOT ${mayReadAll} AND d.visibility = 'member',
+          'title', ts_headline('library', d.title, asked.query, ${wholeText}),
+          'summary', ts_headline('library', d.summary, asked.query, ${wholeText}),
+          'body', CASE WHEN ${mayReadAll} OR d.visibility = 'public'
+            THEN ts_headline('library', d.body, asked.query, ${fragments}) END
+        ) ORDER BY shown.rank DESC, d.id), '[]')
+        FROM shown JOIN search_documents d USING (id), asked) AS results,
+      (SELECT coalesce(json_agg(json_build_object('asked', a.word, 'word', near.word, 'documents', near.documents)), '[]')
+        FROM unnest(${words}::text[]) AS a(word) CROSS JOIN LATERAL (
+          SELECT w.word, w.documents FROM search_words w WHERE ${mayReadAll} OR w.is_open
+          ORDER BY w.word <-> a.word LIMIT 40) near
+        WHERE NOT EXISTS (SELECT FROM hits)) AS candidates`;
+  if (!row) throw new Error('A query that always has one row had none.');
+  const kinds = searchKinds.flatMap((name) => {
+    const count = row.counts[name] ?? 0;
+    return count > 0 ? [{ kind: name, count }] : [];
+  });
+  const total = kinds.reduce((sum, { count }) => sum + count, 0);
+  const listed = kind ? (row.counts[kind] ?? 0) : total;
+  const pageCount = Math.max(1, Math.ceil(listed / pageSize));
+  return {
+    attempt: row.attempt,
+    candidates: row.candidates,
+    kinds,
+    total,
+    page: Math.min(page, pageCount),
+    pageCount,
+    results: row.results.map(({ title, summary, body, ...result }) => ({
+      ...result,
+      title: markedPieces(title),
+      extract: markedPieces(body?.includes(hitStart) ? `... ${body} ...` : summary),
+    })),
+  };
+}

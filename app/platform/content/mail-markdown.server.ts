@@ -1,0 +1,58 @@
+import type { Root } from 'hast';
+import rehypeStringify from 'rehype-stringify';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+
+// Mail programs know no stylesheets: what looks there must be inline.
+const cell = 'padding:6px 10px 6px 0;border-bottom:1px solid #dedacf;text-align:left;vertical-align:top';
+const styles: Readonly<Record<string, string>> = {
+  h2: 'margin:32px 0 8px;font-family:Georgia,serif;font-size:22px;line-height:1.3',
+  h3: 'margin:24px 0 8px;font-size:17px',
+  a: 'color:#0b5d4b',
+  table: 'width:100%;border-collapse:collapse;font-size:14px',
+  th: cell,
+  td: cell,
+  pre: 'padding:12px 16px;background:#f3f0e7;border-radius:8px;font-size:14px;white-space:pre-wrap',
+  blockquote: 'margin:16px 0;padding-left:16px;border-left:3px solid #0b5d4b;color:#5d5a52',
+};
+
+/** Gives every element its looks, links the site's address in front, and boxes that no mail program can break. */
+function dressForMail(baseUrl: string) {
+  return (tree: Root) => {
+    visit(tree, 'element', (node, index, parent) => {
+      const style = styles[node.tagName];
+      if (style) node.properties.style = style;
+      const href = node.properties.href;
+      if (typeof href === 'string' && href.startsWith('/')) node.properties.href = baseUrl + href;
+      if (node.tagName === 'li' && String(node.properties.className).includes('task-list-item'))
+        node.properties.style = 'list-style:none';
+      if (node.tagName === 'input' && parent && index !== undefined)
+        parent.children[index] = { type: 'text', value: '\u2610' };
+    });
+  };
+}
+
+/** Markdown as plain text: links written out, boxes as brackets; the rest reads well as it is. */
+function asText(markdown: string, baseUrl: string): string {
+  return markdown
+    .replace(/\[([^\]]+)\]\((\/[^)\s]*)\)/g, (_, label: string, path: string) =>
+      label === path ? baseUrl + path : `${label} (${baseUrl}${path})`,
+    )
+    .replace(/^(\s*)- \[ \] /gm, '$1[ ] ')
+    .replace(/^#+ (.+)$/gm, (_, heading: string) => heading.toUpperCase())
+    .replaceAll('**', '');
+}
+
+/** Turns Markdown into the body of a mail: HTML with inline styles and whole addresses, and plain text. */
+export function renderMailMarkdown(markdown: string, baseUrl: string): { html: string; text: string } {
+  const processor = unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(remarkRehype)
+    .use(() => dressForMail(baseUrl))
+    .use(rehypeStringify);
+  return { html: String(processor.processSync(markdown)), text: asText(markdown, baseUrl) };
+}

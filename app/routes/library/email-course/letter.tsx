@@ -1,0 +1,102 @@
+import { redirect } from 'react-router';
+import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
+import { membershipPriceText } from '#app/domain/billing/products.ts';
+import {
+  findLetter,
+  letterOfSegment,
+  letters,
+  renderLetter,
+} from '#app/domain/email-course/letters.server.ts';
+import { emailCourseCopy } from '#app/domain/library/page-copy.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { ArrowLeft, ArrowRight, Clock } from '#app/ui/icon.tsx';
+import type { Route } from './+types/letter';
+
+const neighbour = (month: number) => {
+  const found = findLetter(month);
+  return found ? { to: `/email-course/${month}`, title: found.title } : null;
+};
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  const letter = letterOfSegment(params.month);
+  // An unknown address leads home (specification, section 2).
+  if (!letter) throw redirect('/', 303);
+  const { month, title, preheader } = letter;
+  return {
+    bookTitle: emailCourseCopy().title,
+    letter: { month, title, preheader },
+    monthCount: letters().length,
+    text: mayReadLessons(context.get(memberContext)) ? renderLetter(letter) : null,
+    previous: neighbour(month - 1),
+    next: neighbour(month + 1),
+    price: membershipPriceText(),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `${loaderData.letter.title} | ${loaderData.bookTitle}` : 'Email course' },
+];
+
+export default function LetterPage({ loaderData }: Route.ComponentProps) {
+  const { bookTitle, letter, monthCount, text, previous, next, price } = loaderData;
+  return (
+    <article className="page grid gap-8 py-8 sm:py-12">
+      <Breadcrumb
+        crumbs={[
+          { to: '/dashboard', label: 'Dashboard' },
+          { to: '/email-course', label: bookTitle },
+        ]}
+        current={letter.title}
+      />
+      <header className="grid max-w-3xl gap-4">
+        <p className="eyebrow">
+          Month {letter.month} of {monthCount}
+        </p>
+        <h1 className="headline">{letter.title}</h1>
+        <p className="text-xl text-muted">{letter.preheader}</p>
+        {text ? (
+          <p className="inline-flex items-center gap-1.5 text-sm text-muted">
+            <Clock /> {text.readingMinutes} min to read
+          </p>
+        ) : null}
+      </header>
+      {text ? (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown
+        <div className="prose" dangerouslySetInnerHTML={{ __html: text.html }} />
+      ) : (
+        <MembershipNeeded price={price} piece="letter" />
+      )}
+      <nav
+        aria-label="Letters"
+        className="no-print grid max-w-[42rem] gap-3 border-t border-line pt-6 sm:grid-cols-2"
+      >
+        {previous ? (
+          <ButtonLink variant="secondary" to={previous.to} rel="prev">
+            <ArrowLeft />
+            <span>
+              <span className="sr-only">Previous letter: </span>
+              {previous.title}
+            </span>
+          </ButtonLink>
+        ) : (
+          <span className="max-sm:hidden" />
+        )}
+        {next ? (
+          <ButtonLink variant="secondary" to={next.to} rel="next">
+            <span>
+              <span className="sr-only">Next letter: </span>
+              {next.title}
+            </span>
+            <ArrowRight />
+          </ButtonLink>
+        ) : null}
+        <ButtonLink variant="quiet" to="/email-course" className="sm:col-span-2 sm:justify-self-start">
+          <ArrowLeft /> All letters
+        </ButtonLink>
+      </nav>
+    </article>
+  );
+}

@@ -1,0 +1,43 @@
+import { gettingStarted } from '#app/domain/library/getting-started.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Contents, ContentsAside, ReadingTime } from '#app/ui/reading.tsx';
+import type { Route } from './+types/getting-started';
+
+export function loader() {
+  return gettingStarted();
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.title }];
+
+/** The new member's path, for everyone who has an account. */
+export default function GettingStarted({ loaderData: { title, description, text } }: Route.ComponentProps) {
+  return (
+    <article className="page grid gap-8 py-8 sm:py-12">
+      <Breadcrumb
+        crumbs={[
+          { to: '/dashboard', label: 'Dashboard' },
+          { to: '/training', label: 'Training & Guides' },
+        ]}
+        current={title}
+      />
+      <header className="grid max-w-3xl gap-4">
+        <p className="eyebrow">Getting started</p>
+        <h1 className="headline">{title}</h1>
+        <p className="text-xl text-muted">{description}</p>
+        <ReadingTime minutes={text.readingMinutes} />
+      </header>
+      <Contents headings={text.headings} />
+      <div className="reading">
+        <div className="grid grid-cols-1 gap-8">
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: text.html }} />
+          <p className="no-print">
+            <ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
+          </p>
+        </div>
+        <ContentsAside headings={text.headings} />
+      </div>
+    </article>
+  );
+}

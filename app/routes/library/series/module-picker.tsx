@@ -1,0 +1,66 @@
+import { Link } from 'react-router';
+import type { PlayableVideo } from '#app/domain/courses/videos.server.ts';
+import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
+import { VideoPlayer } from '#app/routes/video-player.tsx';
+import { buttonClass } from '#app/ui/button.tsx';
+
+interface ModulePickerProps {
+  courseSlug: string;
+  modules: { id: number; title: string }[];
+  /** The module the address names, if any; its video is null where none is set. */
+  selected: { id: number; title: string; description: string; video: PlayableVideo | null } | null;
+  mayWatch: boolean;
+  price: string;
+}
+
+/** A row of modules; the one chosen is kept in the address, so that it works without scripts and can be sent on. */
+export function ModulePicker({ courseSlug, modules, selected, mayWatch, price }: ModulePickerProps) {
+  return (
+    <section aria-labelledby="modules" className="grid gap-5">
+      <h2 id="modules" className="text-2xl">
+        Modules
+      </h2>
+      <ul className="flex flex-wrap gap-2.5">
+        {modules.map(({ id, title }) => {
+          const isSelected = id === selected?.id;
+          return (
+            <li key={id}>
+              <Link
+                to={`?module=${id}#modules`}
+                preventScrollReset
+                aria-current={isSelected ? 'true' : undefined}
+                className={buttonClass(isSelected ? 'primary' : 'secondary')}
+              >
+                Module {id}
+                <span className="sr-only">: {title}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {selected ? (
+        <section aria-labelledby="module" className="grid gap-4">
+          {mayWatch ? (
+            <VideoPlayer
+              key={selected.id}
+              video={selected.video}
+              title={selected.title}
+              posterNote="The written lesson teaches the same, in full."
+            />
+          ) : (
+            <MembershipNeeded price={price} piece="video" />
+          )}
+          <h3 id="module" className="text-xl">
+            {selected.title}
+          </h3>
+          <p className="max-w-prose text-muted">{selected.description}</p>
+          <p>
+            <Link className="link" to={`/courses/${courseSlug}/module-${selected.id}`}>
+              Read the written lesson
+            </Link>
+          </p>
+        </section>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { redirect } from 'react-router';
+import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
+import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { introModuleId } from '#app/domain/courses/videos.server.ts';
+import {
+  allSeries,
+  courseOfSeries,
+  findSeriesVideos,
+  relatedSeries,
+  renderAbout,
+} from '#app/domain/library/series.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { ModulePicker } from '#app/routes/library/series/module-picker.tsx';
+import { SeriesList } from '#app/routes/library/series/series-list.tsx';
+import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
+import { VideoPlayer } from '#app/routes/video-player.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { buttonClass } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Check } from '#app/ui/icon.tsx';
+import type { Route } from './+types/series';
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const series = allSeries().get(params.seriesSlug);
+  // An unknown address leads home (specification, section 2).
+  if (!series) throw redirect('/', 303);
+  const course = courseOfSeries(series);
+  const videos = await findSeriesVideos(series);
+  const mayWatch = mayReadLessons(context.get(memberContext));
+  const chosen = course?.modules.find(({ id }) => String(id) === url.searchParams.get('module'));
+  const { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio } = series;
+  return {
+    series: { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio },
+    aboutHtml: renderAbout(series).html,
+    // A series with modules has no frame of its own until its introduction is there.
+    hasFrame: !course || videos.has(introModuleId),
+    introVideo: mayWatch ? (videos.get(introModuleId) ?? null) : null,
+    course: course && {
+      slug: course.slug,
+      modules: course.modules.map(({ id, title }) => ({ id, title })),
+      selected: chosen
+        ? {
+            id: chosen.id,
+            title: chosen.title,
+            description: chosen.description,
+            video: mayWatch ? (videos.get(chosen.id) ?? null) : null,
+          }
+        : null,
+    },
+    mayWatch,
+    price: membershipPriceText(),
+    related: relatedSeries(series),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.series.title ?? 'Guest Expert Video Series' },
+];
+
+export default function SeriesPage({ loaderData }: Route.ComponentProps) {
+  const { series, aboutHtml, hasFrame, introVideo, course, mayWatch, price, related } = loaderData;
+  return (
+    <article className="page grid gap-8 py-8 sm:py-12">
+      <Breadcrumb
+        crumbs={[
+          { to: '/dashboard', label: 'Dashboard' },
+          { to: '/training', label: 'Training & Guides' },
+        ]}
+        current={series.title}
+      />
+      <header className="grid max-w-3xl gap-3">
+        <h1 className="headline">{series.title}</h1>
+        <p className="eyebrow">{series.subtitle}</p>
+        <p className="text-xl text-muted">{series.description}</p>
+      </header>
+      <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-16">
+        <div className="grid gap-12">
+          {hasFrame && mayWatch ? (
+            <VideoPlayer
+              video={introVideo}
+              title={series.title}
+              posterNote="The text and the workbook on this page cover the same ground."
+            />
+          ) : null}
+          {hasFrame && !mayWatch ? <MembershipNeeded price={price} piece="video" /> : null}
+          <section aria-labelledby="about" className="grid gap-4">
+            <h2 id="about" className="text-2xl">
+              About
+            </h2>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
+            <div className="prose" dangerouslySetInnerHTML={{ __html: aboutHtml }} />
+          </section>
+          {course ? (
+            <ModulePicker
+              courseSlug={course.slug}
+              modules={course.modules}
+              selected={course.selected}
+              mayWatch={mayWatch}
+              price={price}
+            />
+          ) : null}
+        </div>
+        <div className="grid gap-6 lg:sticky lg:top-8">
+          <Card className="grid gap-3">
+            <h2 className="text-xl">What You'll Learn</h2>
+            <ul className="grid gap-2.5 text-sm">
+              {series.whatYouWillLearn.map((outcome) => (
+                <li key={outcome} className="flex gap-2">
+                  <Check className="mt-0.5 text-accent" />
+                  <span>{outcome}</span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+          <Card className="no-print grid justify-items-start gap-3">
+            <h2 className="text-xl">Workbook</h2>
+            <p className="text-sm text-muted">
+              A Word document to print or to fill in on the screen. Free, and no registration needed.
+            </p>
+            <a href={`/training/workbooks/${series.slug}.docx`} download className={buttonClass()}>
+              Download the workbook (DOCX)
+            </a>
+          </Card>
+          <Card className="grid gap-3">
+            <h2 className="text-xl">Expert Bio</h2>
+            <p className="text-sm font-semibold">{series.expertRole}.</p>
+            <p className="text-sm text-muted">{series.bio}</p>
+          </Card>
+        </div>
+      </div>
+      {related.length > 0 ? (
+        <section aria-labelledby="related" className="no-print grid max-w-4xl gap-5 pt-6">
+          <h2 id="related" className="text-2xl">
+            Related Videos
+          </h2>
+          <SeriesList series={related} />
+        </section>
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,42 @@
+import type { MetaDescriptor } from 'react-router';
+
+interface PublicHead {
+  /** The page's own path: what a request says of host, query or case makes no second address. */
+  path: string;
+  title: string;
+  description: string | undefined;
+  type?: 'website' | 'article';
+}
+
+/** Where the picture of a page for who shares it is found. */
+export const pictureOf = (path: string) => `/og${path === '/' ? '/home' : path}.png`;
+
+/**
+ * What the head of a public page says: title, description, its one address (canonical), and how it looks where it is shared.
+ * `matches` are those given to a route's `meta`.
+ */
+export function publicHead(
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
+  { path, title, description, type = 'website' }: PublicHead,
+): MetaDescriptor[] {
+  const head: MetaDescriptor[] = [{ title }, { name: 'description', content: description }];
+  const root = matches.find((match) => match?.id === 'root')?.loaderData as
+    | { appUrl: string; brandName: string }
+    | undefined;
+  if (!root) return head;
+  const address = root.appUrl + path;
+  return [
+    ...head,
+    { tagName: 'link', rel: 'canonical', href: address },
+    { property: 'og:type', content: type },
+    { property: 'og:site_name', content: root.brandName },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: address },
+    { property: 'og:image', content: root.appUrl + pictureOf(path) },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: title },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ];
+}

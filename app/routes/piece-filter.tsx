@@ -1,0 +1,42 @@
+import { Link, useLocation } from 'react-router';
+import type { FilterChoice, FilterState, PieceFilter } from '#app/domain/library/filters.server.ts';
+import { topicName } from '#app/routes/topic-names.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { FilterLinks } from '#app/ui/filter-links.tsx';
+
+/** Narrows a list of pieces by topic and by level; what is chosen stands in the address. */
+export function PieceFilterLinks({ filter }: { filter: FilterState }) {
+  const { pathname } = useLocation();
+  const links = (name: keyof PieceFilter, choices: FilterChoice[], any: number) =>
+    [{ value: null, count: any }, ...choices].map(({ value, count }) => ({
+      label: value === null ? `Any ${name}` : topicName(value),
+      count,
+      to: hrefOf(pathname, { topic: filter.topic, level: filter.level, [name]: value }),
+      isCurrent: filter[name] === value,
+    }));
+  return (
+    <div className="grid min-w-0 gap-2">
+      <FilterLinks label="By topic" links={links('topic', filter.topics, filter.anyTopic)} />
+      <FilterLinks label="By level" links={links('level', filter.levels, filter.anyLevel)} />
+    </div>
+  );
+}
+
+/** Stands where a filter leaves nothing. */
+export function NothingPasses() {
+  const { pathname } = useLocation();
+  return (
+    <EmptyState title="Nothing for this topic at this level yet">
+      <Link to={pathname} preventScrollReset className="link inline-flex min-h-11 items-center">
+        Show everything
+      </Link>
+    </EmptyState>
+  );
+}
+
+function hrefOf(pathname: string, { topic, level }: PieceFilter): string {
+  const query = new URLSearchParams();
+  if (topic) query.set('topic', topic);
+  if (level) query.set('level', level);
+  return query.size > 0 ? `${pathname}?${query}` : pathname;
+}

@@ -1,0 +1,167 @@
+import { Form, Link } from 'react-router';
+import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/library/search.server.ts';
+import { searchKinds } from '#app/domain/library/search-documents.server.ts';
+import { viewerContext } from '#app/routes/context.server.ts';
+import { kindNames, SearchResults } from '#app/routes/public/search/results.tsx';
+import { sharedPage } from '#app/routes/shared-page.ts';
+import { Button } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { FilterLinks } from '#app/ui/filter-links.tsx';
+import { Search } from '#app/ui/icon.tsx';
+import { Pagination } from '#app/ui/pagination.tsx';
+import type { Route } from './+types/search';
+
+export const headers = sharedPage;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const typed = url.searchParams.get('q') ?? '';
+  const kind = searchKinds.find((name) => name === url.searchParams.get('kind')) ?? null;
+  const page = Math.min(Math.max(Math.trunc(Number(url.searchParams.get('page'))) || 1, 1), 1_000);
+  const isAsked = readQuestion(typed).question !== '';
+  return {
+    maxLength: maxQuestionLength,
+    kind,
+    answer: isAsked ? await searchLibrary(context.get(viewerContext), { question: typed, kind, page }) : null,
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData?.answer
+    ? [{ title: `Search: ${loaderData.answer.question}` }, { name: 'robots', content: 'noindex' }]
+    : [
+        { title: 'Search' },
+        { name: 'description', content: 'Search the courses, guides, playbooks and answers of the library.' },
+      ];
+
+export default function SearchPage({ loaderData: { answer, kind, maxLength } }: Route.ComponentProps) {
+  const hrefOf = (change: { kind?: string | null; page?: number }) => {
+    const query = new URLSearchParams({ q: answer?.question ?? '' });
+    const wantedKind = change.kind === undefined ? kind : change.kind;
+    if (wantedKind) query.set('kind', wantedKind);
+    if (change.page && change.page > 1) query.set('page', String(change.page));
+    return `/search?${query}`;
+  };
+  return (
+    <div className="page grid gap-8 py-8 sm:py-12">
+      <header className="grid max-w-3xl gap-5">
+        <h1>Search</h1>
+        <Form action="/search" role="search" aria-label="The library" className="flex gap-2">
+          <input
+            key={answer?.question}
+            type="search"
+            name="q"
+            aria-label="Search the library"
+            placeholder="What would you like to learn?"
+            defaultValue={answer?.question}
+            maxLength={maxLength}
+            required
+            className="min-h-12 w-full min-w-0 rounded-control border border-line-strong bg-surface px-4 text-lg placeholder:text-muted"
+          />
+          <Button type="submit" className="shrink-0">
+            <Search className="size-4.5" />
+            <span className="max-sm:sr-only">Search</span>
+          </Button>
+        </Form>
+        {/* Stands there before the first answer, so that answers are announced. */}
+        <div role="status" className="grid gap-1">
+          {answer ? <Summary answer={answer} /> : null}
+        </div>
+      </header>
+      {answer === null ? <Start /> : null}
+      {answer?.total === 0 ? <Nothing /> : null}
+      {answer && answer.total > 0 ? (
+        <div className="grid max-w-3xl gap-6">
+          <FilterLinks
+            label="Kinds"
+            links={[
+              { label: 'All', count: answer.total, to: hrefOf({ kind: null }), isCurrent: kind === null },
+              ...answer.kinds.map(({ kind: name, count }) => ({
+                label: kindNames[name].many,
+                count,
+                to: hrefOf({ kind: name }),
+                isCurrent: kind === name,
+              })),
+            ]}
+          />
+          {answer.results.length > 0 ? (
+            <SearchResults results={answer.results} />
+          ) : (
+            <EmptyState title="None of this kind">
+              <Link to={hrefOf({ kind: null })} className="link">
+                Show all {answer.total}
+              </Link>
+            </EmptyState>
+          )}
+          <Pagination page={answer.page} pageCount={answer.pageCount} hrefOf={(page) => hrefOf({ page })} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+type Answer = NonNullable<Route.ComponentProps['loaderData']['answer']>;
+
+/** What was looked for and how much there is. */
+function Summary({ answer }: { answer: Answer }) {
+  const { question, corrected, total } = answer;
+  return (
+    <>
+      {answer.isCut ? (
+        <p className="text-sm text-muted">Only the first {maxLengthText(question)} were looked for.</p>
+      ) : null}
+      {corrected ? (
+        <p>
+          Nothing for <q>{question}</q>. Did you mean <q className="font-semibold">{corrected}</q>?
+        </p>
+      ) : null}
+      {answer.hasOnlySome ? <p>No piece has all of these words. These have some of them.</p> : null}
+      <p className="text-muted">
+        {total === 0 ? 'No results' : total === 1 ? '1 result' : `${total} results`} for{' '}
+        <q>{corrected ?? question}</q>
+      </p>
+    </>
+  );
+}
+
+const maxLengthText = (question: string) => `${Array.from(question).length} characters`;
+
+const shelves = [
+  { to: '/courses', label: 'Video Courses' },
+  { to: '/tutorials', label: 'All tutorials' },
+  { to: '/playbooks', label: 'Playbooks' },
+  { to: '/support', label: 'Support' },
+];
+
+function Shelves() {
+  return (
+    <ul className="flex flex-wrap justify-center gap-x-6">
+      {shelves.map(({ to, label }) => (
+        <li key={to}>
+          <Link to={to} className="link inline-flex min-h-11 items-center">
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Start() {
+  return (
+    <EmptyState title="Courses, guides, playbooks and answers in one place">
+      <p>
+        Put words in quotes to find them together, and a minus before a word to leave it out. Or look around:
+      </p>
+      <Shelves />
+    </EmptyState>
+  );
+}
+
+function Nothing() {
+  return (
+    <EmptyState title="Nothing found">
+      <p>Try fewer or other words, or look around:</p>
+      <Shelves />
+    </EmptyState>
+  );
+}

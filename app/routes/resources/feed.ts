@@ -1,0 +1,28 @@
+import { playbooks } from '#app/domain/library/articles.server.ts';
+import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { escapeXml, xmlResponse } from '#app/routes/resources/xml.ts';
+
+/** The playbooks as RSS 2.0, the newest first; those without a day of publication follow in the order of the list. */
+export function loader() {
+  const { appUrl, brandName } = config();
+  const { playbooks: shelf } = trainingCopy();
+  const items = [...playbooks().values()]
+    .sort((a, b) => (b.published ?? '').localeCompare(a.published ?? ''))
+    .map(({ slug, title, description, topic, published }) => {
+      const address = escapeXml(`${appUrl}/playbooks/${slug}`);
+      const date = published ? `<pubDate>${new Date(published).toUTCString()}</pubDate>` : '';
+      return `<item><title>${escapeXml(title)}</title><link>${address}</link><guid>${address}</guid><description>${escapeXml(description)}</description><category>${escapeXml(topic)}</category>${date}</item>`;
+    });
+  return xmlResponse(
+    'application/rss+xml',
+    `<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
+<title>${escapeXml(`${shelf.title} | ${brandName}`)}</title>
+<link>${escapeXml(`${appUrl}/playbooks`)}</link>
+<description>${escapeXml(shelf.lead)}</description>
+<language>en</language>
+<atom:link href="${escapeXml(`${appUrl}/feed.xml`)}" rel="self" type="application/rss+xml"/>
+${items.join('\n')}
+</channel></rss>`,
+  );
+}

@@ -1,0 +1,18 @@
+import { publicPages } from '#app/domain/library/public-pages.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { renderPicture } from '#app/platform/social-image/render.server.ts';
+import type { Route } from './+types/og-image';
+
+/** The picture of a public page for who shares it: /og/home.png, /og/playbooks/keyword-map.png. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const name = /^(.+)\.png$/.exec(params['*'])?.[1];
+  const path = name === 'home' ? '/' : `/${name}`;
+  const page = publicPages().get(path);
+  if (!page) return new Response('Not found\n', { status: 404 });
+  const { appUrl, brandName } = config();
+  const { kind, title } = page;
+  const png = await renderPicture(path, { kind, title, brandName, host: new URL(appUrl).host });
+  return new Response(png, {
+    headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' },
+  });
+}

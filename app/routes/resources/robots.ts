@@ -1,0 +1,12 @@
+import { config } from '#app/platform/config.server.ts';
+
+const closed = ['/admin', '/dev/', '/reset-password/', '/verify-email/', '/sandbox/'];
+
+/** Where search engines need not go, and where the sitemap is. */
+export function loader() {
+  const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`)];
+  const text = `${lines.join('\n')}\n\nSitemap: ${config().appUrl}/sitemap.xml\n`;
+  return new Response(text, {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  });
+}

@@ -1,0 +1,88 @@
+import { use } from 'react';
+import { useRouteLoaderData } from 'react-router';
+import type { loader as rootLoader } from '#app/root.tsx';
+import { pictureOf } from '#app/routes/page-head.ts';
+import { PageContext } from '#app/ui/page-context.ts';
+
+// What pages tell search engines about themselves (schema.org, as JSON-LD).
+
+/** A description of the page for machines. It is no program, yet carries the page's nonce like every script of ours. */
+function JsonLd({ data }: { data: Record<string, unknown> }) {
+  const { nonce } = use(PageContext);
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
+  return (
+    <script
+      type="application/ld+json"
+      nonce={nonce}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own, which cannot close its element
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
+  );
+}
+
+function useSite() {
+  const root = useRouteLoaderData<typeof rootLoader>('root');
+  const appUrl = root?.appUrl ?? '';
+  return { appUrl, organization: { '@type': 'Organization', name: root?.brandName, url: appUrl } };
+}
+
+/** Questions and answers of a page. */
+export function FaqData({ questions }: { questions: readonly { question: string; answer: string }[] }) {
+  const mainEntity = questions.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  }));
+  return <JsonLd data={{ '@type': 'FAQPage', mainEntity }} />;
+}
+
+/** The courses a page lists. */
+export function CourseListData({
+  courses,
+}: {
+  courses: readonly { slug: string; title: string; promise: string }[];
+}) {
+  const { appUrl, organization } = useSite();
+  const itemListElement = courses.map(({ slug, title, promise }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    item: {
+      '@type': 'Course',
+      '@id': `${appUrl}/#course-${slug}`,
+      name: title,
+      description: promise,
+      provider: organization,
+      isAccessibleForFree: false,
+    },
+  }));
+  return <JsonLd data={{ '@type': 'ItemList', itemListElement }} />;
+}
+
+/** A piece of the library. */
+export function ArticleData({
+  article,
+  path,
+}: {
+  article: { title: string; description: string; topic: string };
+  path: string;
+}) {
+  const { appUrl, organization } = useSite();
+  return (
+    <JsonLd
+      data={{
+        '@type': 'Article',
+        headline: article.title,
+        description: article.description,
+        articleSection: article.topic,
+        url: appUrl + path,
+        mainEntityOfPage: appUrl + path,
+        image: appUrl + pictureOf(path),
+        author: organization,
+        publisher: organization,
+        inLanguage: 'en',
+        isAccessibleForFree: false,
+      }}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { Link } from 'react-router';
+import { classNames } from '#app/ui/class-names.ts';
+
+/** One way to narrow a list. */
+export interface FilterLink {
+  label: string;
+  count: number;
+  to: string;
+  isCurrent: boolean;
+}
+
+/** Ways to narrow a list, as links with how many pieces each leaves; on a phone they are one row to swipe. */
+export function FilterLinks({ label, links }: { label: string; links: FilterLink[] }) {
+  return (
+    <nav aria-label={label} className="no-print min-w-0">
+      <ul className="-mx-1 flex gap-2 p-1 max-sm:overflow-x-auto sm:flex-wrap">
+        {links.map((link) => (
+          <li key={link.label} className="shrink-0">
+            <Link
+              to={link.to}
+              preventScrollReset
+              aria-current={link.isCurrent ? 'true' : undefined}
+              className={classNames(
+                'inline-flex min-h-10 items-center gap-1.5 rounded-full border px-3.5 text-sm whitespace-nowrap no-underline',
+                link.isCurrent
+                  ? 'border-transparent bg-accent font-semibold text-on-accent'
+                  : 'border-line-strong bg-surface hover:border-accent hover:text-accent',
+              )}
+            >
+              {link.label}
+              <span className={classNames('tabular-nums', !link.isCurrent && 'text-muted')}>
+                {link.count}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { expect, joinAs, newEmail, password, test } from '#tests/e2e/site.ts';
+
+/** Characters on the full lines of the text's paragraphs, as the browser breaks them. */
+const measure = (page: Page) =>
+  page.locator('.prose > p').evaluateAll((paragraphs) => {
+    const counts: number[] = [];
+    for (const paragraph of paragraphs) {
+      const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      let line = 0;
+      let count = 0;
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (let at = 0; at < (node.textContent?.length ?? 0); at += 1) {
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          const { bottom, height } = range.getBoundingClientRect();
+          if (height > 0 && bottom > line + 5) {
+            if (count > 0) counts.push(count);
+            count = 0;
+            line = bottom;
+          }
+          count += 1;
+        }
+      }
+      // The last line of a paragraph is not full.
+    }
+    return counts.sort((a, b) => a - b);
+  });
+
+const texts = [
+  '/training/guides/purchase-cycle',
+  '/playbooks/keyword-map',
+  '/courses/seo/module-1',
+  '/guides/getting-started',
+];
+
+test.describe('on a wide screen', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('lines are 60 to 75 characters long', async ({ page }) => {
+    await joinAs(page);
+    for (const path of texts) {
+      await page.goto(path);
+      await page.evaluate(() => document.fonts.ready);
+      const counts = await measure(page);
+      const median = counts[Math.floor(counts.length / 2)] ?? 0;
+      expect(median, path).toBeGreaterThanOrEqual(60);
+      expect(median, path).toBeLessThanOrEqual(75);
+    }
+  });
+
+  test('the list of contents stands beside the text and stays in sight', async ({ page }) => {
+    await joinAs(page);
+    for (const path of texts) {
+      await page.goto(path);
+      await expect(page.getByText(/\d+ min to read/)).toBeVisible();
+      const contents = page.getByRole('navigation', { name: 'On this page' });
+      await contents.getByRole('link').last().click();
+      await expect(page).toHaveURL(/#[\w-]+$/);
+      await expect(contents.getByRole('link').last()).toBeInViewport();
+    }
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test('the list of contents is folded above the text; code and tables scroll inside themselves', async ({
+    page,
+  }) => {
+    await joinAs(page);
+    for (const path of texts) {
+      await page.goto(path);
+      const contents = page.getByRole('navigation', { name: 'On this page' });
+      await expect(contents.getByRole('link').first()).toBeHidden();
+      await contents.getByText('On this page').click();
+      await expect(contents.getByRole('link').first()).toBeVisible();
+    }
+    await page.goto('/playbooks/utm-tracking-setup');
+    for (const box of await page.locator('.prose pre, .prose .table-scroll').all()) {
+      const place = await box.boundingBox();
+      expect((place?.x ?? 0) + (place?.width ?? 999)).toBeLessThanOrEqual(320);
+    }
+  });
+});
+
+test('one reads on through the list and back', async ({ page }) => {
+  await joinAs(page);
+  await page.goto('/training');
+  const titles = await page.locator('section[aria-labelledby="guides"] h3').allTextContents();
+  await page.getByRole('link', { name: String(titles[0]), exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Previous guide' })).toHaveCount(0);
+  await page.getByRole('link', { name: `Next guide ${titles[1]}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(titles[1]));
+  await page.getByRole('link', { name: `Previous guide ${titles[0]}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(titles[0]));
+});
+
+test.describe('on paper', () => {
+  test.use({ colorScheme: 'dark' });
+
+  test('there is the text alone, black on white, with the addresses of its links', async ({ page }) => {
+    await joinAs(page);
+    await page.goto('/guides/getting-started');
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expect(page.getByRole('contentinfo')).toBeHidden();
+    const looks = await page.locator('.prose a[href="/dashboard"]').evaluate((link) => ({
+      ink: getComputedStyle(link).color,
+      paper: getComputedStyle(document.body).backgroundColor,
+      address: getComputedStyle(link, '::after').content,
+    }));
+    expect(looks.ink).toBe('rgb(0, 0, 0)');
+    expect(looks.paper).toBe('rgb(255, 255, 255)');
+    expect(looks.address).toContain('/dashboard');
+  });
+});
+
+test('the legal texts are found from the footer and have to be accepted', async ({ page, hasScripts }) => {
+  await page.goto('/register');
+  for (const [name, title] of [
+    ['Terms', 'Terms of Service'],
+    ['Privacy', 'Privacy Policy'],
+    ['Refunds', 'Refund Policy'],
+    ['Affiliate agreement', 'Affiliate Agreement'],
+    ['Earnings disclaimer', 'Earnings Disclaimer'],
+  ]) {
+    await page
+      .getByRole('navigation', { name: 'Legal' })
+      .getByRole('link', { name: String(name), exact: true })
+      .click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(title));
+    await expect(page.getByText(/^Version \d{4}-\d\d-\d\d$/)).toBeVisible();
+  }
+
+  await page.goto('/register');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Example');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  // The browser itself asks for the tick; without that, the site does.
+  await expect(page).toHaveURL(/\/register$/);
+  const accepts = page.getByRole('checkbox', { name: 'I accept the terms and the privacy policy' });
+  if (hasScripts) {
+    await page.locator('form#register').evaluate((form: HTMLFormElement) => {
+      form.noValidate = true;
+    });
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('Please accept the terms and the privacy policy')).toBeVisible();
+    await expect(accepts).toHaveAttribute('aria-invalid', 'true');
+  }
+});

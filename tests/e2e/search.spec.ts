@@ -1,0 +1,121 @@
+import { expect, signIn, test } from '#tests/e2e/site.ts';
+
+const box = 'Search the library';
+
+test('a visitor searches from the navigation, narrows by kind and turns the page', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/pricing');
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('customers');
+  await page.getByRole('button', { name: 'Search the site' }).click();
+  await expect(page).toHaveURL('/search?q=customers');
+  await expect(page).toHaveTitle('Search: customers');
+  await expect(page.getByRole('searchbox', { name: box })).toHaveValue('customers');
+  await expect(page.getByRole('status')).toContainText(/\d+ results for customers/);
+  await expect(page.locator('mark').first()).toHaveText(/^customers?$/i);
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page).toHaveURL('/search?q=customers&page=2');
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible();
+
+  await page
+    .getByRole('navigation', { name: 'Kinds' })
+    .getByRole('link', { name: /^Lessons/ })
+    .click();
+  await expect(page).toHaveURL('/search?q=customers&kind=module');
+  await expect(page.getByRole('main').getByText('For members').first()).toBeVisible();
+  await expect(page.getByRole('main').getByText('Playbook', { exact: true })).toHaveCount(0);
+});
+
+test('a misspelled question is answered all the same', async ({ page }) => {
+  await page.goto('/search');
+  await page.getByRole('searchbox', { name: box }).fill('emial marketing');
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('status')).toContainText('Did you mean');
+  await expect(page.getByRole('status').locator('q').nth(1)).toHaveText('email marketing');
+  await page.getByRole('heading', { name: 'Email Marketing', exact: true }).getByRole('link').click();
+  // A course is behind the sign-in, which leads back to it.
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('nothing found says so and leads on', async ({ page }) => {
+  await page.goto('/search?q=xqzzvk&kind=nonsense&page=-3');
+  await expect(page.getByText('Nothing found')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Playbooks' }).click();
+  await expect(page).toHaveURL('/playbooks');
+});
+
+test('what is typed stays text', async ({ page }) => {
+  const typed = `<img src=x onerror=alert(1)>"'&%00 -- ';`;
+  await page.goto(`/search?q=${encodeURIComponent(typed)}`);
+  await expect(page.getByRole('searchbox', { name: box })).toHaveValue(typed);
+  await expect(page.locator('main img')).toHaveCount(0);
+  expect((await page.request.get('/search?q=%00%ff%ed%a0%80')).status()).toBe(200);
+  expect((await page.request.get(`/search?q=${'a%20'.repeat(3000)}`)).status()).toBe(200);
+});
+
+test('members find what stands in the text, others do not', async ({ page, browser, baseURL }) => {
+  const words = '/search?q=%22squeaking+piano+pedal%22';
+  await page.goto(words);
+  await expect(page.getByText(/piano pedal doesn/)).toHaveCount(0);
+  await signIn(page, 'admin@example.com', 'admin-demo-47');
+  await page.goto(words);
+  await expect(page.getByText(/piano pedal doesn/)).toBeVisible();
+  await expect(page.getByText('For members')).toHaveCount(0);
+  // The members' answer is kept nowhere.
+  const visitor = await browser.newContext(baseURL ? { baseURL } : {});
+  const answer = await visitor.request.get(words);
+  expect(await answer.text()).not.toContain('piano pedal doesn');
+  await visitor.close();
+});
+
+test('on a phone the search is in the menu', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto('/pricing');
+  await page.getByRole('banner').locator('summary').click();
+  await page.getByRole('banner').getByRole('link', { name: 'Search' }).click();
+  await expect(page.getByRole('searchbox', { name: box })).toBeVisible();
+});
+
+test('lists are narrowed by topic and level, and the address keeps it', async ({ page }) => {
+  await page.goto('/tutorials');
+  const articles = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('h3') });
+  const all = await articles.count();
+  const topic = page.getByRole('navigation', { name: 'By topic' }).getByRole('link', { name: /^Email/ });
+  const count = Number(/\d+/.exec(await topic.innerText())?.[0]);
+  await topic.click();
+  await expect(page).toHaveURL('/tutorials?topic=email');
+  await expect(articles).toHaveCount(count);
+  expect(count).toBeLessThan(all);
+  await page
+    .getByRole('navigation', { name: 'By level' })
+    .getByRole('link', { name: /^Beginner/ })
+    .click();
+  await expect(page).toHaveURL('/tutorials?topic=email&level=beginner');
+  await page.getByRole('link', { name: /^Any topic/ }).click();
+  await expect(page).toHaveURL('/tutorials?level=beginner');
+
+  // A pair that leaves nothing, from an old link, leads back to everything.
+  await page.goto('/playbooks?topic=ai&level=advanced');
+  await page.getByRole('link', { name: 'Show everything' }).click();
+  await expect(page).toHaveURL('/playbooks');
+});
+
+test('members narrow courses and training', async ({ page }) => {
+  await signIn(page, 'member@example.com', 'member-demo-47');
+  await page.goto('/courses');
+  await page.getByRole('link', { name: /^Advertising/ }).click();
+  await expect(page).toHaveURL('/courses?topic=advertising');
+  await expect(
+    page
+      .getByRole('region', { name: /^\d+ courses$/ })
+      .locator('summary')
+      .first(),
+  ).toBeVisible();
+  await page.goto('/training?topic=search');
+  await expect(page.getByRole('heading', { name: 'Training & Guides' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Search \d/ })).toHaveAttribute('aria-current', 'true');
+});

@@ -1,0 +1,209 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { versionOf } from '#app/domain/library/legal.server.ts';
+import {
+  ask,
+  buildSite,
+  cookieOf,
+  freePort,
+  postForm,
+  type Start,
+  startSite,
+} from '#tests/integration/running-site.ts';
+
+// An address other than the one the requests below come by.
+const appUrl = 'https://academy.example';
+
+let dataDir: string;
+let port: number;
+let site: Start;
+
+beforeAll(async () => {
+  await buildSite();
+  dataDir = mkdtempSync(join(tmpdir(), 'academy-public-'));
+  chmodSync(dataDir, 0o755);
+  port = await freePort();
+  site = startSite({
+    DATA_DIR: dataDir,
+    DEMO: 'true',
+    APP_URL: appUrl,
+    PORT: `${port}`,
+    LOG_LEVEL: 'error',
+    OPERATOR_NAME: 'Academy Ltd',
+    OPERATOR_ADDRESS: '1 Market Street, Springfield',
+  });
+  await site.ready;
+}, 120_000);
+
+afterAll(async () => {
+  await site.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => ask(port, path, { headers });
+
+const slugs = (folder: string) =>
+  readdirSync(`content/${folder}`).flatMap((name) => /^([a-z0-9-]+)\.md$/.exec(name)?.[1] ?? []);
+
+const listedPaths = async () =>
+  [...(await get('/sitemap.xml')).text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => {
+    expect(address.startsWith(`${appUrl}/`)).toBe(true);
+    return address.slice(appUrl.length);
+  });
+
+/** The content of a <meta> or the address of a <link>, entities as they are. */
+const headOf = (html: string, name: string) =>
+  new RegExp(`<(?:meta|link) (?:name|property|rel)="${name}" (?:content|href)="([^"]*)"`).exec(html)?.[1];
+
+const structuredData = (html: string): Record<string, unknown>[] =>
+  [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
+  );
+
+describe('the sitemap', () => {
+  it('lists every playbook and legal text and nothing for members', async () => {
+    const paths = await listedPaths();
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const slug of slugs('playbooks')) expect(paths).toContain(`/playbooks/${slug}`);
+    for (const name of slugs('legal')) expect(paths).toContain(`/legal/${name}`);
+    for (const path of paths)
+      expect(path).not.toMatch(/^\/(courses|dashboard|training|guides|profile|checkout|dev|login)/);
+  });
+
+  it('names pages a visitor and a search engine may read, each with its one address and its picture', async () => {
+    for (const path of await listedPaths()) {
+      const page = await get(path);
+      expect([path, page.status, page.headers['x-robots-tag']]).toEqual([path, 200, undefined]);
+      expect(page.text).not.toContain('name="robots"');
+      expect(headOf(page.text, 'canonical')).toBe(appUrl + path);
+      expect(headOf(page.text, 'og:url')).toBe(appUrl + path);
+      expect(headOf(page.text, 'og:image')).toBe(`${appUrl}/og${path === '/' ? '/home' : path}.png`);
+      expect(headOf(page.text, 'og:title')).toBeTruthy();
+      expect(headOf(page.text, 'description')?.length).toBeGreaterThan(20);
+    }
+  });
+
+  it('is named by robots.txt, at the public address', async () => {
+    const robots = await get('/robots.txt', { host: 'evil.example' });
+    expect(robots.headers['content-type']).toContain('text/plain');
+    expect(robots.text).toContain(`Sitemap: ${appUrl}/sitemap.xml`);
+    expect(robots.text).toContain('Disallow: /admin');
+  });
+});
+
+describe('one address for each page', () => {
+  it.each(['/pricing?ref=someone', '/PRICING', '/pricing/'])('%s names /pricing', async (path) => {
+    const page = await get(path, { host: 'evil.example' });
+    expect(headOf(page.text, 'canonical')).toBe(`${appUrl}/pricing`);
+  });
+});
+
+describe('what search engines leave alone', () => {
+  it('is everything members read', async () => {
+    const account = demoAccounts[0];
+    const signedIn = await postForm(port, '/login', {
+      email: String(account?.email),
+      password: String(account?.password),
+    });
+    const cookie = cookieOf(signedIn, 'session');
+    for (const path of [
+      '/dashboard',
+      '/courses/seo/module-1',
+      '/training/guides/purchase-cycle',
+      '/guides/getting-started',
+    ]) {
+      const page = await get(path, { cookie });
+      expect([path, page.status, page.headers['x-robots-tag']]).toEqual([path, 200, 'noindex']);
+      expect(headOf(page.text, 'robots')).toBe('noindex');
+      expect(headOf(page.text, 'canonical')).toBeUndefined();
+    }
+  });
+
+  it.each(['/reset-password/unknown', '/dev/outbox'])('and %s', async (path) => {
+    expect((await get(path)).headers['x-robots-tag']).toBe('noindex');
+  });
+});
+
+describe('pictures for sharing', () => {
+  it.each(['/og/home.png', '/og/playbooks/keyword-map.png'])('%s is 1200 by 630 pixels', async (path) => {
+    const picture = await fetch(`http://127.0.0.1:${port}${path}`);
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(picture.headers.get('cache-control')).toBe('public, max-age=86400');
+    const bytes = Buffer.from(await picture.arrayBuffer());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+    // An empty surface would be a tenth of this.
+    expect(bytes.length).toBeGreaterThan(15_000);
+  });
+
+  it.each(['/og/dashboard.png', '/og/home.jpg', '/og/', '/og/..%2f..%2fpackage.json.png'])(
+    '%s is none',
+    async (path) => expect((await get(path)).status).toBe(404),
+  );
+});
+
+describe('structured data', () => {
+  it('describes the courses on the home page', async () => {
+    const [list] = structuredData((await get('/')).text);
+    expect(list).toMatchObject({ '@type': 'ItemList' });
+    expect(list?.itemListElement).toHaveLength(readdirSync('content/courses').length);
+    expect(JSON.stringify(list)).toContain('"@type":"Course"');
+  });
+
+  it.each(['/pricing', '/support'])('describes the questions on %s', async (path) => {
+    const [faq] = structuredData((await get(path)).text);
+    expect(faq).toMatchObject({ '@context': 'https://schema.org', '@type': 'FAQPage' });
+    expect(JSON.stringify(faq)).not.toContain('{{');
+  });
+
+  it('describes a playbook', async () => {
+    const [article] = structuredData((await get('/playbooks/keyword-map')).text);
+    expect(article).toMatchObject({ '@type': 'Article', url: `${appUrl}/playbooks/keyword-map` });
+  });
+});
+
+describe('the feed', () => {
+  it('holds every playbook once, and pages say where it is', async () => {
+    const feed = await get('/feed.xml');
+    expect(feed.headers['content-type']).toContain('application/rss+xml');
+    const guids = [...feed.text.matchAll(/<guid>([^<]+)<\/guid>/g)].map(([, guid]) => guid);
+    expect(guids.sort()).toEqual(slugs('playbooks').map((slug) => `${appUrl}/playbooks/${slug}`));
+    expect((await get('/')).text).toMatch(
+      /<link rel="alternate" type="application\/rss\+xml"[^>]*href="\/feed\.xml"/,
+    );
+  });
+});
+
+describe('legal texts', () => {
+  it('name who runs the site, and their version; the footer leads to each', async () => {
+    const terms = await get('/legal/terms');
+    expect(terms.text).toContain('Academy Ltd, 1 Market Street, Springfield');
+    for (const name of slugs('legal')) {
+      const page = await get(`/legal/${name}`);
+      expect(page.text).toContain(`<time dateTime="${versionOf(name as 'terms')}">`);
+      expect(page.text).not.toMatch(/\{\{\w+\}\}/);
+      expect(terms.text).toContain(`href="/legal/${name}"`);
+    }
+    expect((await get('/legal/nothing')).headers.location).toBe('/');
+  });
+
+  it('must be accepted to register', async () => {
+    const answer = await postForm(port, '/register', {
+      firstName: 'Ada',
+      lastName: 'Example',
+      email: 'not-accepting@example.com',
+      password: 'a-good-password-1',
+      confirmPassword: 'a-good-password-1',
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('Please accept the terms and the privacy policy');
+  });
+
+  it('are accepted for a purchase by who is signed in', async () => {
+    expect((await postForm(port, '/checkout/accept', {})).status).toBe(401);
+    expect((await get('/checkout/accept')).status).toBe(405);
+  });
+});
