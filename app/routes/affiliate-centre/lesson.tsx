@@ -9,8 +9,9 @@ import {
 import { memberContext } from '#app/routes/context.server.ts';
 import { throwAsResponse } from '#app/routes/domain-errors.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { ArrowLeft, ArrowRight, Check, Clock } from '#app/ui/icon.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Check, Clock } from '#app/ui/icon.tsx';
+import { Contents, ContentsAside, PreviousNext } from '#app/ui/reading.tsx';
 import type { Route } from './+types/lesson';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -23,10 +24,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     const found = lessons[at];
     return found ? { to: `/affiliate-centre/training/${found.name}`, title: found.title } : null;
   };
+  const { html, headings } = renderTrainingLesson(lesson);
   return {
     copy: affiliateTrainingCopy(),
     lesson: { module, number, title, duration },
-    html: renderTrainingLesson(lesson).html,
+    html,
+    headings,
     isCompleted: (await completedLessons(context.get(memberContext).id)).includes(name),
     previous: neighbour(index - 1),
     next: neighbour(index + 1),
@@ -44,7 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function AffiliateLesson({ loaderData }: Route.ComponentProps) {
-  const { copy, lesson, html, isCompleted, previous, next } = loaderData;
+  const { copy, lesson, html, headings, isCompleted, previous, next } = loaderData;
   return (
     <article className="page grid gap-8 py-8 sm:py-12">
       <Breadcrumb
@@ -63,37 +66,24 @@ export default function AffiliateLesson({ loaderData }: Route.ComponentProps) {
           <Clock /> {lesson.duration}
         </p>
       </header>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
-      <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
-      <Form method="post" className="no-print max-w-[42rem]">
-        {isCompleted ? (
-          <p className="inline-flex items-center gap-2 font-semibold text-good">
-            <Check /> {copy.completed}
-          </p>
-        ) : (
-          <SubmitButton pendingLabel="Marking...">{copy.complete}</SubmitButton>
-        )}
-      </Form>
-      <nav
-        aria-label="Lessons"
-        className="no-print grid max-w-[42rem] gap-3 border-t border-line pt-6 sm:grid-cols-2"
-      >
-        {previous ? <Neighbour {...previous} rel="prev" /> : <span className="max-sm:hidden" />}
-        {next ? <Neighbour {...next} rel="next" /> : null}
-      </nav>
+      <Contents headings={headings} />
+      <div className="reading">
+        <div className="reading-width grid grid-cols-1 gap-8">
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+          <Form method="post" className="no-print">
+            {isCompleted ? (
+              <p className="inline-flex items-center gap-2 font-semibold text-good">
+                <Check /> {copy.completed}
+              </p>
+            ) : (
+              <SubmitButton pendingLabel="Marking...">{copy.complete}</SubmitButton>
+            )}
+          </Form>
+          <PreviousNext piece="lesson" previous={previous} next={next} />
+        </div>
+        <ContentsAside headings={headings} />
+      </div>
     </article>
-  );
-}
-
-function Neighbour({ to, title, rel }: { to: string; title: string; rel: 'prev' | 'next' }) {
-  return (
-    <ButtonLink variant="secondary" to={to} rel={rel}>
-      {rel === 'prev' ? <ArrowLeft /> : null}
-      <span>
-        <span className="sr-only">{rel === 'prev' ? 'Previous lesson: ' : 'Next lesson: '}</span>
-        {title}
-      </span>
-      {rel === 'next' ? <ArrowRight /> : null}
-    </ButtonLink>
   );
 }

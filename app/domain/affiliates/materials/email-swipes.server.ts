@@ -2,7 +2,7 @@ import type { MaterialFile } from '#app/domain/affiliates/materials/file.server.
 import { baseStyle } from '#app/domain/affiliates/materials/page-style.ts';
 import { copyTexts, materialText } from '#app/domain/affiliates/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { toDocx } from '#app/platform/documents/docx.server.ts';
+import { buildDocx } from '#app/platform/content/docx.server.ts';
 import { element, htmlDocument, pageElements } from '#app/platform/documents/html-page.server.ts';
 import { toPlainText } from '#app/platform/documents/plain-text.server.ts';
 
@@ -52,9 +52,12 @@ export function swipeFiles(): readonly MaterialFile[] {
       name: `${name}.docx`,
       format: 'DOCX',
       title: 'A document to work in',
-      make: (link) => {
-        const text = materialText(name, link);
-        return toDocx(text.tree, { title: text.title, author: config().brandName });
+      make: async (link) => {
+        const { title, description, body } = materialText(name, link);
+        const { brandName: author, appUrl: baseUrl } = config();
+        return Buffer.from(
+          await buildDocx({ title, subtitle: description, author, body, baseUrl, copyAs: 'letter' }),
+        );
       },
     },
   ];

@@ -16,15 +16,16 @@ export function materialText(
   name: string,
   link: string,
   { curly = false } = {},
-): { title: string; description: string; tree: Root } {
+): { title: string; description: string; body: string; tree: Root } {
   let source = read.get(name);
   if (!source) {
     const { attributes, body } = readMarkdown(`materials/${name}.md`, schema);
     source = { ...attributes, body };
     read.set(name, source);
   }
-  const { title, description, body } = source;
-  return { title, description, tree: parseMarkdown(withFacts(body, { referralLink: link }), { curly }) };
+  const { title, description } = source;
+  const body = withFacts(source.body, { referralLink: link });
+  return { title, description, body, tree: parseMarkdown(body, { curly }) };
 }
 
 /** A heading of a text and the text to copy that follows it. */
