@@ -6,6 +6,7 @@ import {
 } from '#app/domain/affiliates/materials/picture-words.server.ts';
 import { courseSchema, moduleSchema } from '#app/domain/courses/catalogue.server.ts';
 import { guideSchema, playbookSchema } from '#app/domain/library/articles.server.ts';
+import { resourcesSchema } from '#app/domain/library/page-copy.server.ts';
 
 const text = z.string().min(2);
 const title = text.max(100);
@@ -47,12 +48,6 @@ const trainingLesson = z.strictObject({
 });
 const legal = z.strictObject({ title, description, version: z.iso.date() });
 const page = z.strictObject({ title, description });
-const resource = z.strictObject({
-  icon: z.enum(['book', 'video', 'file', 'mail']),
-  title,
-  description,
-  href: z.string().regex(/^(\/|mailto:)/),
-});
 const faqGroup = z.strictObject({
   id: slug,
   title,
@@ -77,7 +72,7 @@ export const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^materials\/materials\.yaml$/, z.object({ file: materialsSchema.length(5) })],
   [/^materials\/banners\.yaml$/, z.object({ file: bannersSchema })],
   [/^materials\/social-pictures\.yaml$/, z.object({ file: socialPicturesSchema })],
-  [/^support\/resources\.yaml$/, z.object({ file: z.array(resource).min(1) })],
+  [/^support\/resources\.yaml$/, z.object({ file: resourcesSchema })],
   [/^support\/faq\.yaml$/, z.object({ file: z.array(faqGroup).min(1) })],
   [/^getting-started\.md$/, page],
   [/^site\/[a-z0-9-]+\.yaml$/, z.object({ file: z.record(z.string(), z.unknown()) })],
