@@ -10,7 +10,7 @@ export function settleBytes(docx: Uint8Array): Uint8Array<ArrayBuffer> {
   const settle = (xml: string) =>
     xml
       .replace(/<dcterms:(created|modified)\b[^>]*>[^<]*<\/dcterms:\1>/g, '')
-      .replace(/"rId([a-z][a-z0-9_-]{9,})"/g, (_, name: string) => {
+      .replace(/"rId([\w-]{15,})"/g, (_, name: string) => {
         if (!numbers.has(name)) numbers.set(name, numbers.size + 1);
         return `"rIdLink${numbers.get(name)}"`;
       });

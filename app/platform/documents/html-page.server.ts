@@ -44,11 +44,15 @@ function standAlone(tree: HtmlRoot): void {
       parent.children[index] = copyText(first.children[0].value.trimEnd());
       return 'skip';
     }
+    if (node.tagName === 'mark') return 'skip';
+    if (node.tagName === 'a') {
+      node.properties.rel = ['sponsored'];
+      return 'skip';
+    }
     if (node.tagName === 'input') parent.children[index] = { type: 'text', value: '\u2610' };
-    else if (node.tagName === 'a') node.properties.rel = ['sponsored'];
-    else if (node.tagName !== 'mark')
+    else
       node.children = node.children.flatMap((child) => (child.type === 'text' ? line(child.value) : [child]));
-    return node.tagName === 'p' ? 'skip' : undefined;
+    return undefined;
   });
 }
 

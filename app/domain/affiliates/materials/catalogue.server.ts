@@ -99,6 +99,6 @@ export function materials(): Promise<Material[]> {
 
 /** The file of a material by its name, or null. */
 export function findMaterialFile(id: string, name: string): MaterialFile | null {
-  if (!(id in makers)) return null;
+  if (!Object.hasOwn(makers, id)) return null;
   return makers[id as MaterialId]().find((file) => file.name === name) ?? null;
 }

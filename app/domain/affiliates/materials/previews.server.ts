@@ -160,7 +160,7 @@ export function previewOf(id: keyof typeof previews): { width: number; height: n
 
 /** That picture as PNG, made once; null for a material there is not. */
 export function previewPicture(id: string): Promise<Buffer> | null {
-  if (!(id in previews)) return null;
+  if (!Object.hasOwn(previews, id)) return null;
   let picture = made.get(id);
   if (!picture) {
     picture = svgToPng(previews[id as keyof typeof previews].draw());
