@@ -68,7 +68,7 @@ function SiteSearch() {
           placeholder="Search"
           maxLength={100}
           required
-          className="min-h-11 w-44 rounded-control border border-line-strong bg-surface py-2 pr-11 pl-3 placeholder:text-muted"
+          className="min-h-11 w-36 rounded-control border border-line-strong bg-surface py-2 pr-11 pl-3 placeholder:text-muted"
         />
         <button
           type="submit"
@@ -125,7 +125,7 @@ function VisitorNavigation() {
 
 function MemberNavigation({ menuLabel }: { menuLabel: string }) {
   return (
-    <nav aria-label="Main" className="flex min-w-0 items-center gap-1 text-sm">
+    <nav aria-label="Main" className="flex shrink-0 items-center gap-1 text-sm">
       <ul className="hidden items-center gap-1 lg:flex">
         {signedInLinks.map((link) => (
           <li key={link.to}>
@@ -133,7 +133,7 @@ function MemberNavigation({ menuLabel }: { menuLabel: string }) {
               to={link.to}
               className={({ isActive }) =>
                 classNames(
-                  'inline-flex min-h-11 items-center px-3 font-medium no-underline hover:text-accent',
+                  'inline-flex min-h-11 items-center px-2.5 font-medium whitespace-nowrap no-underline hover:text-accent',
                   isActive && 'text-accent underline decoration-2 underline-offset-8',
                 )
               }
@@ -217,7 +217,7 @@ function Dropdown({
           </>
         ) : (
           <>
-            <span className="max-w-32 truncate sm:max-w-56">{label}</span>
+            <span className="max-w-28 truncate sm:max-w-56">{label}</span>
             <Chevron className="size-4" />
           </>
         )}

@@ -75,12 +75,12 @@ function VimeoFrame({ id, title }: { id: string; title: string }) {
 
 function VideoPoster({ note }: { note: string }) {
   return (
-    <div className="grid size-full place-content-center justify-items-center gap-3 p-4 text-center">
+    <div className="grid size-full place-content-center justify-items-center gap-1.5 p-3 text-center sm:gap-3">
       <span
         aria-hidden="true"
-        className="grid size-14 place-content-center rounded-full border-2 border-line-strong text-muted"
+        className="grid size-11 place-content-center rounded-full border-2 border-line-strong text-muted sm:size-14"
       >
-        <Play className="size-7" />
+        <Play className="size-5 sm:size-7" />
       </span>
       <p className="font-display text-xl">This video is on its way</p>
       <p className="text-sm text-muted">{note}</p>

@@ -51,7 +51,7 @@ export default function SearchPage({ loaderData: { answer, kind, maxLength } }: 
             type="search"
             name="q"
             aria-label="Search the library"
-            placeholder="What would you like to learn?"
+            placeholder="Topic or question"
             defaultValue={answer?.question}
             maxLength={maxLength}
             required

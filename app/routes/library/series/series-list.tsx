@@ -1,12 +1,17 @@
 import { Link } from 'react-router';
+import { Play } from '#app/ui/icon.tsx';
 
-/** Guest experts' series, as a list of links to their pages. */
+/** Guest experts' series, as cards that lead to their pages. */
 export function SeriesList({ series }: { series: { slug: string; title: string; description: string }[] }) {
   return (
-    <ul className="border-t border-line-strong">
+    <ul className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(13rem,1fr))]">
       {series.map(({ slug, title, description }) => (
-        <li key={slug} className="group relative grid gap-1 border-b border-line py-5">
-          <h3 className="text-xl">
+        <li
+          key={slug}
+          className="group relative grid content-start gap-2 rounded-card border border-line bg-surface p-5 focus-within:border-accent hover:border-accent"
+        >
+          <Play className="size-5 text-accent" />
+          <h3 className="text-xl leading-snug">
             <Link
               to={`/training/videos/${slug}`}
               className="no-underline after:absolute after:inset-0 group-hover:text-accent"
@@ -14,7 +19,7 @@ export function SeriesList({ series }: { series: { slug: string; title: string; 
               {title}
             </Link>
           </h3>
-          <p className="text-muted sm:max-w-2xl">{description}</p>
+          <p className="text-sm text-muted">{description}</p>
         </li>
       ))}
     </ul>

@@ -99,6 +99,14 @@ export default function SeriesPage({ loaderData }: Route.ComponentProps) {
               price={price}
             />
           ) : null}
+          {related.length > 0 ? (
+            <section aria-labelledby="related" className="no-print grid gap-5">
+              <h2 id="related" className="text-2xl">
+                Related Videos
+              </h2>
+              <SeriesList series={related} />
+            </section>
+          ) : null}
         </div>
         <div className="grid gap-6 lg:sticky lg:top-8">
           <Card className="grid gap-3">
@@ -128,14 +136,6 @@ export default function SeriesPage({ loaderData }: Route.ComponentProps) {
           </Card>
         </div>
       </div>
-      {related.length > 0 ? (
-        <section aria-labelledby="related" className="no-print grid max-w-4xl gap-5 pt-6">
-          <h2 id="related" className="text-2xl">
-            Related Videos
-          </h2>
-          <SeriesList series={related} />
-        </section>
-      ) : null}
     </article>
   );
 }
