@@ -4,23 +4,30 @@ import { printedText } from '#app/domain/affiliates/materials/printed-text.serve
 import { config } from '#app/platform/config.server.ts';
 import { readYaml } from '#app/platform/content/files.server.ts';
 
-/** A banner, drawn. */
+/** A banner; drawn when its `svg` is asked for, and then kept. */
 export interface Banner extends BannerWords {
-  svg: string;
+  readonly svg: string;
 }
 
-let drawn: readonly Banner[] | undefined;
+let loaded: readonly Banner[] | undefined;
 
-/** Every banner, drawn once. @throws {ContentError} */
+/** Every banner, read once. @throws {ContentError} */
 export function banners(): readonly Banner[] {
-  drawn ??= readYaml('materials/banners.yaml', bannersSchema).map((banner) => {
-    const filled = {
-      ...banner,
-      headline: printedText(banner.headline),
-      text: printedText(banner.text),
-      button: printedText(banner.button),
+  loaded ??= readYaml('materials/banners.yaml', bannersSchema).map((words) => {
+    const banner = {
+      ...words,
+      headline: printedText(words.headline),
+      text: printedText(words.text),
+      button: printedText(words.button),
     };
-    return { ...filled, svg: drawBanner(filled, config().brandName) };
+    let drawn: string | undefined;
+    return {
+      ...banner,
+      get svg() {
+        drawn ??= drawBanner(banner, config().brandName);
+        return drawn;
+      },
+    };
   });
-  return drawn;
+  return loaded;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { bannerFiles } from '#app/domain/affiliates/materials/banner-files.server.ts';
 import { brochureFiles } from '#app/domain/affiliates/materials/brochure.server.ts';
@@ -67,25 +68,27 @@ export interface Material {
 
 let listed: Promise<Material[]> | undefined;
 
+/** The sizes of a material's files. Drawing is work for this thread: requests that wait are answered between the files. */
+async function listFiles(files: readonly MaterialFile[]): Promise<ListedFile[]> {
+  const found: Promise<ListedFile>[] = [];
+  // Archives come last, when what they hold is there.
+  for (const file of files.toSorted((one, other) => Number(one.isWhole) - Number(other.isWhole))) {
+    const { name, format, title, measure, isWhole } = file;
+    found.push(sizeOf(file).then((bytes) => ({ name, format, title, measure, isWhole, bytes })));
+    await setImmediate();
+  }
+  return Promise.all(found);
+}
+
 async function list(): Promise<Material[]> {
-  const materials = readYaml('materials/materials.yaml', materialsSchema);
-  return Promise.all(
-    materials.map(async (material) => {
-      const files = await Promise.all(
-        makers[material.id]().map(async (file) => {
-          const { name, format, title, measure, isWhole } = file;
-          return { name, format, title, measure, isWhole, bytes: await sizeOf(file) };
-        }),
-      );
-      const { width, height, alt } = previewOf(material.id);
-      return {
-        ...material,
-        files,
-        formats: [...new Set(files.map(({ format }) => format))],
-        preview: { width, height, alt },
-      };
-    }),
-  );
+  const listed: Material[] = [];
+  for (const material of readYaml('materials/materials.yaml', materialsSchema)) {
+    const files = await listFiles(makers[material.id]());
+    const { width, height, alt } = previewOf(material.id);
+    const formats = [...new Set(files.map(({ format }) => format))];
+    listed.push({ ...material, files, formats, preview: { width, height, alt } });
+  }
+  return listed;
 }
 
 /** Every material with its files, formats, sizes and measures; found out at the first call. @throws {ContentError} */

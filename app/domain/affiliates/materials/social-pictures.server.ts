@@ -7,24 +7,31 @@ import { drawSocialPicture } from '#app/domain/affiliates/materials/social-drawi
 import { config } from '#app/platform/config.server.ts';
 import { readYaml } from '#app/platform/content/files.server.ts';
 
-/** A picture, drawn. */
+/** A picture; drawn when its `svg` is asked for, and then kept. */
 export interface SocialPicture extends PictureWords {
-  svg: string;
+  readonly svg: string;
 }
 
-let drawn: readonly SocialPicture[] | undefined;
+let loaded: readonly SocialPicture[] | undefined;
 
-/** Every picture, drawn once, in the order of the posts. @throws {ContentError} */
+/** Every picture in the order of the posts, read once. @throws {ContentError} */
 export function socialPictures(): readonly SocialPicture[] {
-  drawn ??= readYaml('materials/social-pictures.yaml', socialPicturesSchema).map((picture) => {
-    const filled = {
-      ...picture,
-      headline: printedText(picture.headline),
-      kicker: picture.kicker && printedText(picture.kicker),
-      text: picture.text && printedText(picture.text),
-      items: picture.items?.map(printedText),
+  loaded ??= readYaml('materials/social-pictures.yaml', socialPicturesSchema).map((words) => {
+    const picture = {
+      ...words,
+      headline: printedText(words.headline),
+      kicker: words.kicker && printedText(words.kicker),
+      text: words.text && printedText(words.text),
+      items: words.items?.map(printedText),
     };
-    return { ...filled, svg: drawSocialPicture(filled, config().brandName) };
+    let drawn: string | undefined;
+    return {
+      ...picture,
+      get svg() {
+        drawn ??= drawSocialPicture(picture, config().brandName);
+        return drawn;
+      },
+    };
   });
-  return drawn;
+  return loaded;
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Root } from 'mdast';
 import type { Book } from '#app/domain/library/ebook/book.server.ts';
 import { palette } from '#app/platform/documents/colors.ts';
+import { balanceText } from '#app/platform/documents/outlines.server.ts';
 import { beginPdf, drawOrnament, measureOf, type Pdf } from '#app/platform/documents/pdf.server.ts';
 import { type TextStyle, writeBlocks } from '#app/platform/documents/pdf-text.server.ts';
 
@@ -101,7 +102,10 @@ function writePart({ doc, body }: Pdf, { name, label, title, text }: Part): numb
     doc.y += 5;
   }
   part.add(
-    doc.struct('H1', {}, () => doc.font('serif-bold', 25).fillColor(palette.ink).text(title, { lineGap: 0 })),
+    doc.struct('H1', {}, () => {
+      const lines = balanceText(title, 'serif-bold', 25, measureOf(doc) * 0.98);
+      doc.font('serif-bold', 25).fillColor(palette.ink).text(lines.join('\n'), { lineGap: 0 });
+    }),
   );
   doc.y += 20;
   writeBlocks({ doc, style, onHeading: (heading) => entry.addItem(heading) }, part, text.children);
