@@ -30,6 +30,7 @@ export default [
   // For anyone signed in: others go to /login and come back.
   layout('routes/member/layout.tsx', [
     route('checkout', 'routes/checkout/checkout.tsx'),
+    route('checkout/paypal', 'routes/checkout/paypal.ts'),
     route('thank-you', 'routes/checkout/thank-you.tsx'),
     route('dashboard', 'routes/member/dashboard.tsx'),
     route('courses', 'routes/member/courses.tsx'),
@@ -68,6 +69,7 @@ export default [
   route('checkout/accept', 'routes/checkout/accept.ts'),
   route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),
   route('webhooks/stripe', 'routes/resources/stripe-webhook.ts'),
+  route('webhooks/paypal', 'routes/resources/paypal-webhook.ts'),
   route('healthz', 'routes/resources/healthz.ts'),
   route('readyz', 'routes/resources/readyz.ts'),
   // Demo and development only.

@@ -1,6 +1,7 @@
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { undoSubscription } from '#app/domain/billing/membership.server.ts';
+import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { type JobHandler, type JobName, startJobs } from '#app/platform/jobs.server.ts';
 import { deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
@@ -10,7 +11,8 @@ import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
 const handlers: { [T in JobName]: JobHandler<T> } = {
   'deliver-mail': { run: ({ mailId }) => deliverMail(mailId) },
   'requeue-mail': { run: requeueForgottenMail, cron: '* * * * *' },
-  'undo-subscription': { run: ({ providerSubscriptionId }) => undoSubscription(providerSubscriptionId) },
+  'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
+  'undo-subscription': { run: undoSubscription },
   'delete-expired': {
     async run() {
       await deleteEndedSessions();

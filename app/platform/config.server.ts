@@ -6,6 +6,15 @@ const flag = (fallback: boolean) =>
     .optional()
     .transform((value) => (value ? value === 'true' || value === '1' : fallback));
 
+const paypalSettings = [
+  'PAYPAL_CLIENT_ID',
+  'PAYPAL_CLIENT_SECRET',
+  'PAYPAL_PLAN_ID',
+  'PAYPAL_WEBHOOK_ID',
+] as const;
+
+const livePaypal = 'https://api-m.paypal.com';
+
 const schema = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -20,6 +29,14 @@ const schema = z
     STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must start with sk_').optional(),
     STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_').optional(),
     STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
+    PAYPAL_CLIENT_ID: z.string().optional(),
+    PAYPAL_CLIENT_SECRET: z.string().optional(),
+    PAYPAL_PLAN_ID: z.string().startsWith('P-', 'must start with P-').optional(),
+    PAYPAL_WEBHOOK_ID: z
+      .string()
+      .regex(/^[a-zA-Z0-9]+$/, 'has letters and digits only')
+      .optional(),
+    PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
       .string()
@@ -36,9 +53,17 @@ const schema = z
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   })
   .superRefine((env, context) => {
-    if (env.DEMO || env.NODE_ENV !== 'production') return;
     const problem = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
+    if ([...paypalSettings, 'PAYPAL_API_BASE' as const].some((name) => env[name]))
+      for (const name of paypalSettings)
+        if (!env[name]) problem(name, 'is required where any other setting of PayPal is given');
+    const isSandbox = (env.PAYMENTS ?? (env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')) === 'sandbox';
+    const isLivePaypal = (env.PAYPAL_API_BASE ?? livePaypal).startsWith(livePaypal);
+    if (isSandbox && env.PAYPAL_CLIENT_ID && isLivePaypal)
+      problem('PAYPAL_API_BASE', 'beside the payment sandbox must be https://api-m.sandbox.paypal.com');
+    if (env.DEMO || env.NODE_ENV !== 'production') return;
+    if (env.PAYPAL_API_BASE?.startsWith('http:')) problem('PAYPAL_API_BASE', 'must start with https://');
     const operator = ['OPERATOR_NAME', 'OPERATOR_ADDRESS'] as const;
     const required = ['APP_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', ...operator] as const;
     const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
@@ -47,6 +72,19 @@ const schema = z
     if (env.PAYMENTS === 'sandbox')
       problem('PAYMENTS', 'sandbox moves no money and is refused in production (or set DEMO=true)');
   });
+
+/** What it takes to sell through PayPal. */
+export interface PaypalSettings {
+  clientId: string;
+  clientSecret: string;
+  /** The monthly plan at PayPal that the membership is sold by. */
+  planId: string;
+  webhookId: string;
+  /** Origin of the REST API. */
+  apiBase: string;
+  /** Origin of the pages on which a buyer approves. */
+  approvalOrigin: string;
+}
 
 /** Everything the environment decides. Durations carry their unit in the name. */
 export interface Config {
@@ -63,6 +101,8 @@ export interface Config {
   sessionSecret: string;
   payments: 'stripe' | 'sandbox';
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string };
+  /** Null where PayPal is not offered. */
+  paypal: PaypalSettings | null;
   /** Whether lessons need an active membership (decision 7). */
   isMembershipGated: boolean;
   smtpUrl: string | null;
@@ -84,6 +124,20 @@ export class ConfigError extends Error {}
 
 /** Hosts a browser treats as trustworthy without TLS. */
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const paypalOrigins: Record<string, string> = {
+  [livePaypal]: 'https://www.paypal.com',
+  'https://api-m.sandbox.paypal.com': 'https://www.sandbox.paypal.com',
+};
+
+function paypalOf(values: z.infer<typeof schema>): PaypalSettings | null {
+  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = values;
+  const { PAYPAL_PLAN_ID: planId, PAYPAL_WEBHOOK_ID: webhookId } = values;
+  if (!clientId || !clientSecret || !planId || !webhookId) return null;
+  const apiBase = new URL(values.PAYPAL_API_BASE ?? livePaypal).origin;
+  const approvalOrigin = paypalOrigins[apiBase] ?? apiBase;
+  return { clientId, clientSecret, planId, webhookId, apiBase, approvalOrigin };
+}
 
 /** @throws {ConfigError} naming every setting that is wrong. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
@@ -115,6 +169,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
       webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? 'whsec_sandbox',
     },
+    paypal: paypalOf(values),
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
     smtpUrl: values.SMTP_URL ?? null,

@@ -60,6 +60,33 @@ describe('parseConfig', () => {
     expect(demo).toMatchObject({ payments: 'sandbox', isMembershipGated: false, isSecure: false });
   });
 
+  it('takes PayPal with all of its settings or none', () => {
+    const paypal = {
+      PAYPAL_CLIENT_ID: 'id',
+      PAYPAL_CLIENT_SECRET: 'secret',
+      PAYPAL_PLAN_ID: 'P-1',
+      PAYPAL_WEBHOOK_ID: '8PT597110X687430LKGECATA',
+    };
+    expect(parseConfig(production).paypal).toBeNull();
+    expect(parseConfig({ ...production, ...paypal }).paypal).toMatchObject({
+      apiBase: 'https://api-m.paypal.com',
+      approvalOrigin: 'https://www.paypal.com',
+    });
+    const sandbox = { ...paypal, PAYPAL_API_BASE: 'https://api-m.sandbox.paypal.com/' };
+    expect(parseConfig({ ...production, ...sandbox }).paypal).toMatchObject({
+      apiBase: 'https://api-m.sandbox.paypal.com',
+      approvalOrigin: 'https://www.sandbox.paypal.com',
+    });
+    const message = problemsOf({ ...production, PAYPAL_PLAN_ID: 'P-1' });
+    for (const name of ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'])
+      expect(message).toContain(`${name} is required`);
+    expect(problemsOf({ ...production, PAYPAL_API_BASE: 'http://x.example' })).toContain('PAYPAL_API_BASE');
+    // The demo says that no money moves.
+    const demo = { DEMO: 'true', DATABASE_URL: 'postgresql://x/y' };
+    expect(problemsOf({ ...demo, ...paypal })).toContain('PAYPAL_API_BASE');
+    expect(parseConfig({ ...demo, ...sandbox }).paypal).not.toBeNull();
+  });
+
   it('shows no secret in its message', () => {
     expect(problemsOf({ ...production, SESSION_SECRET: 'too-short-secret' })).not.toContain(
       'too-short-secret',

@@ -1,6 +1,7 @@
 import { fromPrisma, PgBoss } from 'pg-boss';
 import { databasePool, type Transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/port.ts';
 
 /** The background jobs there are and what each is given. */
 export interface Jobs {
@@ -8,7 +9,8 @@ export interface Jobs {
   'requeue-mail': Record<string, never>;
   'delete-expired': Record<string, never>;
   'send-email-course': Record<string, never>;
-  'undo-subscription': { providerSubscriptionId: string };
+  'end-paid-periods': Record<string, never>;
+  'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
 }
 
 export type JobName = keyof Jobs;

@@ -59,13 +59,15 @@ export function CourseListData({
   return <JsonLd data={{ '@type': 'ItemList', itemListElement }} />;
 }
 
-/** A piece of the library. */
+/** A piece of the library that anyone may read, published on a day (YYYY-MM-DD). */
 export function ArticleData({
   article,
   path,
+  published,
 }: {
   article: { title: string; description: string; topic: string };
   path: string;
+  published: string;
 }) {
   const { appUrl, organization } = useSite();
   return (
@@ -81,7 +83,8 @@ export function ArticleData({
         author: organization,
         publisher: organization,
         inLanguage: 'en',
-        isAccessibleForFree: false,
+        datePublished: published,
+        isAccessibleForFree: true,
       }}
     />
   );

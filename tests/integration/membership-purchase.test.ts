@@ -82,6 +82,9 @@ async function settled(): Promise<void> {
 const subscriptionsOf = (userId: string) =>
   prisma().subscription.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
 
+const undo = (id: string | undefined) =>
+  undoSubscription({ provider: 'stripe', providerSubscriptionId: String(id) });
+
 /** The subscriptions the queue is asked to undo. */
 async function undoJobs(): Promise<string[]> {
   const { rows } = await databasePool().query<{ data: { providerSubscriptionId: string } }>(
@@ -120,11 +123,25 @@ describe('buying the membership', () => {
       await expect(buy(viewer)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
+  it('sells nothing more to who has paid, also before the webhook has come', async () => {
+    const viewer = await newViewer();
+    const { clientSecret } = await startMembershipPayment(viewer);
+    await pay(clientSecret);
+    await prisma().subscription.updateMany({ where: { userId: viewer.id }, data: { status: 'incomplete' } });
+    for (const buy of [startMembershipPayment, openHostedCheckout])
+      await expect(buy(viewer)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('being confirmed'),
+      });
+    await prisma().subscription.updateMany({ where: { userId: viewer.id }, data: { status: 'canceled' } });
+    await expect(openHostedCheckout(viewer)).resolves.toContain('/sandbox/checkout/');
+  });
+
   it('begins anew once the first try has ended unpaid', async () => {
     const viewer = await newViewer();
     const first = await startMembershipPayment(viewer);
     const [subscription] = await subscriptionsOf(viewer.id);
-    await undoSubscription(String(subscription?.providerSubscriptionId));
+    await undo(subscription?.providerSubscriptionId);
     await settled();
     const second = await startMembershipPayment(viewer);
     expect(second).not.toEqual(first);
@@ -155,7 +172,7 @@ describe('buying the membership', () => {
     const [kept, undone] = await subscriptionsOf(viewer.id);
     expect([kept?.status, undone?.status]).toEqual(['active', 'canceled']);
     expect(await undoJobs()).toEqual([undone?.providerSubscriptionId]);
-    await undoSubscription(String(undone?.providerSubscriptionId));
+    await undo(undone?.providerSubscriptionId);
     await settled();
     const received = await prisma().payment.findMany({
       where: { userId: viewer.id },

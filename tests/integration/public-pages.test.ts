@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { playbooks } from '#app/domain/library/articles.server.ts';
 import { versionOf } from '#app/domain/library/legal.server.ts';
 import {
   ask,
@@ -63,11 +64,16 @@ const structuredData = (html: string): Record<string, unknown>[] =>
     ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
   );
 
+const freePlaybooks = () =>
+  [...playbooks().values()]
+    .flatMap(({ slug, published }) => (published ? [`/playbooks/${slug}`] : []))
+    .sort();
+
 describe('the sitemap', () => {
-  it('lists every playbook and legal text and nothing for members', async () => {
+  it('lists the free playbooks and the legal texts and nothing for members', async () => {
     const paths = await listedPaths();
     expect(new Set(paths).size).toBe(paths.length);
-    for (const slug of slugs('playbooks')) expect(paths).toContain(`/playbooks/${slug}`);
+    expect(paths.filter((path) => path.startsWith('/playbooks/')).sort()).toEqual(freePlaybooks());
     for (const name of slugs('legal')) expect(paths).toContain(`/legal/${name}`);
     for (const path of paths)
       expect(path).not.toMatch(/^\/(courses|dashboard|training|guides|profile|checkout|dev|login)/);
@@ -102,6 +108,15 @@ describe('one address for each page', () => {
 });
 
 describe('what search engines leave alone', () => {
+  it('is a playbook for members, of which a visitor sees the plan alone; a free one is read by anyone', async () => {
+    const closed = await get('/playbooks/list-cleaning');
+    expect(headOf(closed.text, 'robots')).toBe('noindex');
+    expect(closed.text).toContain('Begin Checkout');
+    const free = await get('/playbooks/keyword-map');
+    expect(headOf(free.text, 'robots')).toBeUndefined();
+    expect(free.text).not.toContain('Begin Checkout');
+  });
+
   it('is everything members read', async () => {
     const account = demoAccounts[0];
     const signedIn = await postForm(port, '/login', {
@@ -159,18 +174,19 @@ describe('structured data', () => {
     expect(JSON.stringify(faq)).not.toContain('{{');
   });
 
-  it('describes a playbook', async () => {
+  it('describes a free playbook, and no other', async () => {
     const [article] = structuredData((await get('/playbooks/keyword-map')).text);
     expect(article).toMatchObject({ '@type': 'Article', url: `${appUrl}/playbooks/keyword-map` });
+    expect(structuredData((await get('/playbooks/list-cleaning')).text)).toEqual([]);
   });
 });
 
 describe('the feed', () => {
-  it('holds every playbook once, and pages say where it is', async () => {
+  it('holds every free playbook once, and pages say where it is', async () => {
     const feed = await get('/feed.xml');
     expect(feed.headers['content-type']).toContain('application/rss+xml');
     const guids = [...feed.text.matchAll(/<guid>([^<]+)<\/guid>/g)].map(([, guid]) => guid);
-    expect(guids.sort()).toEqual(slugs('playbooks').map((slug) => `${appUrl}/playbooks/${slug}`));
+    expect(guids.sort()).toEqual(freePlaybooks().map((path) => appUrl + path));
     expect((await get('/')).text).toMatch(
       /<link rel="alternate" type="application\/rss\+xml"[^>]*href="\/feed\.xml"/,
     );

@@ -1,6 +1,7 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
+import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import { membership } from '#app/domain/billing/products.ts';
-import { applyStatus, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
+import { applyPayment, applyStatus, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
@@ -53,6 +54,8 @@ async function apply(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> 
       return tellOfFailure(tx, fact);
     case 'charge_refunded':
       return recordRefund(tx, fact);
+    case 'refund_added':
+      return addRefund(tx, fact);
     case 'dispute_opened':
       return recordDispute(tx, fact);
     default:
@@ -60,9 +63,20 @@ async function apply(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> 
   }
 }
 
-/** Whose event it is: by what we wrote into the provider's metadata, else by the provider's customer. */
+/** Whose event it is: by the subscription, else by what we wrote into the provider's metadata or by the provider's customer. */
 async function findUser(tx: Transaction, fact: PaymentFact) {
   const select = { id: true, email: true, name: true };
+  if (fact.subscriptionId) {
+    const { provider, subscriptionId: providerSubscriptionId } = fact;
+    const subscription = await tx.db.subscription.findUnique({
+      where: { provider_providerSubscriptionId: { provider, providerSubscriptionId } },
+      select: { user: { select } },
+    });
+    if (subscription) return subscription.user;
+  }
+  // A subscription at PayPal is written down before the buyer sees it. One that is not known was not begun here: PayPal lets anybody
+  // with the site's public client id begin one, by a plan and in a name of their choice.
+  if (fact.provider === 'paypal') return null;
   const id = fact.metadata.user_id;
   if (id && uuid.test(id)) {
     const user = await tx.db.user.findUnique({ where: { id }, select });
@@ -89,6 +103,9 @@ async function applySubscription(tx: Transaction, fact: PaymentFact): Promise<Ev
   const user = await findUser(tx, fact);
   if (!user || !fact.subscriptionId || !fact.status) return 'ignored';
   const subscription = await lockSubscription(tx, subscriptionFact(fact, user.id, fact.subscriptionId));
+  // Its provider had it live before: that news is on its way, and what was paid is to be had until it runs out.
+  const wasLive = fact.status === 'canceled' && fact.cancelAtPeriodEnd;
+  if (wasLive && subscription.subscribedAt === null && !isFinal(subscription.status)) throw new TooEarly();
   await applyStatus(tx, subscription, {
     status: fact.status,
     eventAt: fact.createdAt,
@@ -123,6 +140,7 @@ async function recordPayment(tx: Transaction, fact: PaymentFact): Promise<EventO
     skipDuplicates: true,
   });
   if (count === 0) return 'duplicate';
+  if (subscription) await applyPayment(tx, subscription, fact.currentPeriodEnd);
   await recordActivity(tx, { type: 'billing', description: 'Payment received', userId: user.id });
   return 'applied';
 }
@@ -165,11 +183,40 @@ async function findPayment(tx: Transaction, fact: PaymentFact) {
   });
 }
 
+type FoundPayment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
+
 /** `amountCents` of a refund is the total refunded so far, so that a repeated or late event adds nothing twice. */
 async function recordRefund(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
   const payment = await findPayment(tx, fact);
   if (!payment) throw new TooEarly();
-  const refunded = Math.min(fact.amountCents, payment.amountCents);
+  return setRefunded(tx, payment, fact.amountCents);
+}
+
+/** One refund of a provider that tells no total: each is kept once by its own id, and the total is their sum. */
+async function addRefund(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
+  const payment = await findPayment(tx, fact);
+  if (!payment) throw new TooEarly();
+  if (!fact.refundId) return 'ignored';
+  const { provider, refundId: providerRefundId, amountCents, createdAt } = fact;
+  const { count } = await tx.db.paymentRefund.createMany({
+    data: { provider, providerRefundId, paymentId: payment.id, amountCents, createdAt },
+    skipDuplicates: true,
+  });
+  if (count === 0) return 'duplicate';
+  const { _sum } = await tx.db.paymentRefund.aggregate({
+    where: { paymentId: payment.id },
+    _sum: { amountCents: true },
+  });
+  return setRefunded(tx, payment, _sum.amountCents ?? 0);
+}
+
+/** Takes over how much of a locked payment has been given back in total, and tells the member what is new of it. */
+async function setRefunded(
+  tx: Transaction,
+  payment: FoundPayment,
+  totalCents: number,
+): Promise<EventOutcome> {
+  const refunded = Math.min(totalCents, payment.amountCents);
   if (refunded <= payment.amountRefundedCents) return 'duplicate';
   await tx.db.payment.update({
     where: { id: payment.id },

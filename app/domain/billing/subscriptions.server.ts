@@ -1,15 +1,16 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
 import { isLive, isNewer, liveStatuses } from '#app/domain/billing/membership-rules.ts';
 import { config } from '#app/platform/config.server.ts';
-import type { Transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/port.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
 /** What a provider tells of a subscription. */
 export interface SubscriptionFact {
   userId: string;
-  provider: 'stripe' | 'paypal';
+  provider: PaymentProvider;
   providerSubscriptionId: string;
   product: string;
   amountCents: number;
@@ -57,24 +58,62 @@ export async function applyStatus(
   const { id, userId, product } = subscription;
   if (isLive(news.status) && (await hasOtherLive(tx, subscription))) return undoSecond(tx, subscription);
   const now = new Date();
-  const isFirst = isLive(news.status) && subscription.subscribedAt === null;
-  const hasEnded = isLive(subscription.status) && !isLive(news.status);
+  const status = isPaidFor(subscription, news, now) ? subscription.status : news.status;
+  const isFirst = isLive(status) && subscription.subscribedAt === null;
+  const hasEnded = isLive(subscription.status) && !isLive(status);
   await tx.db.subscription.update({
     where: { id },
     data: {
-      status: news.status,
+      status,
       lastEventAt: news.eventAt,
       currentPeriodEnd: later(subscription.currentPeriodEnd, news.currentPeriodEnd),
       cancelAtPeriodEnd: news.cancelAtPeriodEnd,
       ...(isFirst ? { subscribedAt: news.eventAt } : {}),
-      ...(news.status === 'canceled' ? { canceledAt: now } : {}),
+      ...(status === 'canceled' ? { canceledAt: now } : {}),
     },
   });
   if (product !== 'membership') return;
   if (isFirst) await welcome(tx, subscription);
   if (hasEnded) await sayGoodbye(tx, subscription);
-  const plan = isLive(news.status) ? product : hasEnded ? null : undefined;
+  const plan = isLive(status) ? product : hasEnded ? null : undefined;
   if (plan !== undefined) await tx.db.user.update({ where: { id: userId }, data: { plan } });
+}
+
+/** Whether a live subscription that has ended at its provider goes on here, because its period is paid for. */
+function isPaidFor({ status }: LockedSubscription, news: StatusNews, now: Date): boolean {
+  const { currentPeriodEnd, cancelAtPeriodEnd } = news;
+  return (
+    news.status === 'canceled' &&
+    cancelAtPeriodEnd &&
+    isLive(status) &&
+    currentPeriodEnd !== null &&
+    currentPeriodEnd > now
+  );
+}
+
+/**
+ * Ends the memberships whose subscription was cancelled at PayPal once the paid period is over, or when its payment was given back;
+ * Stripe does the like itself. The worker calls it. Safe to repeat.
+ */
+export async function endPaidPeriods(now = new Date()): Promise<void> {
+  const canceled = await prisma().subscription.findMany({
+    where: { provider: 'paypal', cancelAtPeriodEnd: true, status: { in: [...liveStatuses] } },
+    include: { payments: { orderBy: { paidAt: 'desc' }, take: 1, select: { status: true } } },
+  });
+  for (const { payments, ...row } of canceled) {
+    const isOver = row.currentPeriodEnd === null || row.currentPeriodEnd <= now;
+    if (!isOver && payments[0]?.status !== 'refunded') continue;
+    await transaction(async (tx) => {
+      const { userId, provider, providerSubscriptionId, product, amount, currency } = row;
+      const fact = { userId, provider, providerSubscriptionId, product, amountCents: amount, currency };
+      await applyStatus(tx, await lockSubscription(tx, fact), {
+        status: 'canceled',
+        eventAt: now,
+        currentPeriodEnd: null,
+        cancelAtPeriodEnd: false,
+      });
+    });
+  }
 }
 
 /** Periods only go forward, whatever the order of news within a second. */
@@ -92,7 +131,7 @@ async function hasOtherLive(tx: Transaction, { id, userId, product }: LockedSubs
 
 async function undoSecond(
   tx: Transaction,
-  { id, userId, providerSubscriptionId }: LockedSubscription,
+  { id, userId, provider, providerSubscriptionId }: LockedSubscription,
 ): Promise<void> {
   await tx.db.subscription.update({ where: { id }, data: { status: 'canceled', canceledAt: new Date() } });
   await recordActivity(tx, {
@@ -100,7 +139,25 @@ async function undoSecond(
     description: 'A second subscription was cancelled and is being refunded: the member already has one',
     userId,
   });
-  await sendJobWith(tx, 'undo-subscription', { providerSubscriptionId });
+  await sendJobWith(tx, 'undo-subscription', { provider, providerSubscriptionId });
+}
+
+/**
+ * What a payment tells of its locked subscription: until when it is paid, where the provider says so. PayPal may take the money of
+ * a subscription after it was undone, being a second one; then it is undone again, which gives that money back.
+ */
+export async function applyPayment(
+  tx: Transaction,
+  { id, provider, providerSubscriptionId, status, subscribedAt }: LockedSubscription,
+  currentPeriodEnd: Date | null,
+): Promise<void> {
+  if (currentPeriodEnd)
+    await tx.db.subscription.updateMany({
+      where: { id, OR: [{ currentPeriodEnd: null }, { currentPeriodEnd: { lt: currentPeriodEnd } }] },
+      data: { currentPeriodEnd },
+    });
+  if (provider === 'paypal' && status === 'canceled' && subscribedAt === null)
+    await sendJobWith(tx, 'undo-subscription', { provider, providerSubscriptionId });
 }
 
 async function welcome(

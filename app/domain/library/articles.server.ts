@@ -15,7 +15,7 @@ export const playbookSchema = guideSchema.extend({
   goal: z.string().min(10),
   time: z.string().min(3),
   inputs: z.array(z.string()).min(2).max(6),
-  /** Day of publication, for the feed. */
+  /** The day since which anyone may read it; without one it is for members. */
   published: z.iso.date().optional(),
 });
 
@@ -31,6 +31,8 @@ export interface ArticleSummary {
   description: string;
   topic: string;
   level: string;
+  /** Anyone may read it. */
+  isFree: boolean;
 }
 
 /** Reads a folder of articles once, ordered by topic as filters show them, then by title. */
@@ -58,8 +60,9 @@ export const playbooks = shelf('playbooks', playbookSchema);
 /** Addresses of guides that old links still name (decision 9). */
 export const renamedGuides: Readonly<Record<string, string>> = { 'building-mailing-list': 'mailing-list' };
 
-export function summarize({ slug, title, description, topic, level }: Guide | Playbook): ArticleSummary {
-  return { slug, title, description, topic, level };
+export function summarize(article: Guide | Playbook): ArticleSummary {
+  const { slug, title, description, topic, level } = article;
+  return { slug, title, description, topic, level, isFree: 'published' in article };
 }
 
 /** The articles `related` names, without those that do not exist. */

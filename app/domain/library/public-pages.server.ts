@@ -48,12 +48,9 @@ function sitePages(): PublicPage[] {
 }
 
 function playbookPages(): PublicPage[] {
-  return [...playbooks().values()].map(({ slug, title, published }) => ({
-    path: `/playbooks/${slug}`,
-    title,
-    kind: 'Playbook',
-    changedOn: published,
-  }));
+  return [...playbooks().values()].flatMap(({ slug, title, published }) =>
+    published ? [{ path: `/playbooks/${slug}`, title, kind: 'Playbook', changedOn: published }] : [],
+  );
 }
 
 function legalPages(): PublicPage[] {

@@ -74,10 +74,10 @@ function articleDocuments(): SearchDocument[] {
   ] as const;
   return shelves.flatMap(({ kind, base, articles }) =>
     [...articles.values()].map(
-      ({ slug, title, description, topic, level, body }): SearchDocument => ({
+      ({ slug, title, description, topic, level, body, ...article }): SearchDocument => ({
         id: `${kind}:${slug}`,
         kind,
-        visibility: 'member',
+        visibility: 'published' in article ? 'public' : 'member',
         path: `${base}/${slug}`,
         title,
         summary: description,

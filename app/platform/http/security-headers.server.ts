@@ -18,7 +18,8 @@ export function securityHeaders(): Record<string, string> {
  * between visitors, the hashes of its inline scripts. Styles come from files alone: no inline styles anywhere.
  */
 export function contentSecurityPolicy(scriptSources: readonly string[]): string {
-  const isLive = config().payments === 'stripe';
+  const { payments, paypal } = config();
+  const isLive = payments === 'stripe';
   const stripeScript = isLive ? ['https://js.stripe.com'] : [];
   const stripeFrames = isLive ? ['https://js.stripe.com', 'https://hooks.stripe.com'] : [];
   const directives: Record<string, readonly string[]> = {
@@ -32,8 +33,12 @@ export function contentSecurityPolicy(scriptSources: readonly string[]): string 
     'frame-src': ['https://player.vimeo.com', ...stripeFrames],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
-    // A form that answers with a redirect to the hosted checkout is held to this list too.
-    'form-action': ["'self'", ...(isLive ? ['https://checkout.stripe.com'] : [])],
+    // A form that answers with a redirect to a provider's page is held to this list too.
+    'form-action': [
+      "'self'",
+      ...(isLive ? ['https://checkout.stripe.com'] : []),
+      ...(paypal ? [paypal.approvalOrigin] : []),
+    ],
     'frame-ancestors': ["'none'"],
     ...(config().isSecure ? { 'upgrade-insecure-requests': [] } : {}),
   };

@@ -1,8 +1,11 @@
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
+/** Who sells and takes the money. */
+export type PaymentProvider = 'stripe' | 'paypal';
+
 /** The small facts the billing domain needs of a provider's event. */
 export interface PaymentFact {
-  provider: 'stripe' | 'paypal';
+  provider: PaymentProvider;
   eventId: string;
   /** The provider's own name for the event. */
   type: string;
@@ -12,6 +15,7 @@ export interface PaymentFact {
     | 'invoice_paid'
     | 'invoice_failed'
     | 'charge_refunded'
+    | 'refund_added'
     | 'dispute_opened'
     | 'payment_linked'
     | 'ignored';
@@ -19,12 +23,15 @@ export interface PaymentFact {
   subscriptionId: string | null;
   status: SubscriptionStatus | null;
   currentPeriodEnd: Date | null;
+  /** Ends with the current period; with the status canceled: ended at the provider, but what is paid is to be had. */
   cancelAtPeriodEnd: boolean;
   invoiceId: string | null;
   /** Whether an invoice is the first of its subscription. */
   isFirstInvoice: boolean;
   paymentIntentId: string | null;
-  /** Integer cents: paid, due or refunded in total, as the kind says. */
+  /** The provider's own id of one refund, where it tells each by itself (refund_added). */
+  refundId?: string;
+  /** Integer cents: paid, due, refunded in total (charge_refunded) or by this refund (refund_added), as the kind says. */
   amountCents: number;
   taxCents: number;
   currency: string | null;

@@ -30,6 +30,8 @@ export interface Payments {
   }): Promise<StartedSubscription>;
   /** The secret of a subscription begun earlier; null when it no longer waits for its first payment. */
   findOpenSecret(subscriptionId: string): Promise<string | null>;
+  /** The subscriptions of a customer to a product that are paid and running at the provider. */
+  findActiveSubscriptions(customerId: string, productKey: string): Promise<string[]>;
   createHostedCheckout(input: {
     customerId: string;
     product: SoldProduct;
@@ -168,6 +170,12 @@ export function createStripePayments(settings: StripeSettings): Payments {
       asking(async () =>
         secretOf(await stripe.subscriptions.retrieve(subscriptionId, { expand: withSecret })),
       ),
+
+    findActiveSubscriptions: (customer, productKey) =>
+      asking(async () => {
+        const { data } = await stripe.subscriptions.list({ customer, status: 'active', limit: 100 });
+        return data.filter(({ metadata }) => metadata.product === productKey).map(({ id }) => id);
+      }),
 
     createHostedCheckout: ({ customerId, product, metadata, successUrl, cancelUrl, idempotencyKey }) =>
       asking(async () => {

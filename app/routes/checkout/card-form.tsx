@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Form } from 'react-router';
+import { useNavigate } from 'react-router';
 import {
   type CardFormProps,
   type CardTyped,
@@ -7,6 +7,7 @@ import {
   confirmSandboxPayment,
   requestClientSecret,
 } from '#app/routes/checkout/confirm-payment.ts';
+import { HostedCheckoutForm } from '#app/routes/checkout/other-ways.tsx';
 import { StripeCardForm } from '#app/routes/checkout/stripe-card-form.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -18,17 +19,21 @@ const failedMessage =
 
 /** The card form: there once a client secret came; where none comes, the fallback (specification, section 2). */
 export function CardForm(props: CardFormProps) {
+  const navigate = useNavigate();
   const [secret, setSecret] = useState<string | null | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
     requestClientSecret().then((found) => {
-      if (isCurrent) setSecret(found);
+      if (!isCurrent) return;
+      // Paid already, in another tab or before a reload: that page tells how far it is.
+      if (found === 'paid') void navigate('/thank-you', { replace: true });
+      else setSecret(found?.secret ?? null);
     });
     return () => {
       isCurrent = false;
     };
-  }, []);
-  if (secret === null) return <Unavailable price={props.price} />;
+  }, [navigate]);
+  if (secret === null) return <Unavailable {...props} />;
   if (secret === undefined)
     return (
       <p className="scripts-only text-muted" role="status">
@@ -42,19 +47,15 @@ export function CardForm(props: CardFormProps) {
   );
 }
 
-function Unavailable({ price }: { price: string }) {
+/** PayPal's button stands below the card form; where PayPal is not offered, the hosted page is the way on. */
+function Unavailable({ price, hasPaypal }: CardFormProps) {
   return (
-    <Card className="grid gap-4">
+    <>
       <Notice tone="error" live>
         Stripe checkout is currently unavailable. Please use PayPal below.
       </Notice>
-      <p className="text-muted">You can also pay by card on the payment provider's own page.</p>
-      <Form method="post">
-        <Button type="submit" size="large">
-          Continue to payment - {price}/month
-        </Button>
-      </Form>
-    </Card>
+      {hasPaypal ? null : <HostedCheckoutForm price={price} />}
+    </>
   );
 }
 

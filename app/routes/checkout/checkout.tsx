@@ -1,13 +1,14 @@
-import { data, Form, Link, redirect } from 'react-router';
+import { data, Link, redirect } from 'react-router';
 import { openHostedCheckout } from '#app/domain/billing/membership.server.ts';
 import { formatMoney, guaranteeDays, membership } from '#app/domain/billing/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
+import { HostedCheckoutForm, PaypalForm } from '#app/routes/checkout/other-ways.tsx';
 import { memberContext } from '#app/routes/context.server.ts';
 import { statusOfRefusal } from '#app/routes/domain-errors.server.ts';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
 import { Check, Lock } from '#app/ui/icon.tsx';
@@ -15,13 +16,14 @@ import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/checkout';
 
 export function loader({ url, context }: Route.LoaderArgs) {
-  const { payments, stripe, appUrl } = config();
+  const { payments, stripe, paypal, appUrl } = config();
   return {
     hasMembership: context.get(memberContext).hasMembership,
     price: formatMoney(membership.amountCents),
     guaranteeDays,
     courseCount: courses().size,
     provider: payments,
+    hasPaypal: paypal !== null,
     publishableKey: stripe.publishableKey,
     returnUrl: `${appUrl}/thank-you`,
     hasFailed: url.searchParams.get('redirect_status') === 'failed',
@@ -41,7 +43,7 @@ export async function action({ context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => [{ title: 'Complete Your Purchase' }];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { hasMembership, price, provider } = loaderData;
+  const { hasMembership, price, provider, hasPaypal } = loaderData;
   if (hasMembership)
     return (
       <div className="page page-narrow grid justify-items-start gap-4 py-16">
@@ -65,6 +67,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         <noscript>
           <HostedCheckoutForm price={price} />
         </noscript>
+        {hasPaypal ? <PaypalForm price={price} /> : null}
         <p className="text-sm text-muted">
           By paying you accept the{' '}
           <Link className="link" to="/legal/terms" target="_blank">
@@ -79,19 +82,6 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       </section>
       <OrderSummary {...loaderData} />
     </div>
-  );
-}
-
-function HostedCheckoutForm({ price }: { price: string }) {
-  return (
-    <Card className="grid gap-4">
-      <p>Your card is asked for on our payment provider's own page, and you come back here afterwards.</p>
-      <Form method="post">
-        <SubmitButton size="large" pendingLabel="Opening...">
-          Continue to payment - {price}/month
-        </SubmitButton>
-      </Form>
-    </Card>
   );
 }
 

@@ -4,6 +4,8 @@ export interface CardFormProps {
   publishableKey: string;
   returnUrl: string;
   price: string;
+  /** Whether one can pay with PayPal too. */
+  hasPaypal: boolean;
   /** The confirmation step has come back without success. */
   hasFailed: boolean;
 }
@@ -24,17 +26,18 @@ export type ConfirmOutcome = { goTo: string } | { problems: ConfirmProblem[] };
 
 export const unreachable = 'Error connecting to server.';
 
-/** Asks the site to begin the payment; null when it cannot now. */
-export async function requestClientSecret(): Promise<string | null> {
+/** Asks the site to begin the payment: its secret, 'paid' when there is nothing to pay any more, null when it cannot now. */
+export async function requestClientSecret(): Promise<{ secret: string } | 'paid' | null> {
   try {
     const response = await fetch('/create-payment-intent', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: '{}',
     });
+    if (response.status === 409) return 'paid';
     if (!response.ok) return null;
     const { clientSecret } = (await response.json()) as { clientSecret?: string };
-    return clientSecret ?? null;
+    return clientSecret ? { secret: clientSecret } : null;
   } catch {
     return null;
   }

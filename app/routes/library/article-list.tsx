@@ -20,6 +20,9 @@ export function ArticleList({ articles, base }: { articles: ArticleSummary[]; ba
           </h3>
           <p className="text-sm text-muted max-sm:order-last">
             {article.topic}, {article.level}
+            {article.isFree ? (
+              <span className="font-semibold text-accent"> &middot; free to read</span>
+            ) : null}
           </p>
           <p className="text-muted sm:col-span-2 sm:max-w-2xl">{article.description}</p>
         </li>

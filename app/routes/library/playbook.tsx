@@ -25,11 +25,12 @@ export function loader({ params, context }: Route.LoaderArgs) {
   // An unknown address leads home (specification, section 2).
   if (!playbook) throw redirect('/', 303);
   const viewer = context.get(viewerContext);
-  const { goal, time, inputs } = playbook;
+  const { goal, time, inputs, published } = playbook;
   return {
     article: summarize(playbook),
     plan: { goal, time, inputs },
-    text: viewer && mayReadLessons(viewer) ? renderPlaybook(playbook) : null,
+    published: published ?? null,
+    text: published || (viewer && mayReadLessons(viewer)) ? renderPlaybook(playbook) : null,
     related: relatedArticles(playbook, playbooks()),
     ...neighbours(playbook, playbooks()),
     price: membershipPriceText(),
@@ -37,16 +38,20 @@ export function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
-  loaderData
+  loaderData?.published
     ? publicHead(matches, {
         path: pathOf(loaderData.article.slug),
         title: loaderData.article.title,
         description: loaderData.article.description,
         type: 'article',
       })
-    : [{ title: 'Playbook' }];
+    : [
+        { title: loaderData?.article.title ?? 'Playbook' },
+        { name: 'description', content: loaderData?.article.description },
+        { name: 'robots', content: 'noindex' },
+      ];
 
-export default function PlaybookPage({ loaderData: { plan, ...page } }: Route.ComponentProps) {
+export default function PlaybookPage({ loaderData: { plan, published, ...page } }: Route.ComponentProps) {
   return (
     <ArticlePage
       {...page}
@@ -55,7 +60,9 @@ export default function PlaybookPage({ loaderData: { plan, ...page } }: Route.Co
       crumbs={[{ to: base, label: 'Playbooks' }]}
       relatedTitle="Related playbooks"
     >
-      <ArticleData article={page.article} path={pathOf(page.article.slug)} />
+      {published ? (
+        <ArticleData article={page.article} path={pathOf(page.article.slug)} published={published} />
+      ) : null}
       <dl className="grid gap-x-8 rounded-card border border-line bg-surface px-5 py-2 shadow-card sm:px-6">
         <PlanRow name="Goal">{plan.goal}</PlanRow>
         <PlanRow name="Time">{plan.time}</PlanRow>

@@ -3,16 +3,17 @@ import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { escapeXml, xmlResponse } from '#app/routes/resources/xml.ts';
 
-/** The playbooks as RSS 2.0, the newest first; those without a day of publication follow in the order of the list. */
+/** The playbooks that anyone may read as RSS 2.0, the newest first. */
 export function loader() {
   const { appUrl, brandName } = config();
   const { playbooks: shelf } = trainingCopy();
   const items = [...playbooks().values()]
-    .sort((a, b) => (b.published ?? '').localeCompare(a.published ?? ''))
+    .flatMap(({ published, ...playbook }) => (published ? [{ ...playbook, published }] : []))
+    .sort((a, b) => b.published.localeCompare(a.published))
     .map(({ slug, title, description, topic, published }) => {
       const address = escapeXml(`${appUrl}/playbooks/${slug}`);
-      const date = published ? `<pubDate>${new Date(published).toUTCString()}</pubDate>` : '';
-      return `<item><title>${escapeXml(title)}</title><link>${address}</link><guid>${address}</guid><description>${escapeXml(description)}</description><category>${escapeXml(topic)}</category>${date}</item>`;
+      const date = new Date(published).toUTCString();
+      return `<item><title>${escapeXml(title)}</title><link>${address}</link><guid>${address}</guid><description>${escapeXml(description)}</description><category>${escapeXml(topic)}</category><pubDate>${date}</pubDate></item>`;
     });
   return xmlResponse(
     'application/rss+xml',

@@ -1,8 +1,9 @@
 import type { CardInput, CardProblem } from '#app/platform/payments/sandbox/cards.ts';
 import { behaviourOf, cardProblems } from '#app/platform/payments/sandbox/cards.ts';
 import { emit } from '#app/platform/payments/sandbox/events.ts';
-import { createSubscription, need, refuse, settle } from '#app/platform/payments/sandbox/lifecycle.ts';
-import type { Store, StripeObject } from '#app/platform/payments/sandbox/store.ts';
+import { createSubscription } from '#app/platform/payments/sandbox/lifecycle.ts';
+import { refuse, settle } from '#app/platform/payments/sandbox/money.ts';
+import { need, type Store, type StripeObject } from '#app/platform/payments/sandbox/store.ts';
 
 /** What became of an attempt to pay. */
 export type PaymentOutcome =

@@ -91,3 +91,19 @@ export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('
 
 /** Now, in seconds, as the provider counts time. */
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** An object of a kind, made now; it is not stored yet. */
+export const newObject = (prefix: string, kind: string, fields: Record<string, unknown>): StripeObject => ({
+  id: newId(prefix),
+  object: kind,
+  created: nowSeconds(),
+  livemode: false,
+  ...fields,
+});
+
+/** Fetches an object that must be there. */
+export async function need(store: Store, id: unknown): Promise<StripeObject> {
+  const found = await store.get(String(id ?? ''));
+  if (!found) throw new Error(`sandbox object ${String(id ?? '')} is gone`);
+  return found;
+}

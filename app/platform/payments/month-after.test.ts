@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { monthAfter } from '#app/platform/payments/sandbox/lifecycle.ts';
+import { monthAfter } from '#app/platform/payments/month-after.ts';
 
 const seconds = (day: string) => Date.parse(`${day}T10:00:00Z`) / 1000;
 const dayOf = (time: number) => new Date(time * 1000).toISOString().slice(0, 10);

@@ -1,0 +1,108 @@
+import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { isFinal, isLive } from '#app/domain/billing/membership-rules.ts';
+import { membership } from '#app/domain/billing/products.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { payments, paypal } from '#app/platform/payments/payments.server.ts';
+import { PaymentError, type PaymentProvider } from '#app/platform/payments/port.ts';
+
+/** How long a provider may take to tell the site of a payment: PayPal and Stripe try for three days. */
+const confirmationHours = 72;
+
+/** A subscription to the membership that a user has or had, or has begun and not paid. */
+export interface EarlierSubscription {
+  provider: PaymentProvider;
+  providerSubscriptionId: string;
+  status: Parameters<typeof isLive>[0];
+  createdAt: Date;
+}
+
+/**
+ * Everything about a user's membership that buying depends on, the newest first.
+ * @throws {Refusal} conflict when they have one already, or have paid for one and only the provider's word of it is to come.
+ */
+export async function earlierSubscriptions(viewer: Viewer): Promise<EarlierSubscription[]> {
+  const earlier = await prisma().subscription.findMany({
+    where: { userId: viewer.id, product: membership.key },
+    select: { providerSubscriptionId: true, provider: true, status: true, createdAt: true },
+    orderBy: { createdAt: 'desc' },
+  });
+  if (earlier.some(({ status }) => isLive(status)))
+    throw new Refusal('conflict', 'You already have an active membership.');
+  const isPaid = await Promise.all([isPaidAtStripe(viewer, earlier), isApprovedAtPaypal(earlier)]);
+  if (isPaid.includes(true))
+    throw new Refusal(
+      'conflict',
+      'You have paid already. The payment is being confirmed, please wait a moment.',
+    );
+  return earlier;
+}
+
+/** What a provider answers; one that does not answer cannot hold up a purchase: a second subscription is undone. */
+async function unlessUnanswered(answer: Promise<boolean>): Promise<boolean> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof PaymentError) return false;
+    throw error;
+  }
+}
+
+/** Also one bought at the hosted checkout, which the site does not know before the webhook comes. */
+async function isPaidAtStripe(viewer: Viewer, earlier: readonly EarlierSubscription[]): Promise<boolean> {
+  const customer = await prisma().providerCustomer.findUnique({
+    where: { userId_provider: { userId: viewer.id, provider: 'stripe' } },
+  });
+  if (!customer) return false;
+  const ended = new Set(
+    earlier.filter((row) => isFinal(row.status)).map((row) => row.providerSubscriptionId),
+  );
+  const isPaid = async () => {
+    const active = await payments().findActiveSubscriptions(customer.customerId, membership.key);
+    return active.some((id) => !ended.has(id));
+  };
+  return unlessUnanswered(isPaid());
+}
+
+async function isApprovedAtPaypal(earlier: readonly EarlierSubscription[]): Promise<boolean> {
+  const wallet = paypal();
+  if (!wallet) return false;
+  const since = new Date(Date.now() - confirmationHours * 3600 * 1000);
+  const waiting = earlier.filter(
+    ({ provider, status, createdAt }) =>
+      provider === 'paypal' && status === 'incomplete' && createdAt > since,
+  );
+  const isApproved = async (id: string) => (await wallet.findApproval(id)).isApproved;
+  const answers = await Promise.all(
+    waiting.map(({ providerSubscriptionId }) => unlessUnanswered(isApproved(providerSubscriptionId))),
+  );
+  return answers.includes(true);
+}
+
+/** Writes down a subscription that a provider has begun and nobody has paid yet; one that is known stays as it is. */
+export async function keepBegun(
+  viewer: Viewer,
+  sold: Pick<EarlierSubscription, 'provider' | 'providerSubscriptionId'>,
+): Promise<void> {
+  await prisma().subscription.createMany({
+    data: {
+      ...sold,
+      userId: viewer.id,
+      product: membership.key,
+      status: 'incomplete',
+      amount: membership.amountCents,
+      currency: membership.currency,
+    },
+    skipDuplicates: true,
+  });
+}
+
+/** Runs a purchase; a provider that fails is told to the user in words, as a refusal. */
+export async function buying<T>(purchase: () => Promise<T>): Promise<T> {
+  try {
+    return await purchase();
+  } catch (error) {
+    if (error instanceof PaymentError) throw new Refusal('unavailable', error.message);
+    throw error;
+  }
+}

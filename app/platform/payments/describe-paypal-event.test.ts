@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { describePaypalEvent } from '#app/platform/payments/describe-paypal-event.ts';
+
+const userId = '018f0000-0000-7000-8000-000000000000';
+
+const event = (type: string, resource: object) => ({
+  id: 'WH-1',
+  event_version: '1.0',
+  create_time: '2026-11-21T10:00:00.250Z',
+  event_type: type,
+  resource,
+});
+
+const subscription = (status: string) => ({
+  id: 'I-1',
+  status,
+  custom_id: userId,
+  start_time: '2026-08-31T10:00:00Z',
+  billing_info: {
+    failed_payments_count: 0,
+    last_payment: { amount: { value: '47.0', currency_code: 'USD' }, time: '2026-10-31T10:05:00Z' },
+    next_billing_time: '2026-11-30T10:00:00Z',
+  },
+});
+
+const sale = {
+  id: '44P499886K055384U',
+  state: 'completed',
+  billing_agreement_id: 'I-1',
+  custom: userId,
+  amount: { total: '50.07', currency: 'USD', details: { subtotal: '47.00', tax: '3.07' } },
+};
+
+const refund = { id: '6YX43824R4443062K', amount: { total: '-7.10', currency: 'USD' } };
+
+describe('describePaypalEvent', () => {
+  it('tells a subscription that is active, with the whole fact', () => {
+    expect(describePaypalEvent(event('BILLING.SUBSCRIPTION.ACTIVATED', subscription('ACTIVE')))).toEqual({
+      provider: 'paypal',
+      eventId: 'WH-1',
+      type: 'BILLING.SUBSCRIPTION.ACTIVATED',
+      createdAt: new Date('2026-11-21T10:00:00.250Z'),
+      kind: 'subscription_updated',
+      customerId: null,
+      subscriptionId: 'I-1',
+      status: 'active',
+      currentPeriodEnd: new Date('2026-11-30T10:00:00Z'),
+      cancelAtPeriodEnd: false,
+      invoiceId: null,
+      isFirstInvoice: false,
+      paymentIntentId: null,
+      amountCents: 0,
+      taxCents: 0,
+      currency: null,
+      metadata: {},
+    });
+  });
+
+  it.each([
+    ['UPDATED', 'ACTIVE', 'active'],
+    ['UPDATED', 'APPROVAL_PENDING', 'incomplete'],
+    ['UPDATED', 'SUSPENDED', 'paused'],
+    ['RE-ACTIVATED', 'ACTIVE', 'active'],
+    ['SUSPENDED', 'SUSPENDED', 'paused'],
+    ['CANCELLED', 'CANCELLED', 'canceled'],
+    ['EXPIRED', 'EXPIRED', 'canceled'],
+  ])('hears of a subscription %s that is %s', (verb, status, expected) => {
+    expect(describePaypalEvent(event(`BILLING.SUBSCRIPTION.${verb}`, subscription(status)))).toMatchObject({
+      kind: 'subscription_updated',
+      status: expected,
+    });
+  });
+
+  it('tells until when a cancelled subscription was paid: a month, on the day of the month it began', () => {
+    const cancelled = event('BILLING.SUBSCRIPTION.CANCELLED', subscription('CANCELLED'));
+    expect(describePaypalEvent(cancelled)).toMatchObject({
+      cancelAtPeriodEnd: true,
+      currentPeriodEnd: new Date('2026-11-30T10:05:00Z'),
+    });
+    const unpaid = event('BILLING.SUBSCRIPTION.CANCELLED', { id: 'I-1', status: 'CANCELLED' });
+    expect(describePaypalEvent(unpaid)).toMatchObject({
+      currentPeriodEnd: null,
+      cancelAtPeriodEnd: false,
+    });
+  });
+
+  it('tells of a payment that failed, and whether it was the first', () => {
+    const failed = { amount: { value: '47.0', currency_code: 'USD' }, reason_code: 'PAYMENT_DENIED' };
+    const type = 'BILLING.SUBSCRIPTION.PAYMENT.FAILED';
+    const { billing_info, ...begun } = subscription('ACTIVE');
+    const renewal = { ...begun, billing_info: { ...billing_info, last_failed_payment: failed } };
+    expect(describePaypalEvent(event(type, renewal))).toMatchObject({
+      kind: 'invoice_failed',
+      subscriptionId: 'I-1',
+      amountCents: 4_700,
+      currency: 'usd',
+      isFirstInvoice: false,
+    });
+    const first = { ...begun, billing_info: { last_failed_payment: failed } };
+    expect(describePaypalEvent(event(type, first)).isFirstInvoice).toBe(true);
+  });
+
+  it('takes a sale for both an invoice and its payment', () => {
+    expect(describePaypalEvent(event('PAYMENT.SALE.COMPLETED', sale))).toMatchObject({
+      kind: 'invoice_paid',
+      subscriptionId: 'I-1',
+      invoiceId: '44P499886K055384U',
+      paymentIntentId: '44P499886K055384U',
+      amountCents: 5_007,
+      taxCents: 307,
+      currency: 'usd',
+    });
+  });
+
+  it.each([
+    ['named', { sale_id: '44P499886K055384U' }, '44P499886K055384U'],
+    ['linked', { links: [{ rel: 'sale', href: 'https://api.paypal.com/v1/payments/sale/44P4' }] }, '44P4'],
+    ['left out', {}, null],
+  ])('tells one refund by its own id, its sale %s', (_, naming, saleId) => {
+    expect(describePaypalEvent(event('PAYMENT.SALE.REFUNDED', { ...refund, ...naming }))).toMatchObject({
+      kind: 'refund_added',
+      refundId: '6YX43824R4443062K',
+      paymentIntentId: saleId,
+      amountCents: 710,
+      currency: 'usd',
+    });
+  });
+
+  it('takes a reversal for a dispute', () => {
+    const reversal = { ...refund, sale_id: '44P499886K055384U' };
+    expect(describePaypalEvent(event('PAYMENT.SALE.REVERSED', reversal))).toMatchObject({
+      kind: 'dispute_opened',
+      paymentIntentId: '44P499886K055384U',
+      amountCents: 710,
+    });
+  });
+
+  it('ignores what billing does not act on', () => {
+    for (const ignored of [
+      event('CATALOG.PRODUCT.CREATED', {}),
+      event('PAYMENT.SALE.COMPLETED', { id: 'S', amount: sale.amount }),
+      event('BILLING.SUBSCRIPTION.UPDATED', subscription('OF_TOMORROW')),
+    ])
+      expect(describePaypalEvent(ignored).kind).toBe('ignored');
+  });
+
+  it('fails loudly on an amount or an event it cannot read', () => {
+    const odd = { ...sale, amount: { total: '47,00', currency: 'USD' } };
+    expect(() => describePaypalEvent(event('PAYMENT.SALE.COMPLETED', odd))).toThrow(RangeError);
+    expect(() => describePaypalEvent(event('PAYMENT.SALE.REFUNDED', { id: 'R' }))).toThrow();
+    expect(() => describePaypalEvent({ id: 'WH-1' })).toThrow();
+  });
+});

@@ -1,0 +1,140 @@
+import {
+  ApiError,
+  Client,
+  ClientCredentialsAuthManager,
+  Environment,
+  type OAuthToken,
+  PaymentsController,
+  SubscriptionsController,
+} from '@paypal/paypal-server-sdk';
+import { z } from 'zod';
+import type { PaypalSettings } from '#app/platform/config.server.ts';
+
+/** PayPal refused a call, answered what it should not, or could not be reached (status 0). */
+export class PaypalProblem extends Error {
+  readonly status: number;
+  /** PayPal's name of the first problem, e.g. SUBSCRIPTION_STATUS_INVALID. */
+  readonly issue: string;
+  /** By which PayPal's support finds the call. */
+  readonly debugId: string | null;
+
+  constructor(status: number, issue: string, debugId: string | null = null) {
+    super(`PayPal: ${status} ${issue}`);
+    this.status = status;
+    this.issue = issue;
+    this.debugId = debugId;
+  }
+}
+
+const timeoutMs = 15_000;
+/** The origin that the SDK calls. */
+const sdkOrigin = 'https://api-m.paypal.com';
+
+const problemSchema = z.object({
+  name: z.string().optional().catch(undefined),
+  error: z.string().optional().catch(undefined),
+  details: z.array(z.object({ issue: z.string() })).catch([]),
+});
+
+function parseJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What went wrong, without the request: it carries the credentials. */
+function problemOf(error: unknown): PaypalProblem {
+  if (!(error instanceof ApiError))
+    return new PaypalProblem(0, error instanceof Error ? error.name : 'UNKNOWN');
+  const debugId = error.headers['paypal-debug-id'] ?? null;
+  if (error.statusCode < 400) return new PaypalProblem(error.statusCode, 'ANSWER_NOT_UNDERSTOOD', debugId);
+  const said = problemSchema.safeParse(parseJson(error.body)).data;
+  return new PaypalProblem(
+    error.statusCode,
+    said?.details[0]?.issue ?? said?.name ?? said?.error ?? 'UNKNOWN',
+    debugId,
+  );
+}
+
+/** PayPal's SDK at the configured address, which the SDK itself does not let one choose. */
+function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
+  const credentials = { oAuthClientId: clientId, oAuthClientSecret: clientSecret, oAuthClockSkew: 60 };
+  let asked: Promise<OAuthToken> | undefined;
+  const sdk = new Client({
+    environment: Environment.Production,
+    timeout: timeoutMs,
+    clientCredentialsAuthCredentials: {
+      ...credentials,
+      // Asked for once also where several calls need the token at the same time.
+      oAuthTokenProvider: () => {
+        asked ??= manager.fetchToken().finally(() => {
+          asked = undefined;
+        });
+        return asked;
+      },
+    },
+  });
+  type RequestFactory = ReturnType<Client['getRequestBuilderFactory']>;
+  const request: RequestFactory = (method, path) => {
+    const builder = sdk.getRequestBuilderFactory()(method, path);
+    builder.interceptRequest((made) => ({ ...made, url: made.url.replace(sdkOrigin, apiBase) }));
+    return builder;
+  };
+  const client = { getRequestBuilderFactory: () => request };
+  const manager = new ClientCredentialsAuthManager(credentials, client);
+
+  return {
+    subscriptions: new SubscriptionsController(client),
+    payments: new PaymentsController(client),
+    /** A call that the SDK has no function for; `body` is JSON, sent as it is written. */
+    async ask<T>(method: 'GET' | 'POST', path: string, answer: z.ZodType<T>, body?: string): Promise<T> {
+      const builder = request(method, path);
+      builder.authenticate([{ oauth2: true }]);
+      if (body !== undefined) {
+        builder.text(body);
+        builder.contentType('application/json');
+      }
+      const { result, statusCode } = await builder.callAsText();
+      const parsed = answer.safeParse(parseJson(result));
+      if (!parsed.success) throw new PaypalProblem(statusCode, 'ANSWER_NOT_UNDERSTOOD');
+      return parsed.data;
+    },
+  };
+}
+
+export type PaypalConnection = ReturnType<typeof connect>;
+
+/** Runs calls to PayPal, with a token of the client's credentials that is kept until it expires. */
+export function createPaypalClient(settings: PaypalSettings) {
+  let connection: PaypalConnection | undefined;
+
+  async function run<T>(call: (connection: PaypalConnection) => Promise<T>): Promise<T> {
+    connection ??= connect(settings);
+    const used = connection;
+    try {
+      return await call(used);
+    } catch (error) {
+      const problem = error instanceof PaypalProblem ? error : problemOf(error);
+      // The SDK keeps a token that was taken back, and a question for a token that failed, for ever.
+      const isSpoilt = problem.status === 0 || problem.status === 401 || problem.status >= 500;
+      if (isSpoilt && connection === used) connection = undefined;
+      throw problem;
+    }
+  }
+
+  return {
+    /** @throws {PaypalProblem} */
+    async call<T>(call: (connection: PaypalConnection) => Promise<T>): Promise<T> {
+      const isFresh = connection === undefined;
+      try {
+        return await run(call);
+      } catch (error) {
+        // A token may be taken back before its time: once, another is asked for.
+        if (isFresh || !(error instanceof PaypalProblem) || error.status !== 401) throw error;
+        return run(call);
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { BillingPlan } from '@paypal/paypal-server-sdk';
+import { IntervalUnit, SubscriptionPlanStatus, TenureType } from '@paypal/paypal-server-sdk';
+import { describe, expect, it } from 'vitest';
+import { sells } from '#app/platform/payments/paypal-plan.ts';
+
+const product = {
+  key: 'membership',
+  name: 'Membership',
+  amountCents: 4_700,
+  currency: 'usd',
+  interval: 'month',
+} as const;
+
+const cycle = {
+  tenureType: TenureType.Regular,
+  sequence: 1,
+  totalCycles: 0,
+  frequency: { intervalUnit: IntervalUnit.Month, intervalCount: 1 },
+  pricingScheme: { fixedPrice: { value: '47.0', currencyCode: 'USD' } },
+};
+
+const plan: BillingPlan = { status: SubscriptionPlanStatus.Active, billingCycles: [cycle] };
+
+describe('sells', () => {
+  it('takes a plan of the product’s price, month after month', () => {
+    expect(sells(plan, product)).toBe(true);
+    const free = { setupFee: { value: '0.0', currencyCode: 'USD' } };
+    const taxes = { percentage: '19', inclusive: true };
+    expect(sells({ ...plan, paymentPreferences: free, taxes }, product)).toBe(true);
+  });
+
+  const price = (value: string, currencyCode = 'USD') => ({
+    billingCycles: [{ ...cycle, pricingScheme: { fixedPrice: { value, currencyCode } } }],
+  });
+
+  it.each<[string, Partial<BillingPlan>]>([
+    ['another price', price('47.01')],
+    ['another currency', price('47.0', 'EUR')],
+    ['a plan not sold any more', { status: SubscriptionPlanStatus.Inactive }],
+    ['a trial first', { billingCycles: [{ ...cycle, tenureType: TenureType.Trial }, cycle] }],
+    ['a trial only', { billingCycles: [{ ...cycle, tenureType: TenureType.Trial }] }],
+    ['an end', { billingCycles: [{ ...cycle, totalCycles: 12 }] }],
+    ['a year', { billingCycles: [{ ...cycle, frequency: { intervalUnit: IntervalUnit.Year } }] }],
+    [
+      'every second month',
+      { billingCycles: [{ ...cycle, frequency: { ...cycle.frequency, intervalCount: 2 } }] },
+    ],
+    ['a fee to begin with', { paymentPreferences: { setupFee: { value: '1.0', currencyCode: 'USD' } } }],
+    ['tax on top', { taxes: { percentage: '19', inclusive: false } }],
+    ['no price', { billingCycles: [{ ...cycle, pricingScheme: {} }] }],
+    ['nothing', { billingCycles: [] }],
+  ])('refuses %s', (_, change) => {
+    expect(sells({ ...plan, ...change }, product)).toBe(false);
+  });
+});

@@ -1,0 +1,154 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type pg from 'pg';
+import qs from 'qs';
+import type { CardInput } from '#app/platform/payments/sandbox/cards.ts';
+import { stylesheet } from '#app/platform/payments/sandbox/html.ts';
+import { readBody, redirect, sendJson, sendPage } from '#app/platform/payments/sandbox/http.ts';
+import { checkoutPage, confirmPage, notFoundPage } from '#app/platform/payments/sandbox/pages.ts';
+import { ApiError, asRecord, type Params } from '#app/platform/payments/sandbox/parameters.ts';
+import {
+  completeAction,
+  completeSession,
+  intentOfSession,
+  tryCard,
+} from '#app/platform/payments/sandbox/payment.ts';
+import { need, withStore } from '#app/platform/payments/sandbox/store.ts';
+
+const asCard = (form: Params): CardInput => ({
+  number: String(form.number ?? ''),
+  expiry: String(form.expiry ?? ''),
+  cvc: String(form.cvc ?? ''),
+});
+
+/** Answers everything below /sandbox/ of the site: the hosted checkout, the confirmation step, the card typed on the site. */
+export function createPages(options: {
+  pool: pg.Pool;
+  publicBase: string;
+  /** Called once a page's changes are committed. */
+  onChange(): void;
+}) {
+  const { pool, publicBase } = options;
+
+  /** The hosted checkout. */
+  async function answerCheckout(
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+  ): Promise<void> {
+    const form = request.method === 'POST' ? (qs.parse(await readBody(request)) as Params) : undefined;
+    const reply = await withStore(pool, async (store) => {
+      const session = await store.get(id);
+      if (session?.object !== 'checkout.session') return { status: 404, markup: notFoundPage() };
+      const successUrl = String(session.success_url).replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+      if (session.status === 'complete') return { to: successUrl };
+      if (session.status === 'expired') return { status: 410, markup: notFoundPage() };
+      const price = await need(store, session.sandbox_price);
+      const name = String((await need(store, price.product)).name);
+      if (!form) return { status: 200, markup: checkoutPage(session, name) };
+      const card = asCard(form);
+      const outcome = await tryCard(
+        store,
+        await intentOfSession(store, session),
+        card,
+        `${publicBase}/sandbox/checkout/${id}/finish`,
+      );
+      if (outcome.kind === 'refused')
+        return { status: 422, markup: checkoutPage(session, name, card, outcome.problems) };
+      if (outcome.kind === 'requires_action') return { to: `/sandbox/confirm/${outcome.intentId}` };
+      await completeSession(store, session);
+      return { to: successUrl };
+    });
+    if ('to' in reply && reply.to) redirect(response, reply.to);
+    else if (reply.markup) sendPage(response, reply.status, reply.markup);
+    options.onChange();
+  }
+
+  /** Where the confirmation step returns to: the checkout ends, or is shown again. */
+  async function finishCheckout(response: ServerResponse, id: string): Promise<void> {
+    const to = await withStore(pool, async (store) => {
+      const session = await store.get(id);
+      if (session?.object !== 'checkout.session' || session.status === 'expired') return '/';
+      const intent = await intentOfSession(store, session);
+      if (intent.status !== 'succeeded') return `/sandbox/checkout/${id}`;
+      await completeSession(store, session);
+      return String(session.success_url).replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+    });
+    redirect(response, to);
+    options.onChange();
+  }
+
+  async function answerConfirm(
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+  ): Promise<void> {
+    const form = request.method === 'POST' ? (qs.parse(await readBody(request)) as Params) : undefined;
+    const reply = await withStore(pool, async (store) => {
+      const intent = await store.get(id);
+      if (intent?.object !== 'payment_intent' || !intent.sandbox_return_url || intent.status === 'canceled')
+        return { status: 404, markup: notFoundPage() };
+      if (!form && intent.status === 'requires_action') return { status: 200, markup: confirmPage(intent) };
+      // A reload or a second press finds the step done, and goes on to where the first one went.
+      if (form) await completeAction(store, intent, form.answer === 'complete');
+      const back = new URL(String(intent.sandbox_return_url), publicBase);
+      back.searchParams.set('redirect_status', intent.status === 'succeeded' ? 'succeeded' : 'failed');
+      return { to: back.href };
+    });
+    if ('to' in reply && reply.to) redirect(response, reply.to);
+    else if (reply.markup) sendPage(response, reply.status, reply.markup);
+    options.onChange();
+  }
+
+  /** What the provider's own script does in life: tries the card typed on the site against a payment intent. */
+  async function confirmIntent(
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+  ): Promise<void> {
+    const params = asRecord(JSON.parse((await readBody(request)) || '{}'));
+    const returnUrl = String(params.return_url ?? '');
+    if (!URL.canParse(returnUrl) || new URL(returnUrl).origin !== new URL(publicBase).origin)
+      throw new ApiError(400, 'url_invalid', 'Not a valid URL.', 'return_url');
+    const outcome = await withStore(pool, async (store) => {
+      const intent = await store.get(id);
+      if (intent?.object !== 'payment_intent' || intent.client_secret !== params.client_secret)
+        throw new ApiError(404, 'resource_missing', `No such payment_intent: '${id}'`, 'intent');
+      if (intent.status === 'canceled')
+        throw new ApiError(
+          400,
+          'payment_intent_unexpected_state',
+          'This payment was cancelled. Please reload the page to begin again.',
+        );
+      return tryCard(store, intent, asCard(asRecord(params.card)), returnUrl);
+    });
+    options.onChange();
+    if (outcome.kind === 'refused') {
+      const [first] = outcome.problems;
+      sendJson(response, 402, {
+        error: { type: 'card_error', code: first?.code, message: first?.message, problems: outcome.problems },
+      });
+    } else if (outcome.kind === 'requires_action')
+      sendJson(response, 200, { status: 'requires_action', url: `/sandbox/confirm/${id}` });
+    else sendJson(response, 200, { status: 'succeeded' });
+  }
+
+  return async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    if (path === '/sandbox/sandbox.css') {
+      response
+        .writeHead(200, { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=3600' })
+        .end(stylesheet);
+      return;
+    }
+    const match = /^\/sandbox\/(?:v1\/payment_intents|checkout|confirm)\/(\w+)(\/confirm|\/finish)?$/.exec(
+      path,
+    );
+    const id = match?.[1] ?? '';
+    if (path.startsWith('/sandbox/v1/') && match?.[2] === '/confirm' && request.method === 'POST')
+      await confirmIntent(request, response, id);
+    else if (path.startsWith('/sandbox/checkout/') && match)
+      await (match[2] === '/finish' ? finishCheckout(response, id) : answerCheckout(request, response, id));
+    else if (path.startsWith('/sandbox/confirm/') && match) await answerConfirm(request, response, id);
+    else sendPage(response, 404, notFoundPage());
+  };
+}

@@ -1,0 +1,90 @@
+import { firstPrice } from '#app/platform/payments/sandbox/catalogue-calls.ts';
+import { asMetadata, type Endpoint, find, list } from '#app/platform/payments/sandbox/endpoint.ts';
+import { cancel, createSubscription, renew } from '#app/platform/payments/sandbox/lifecycle.ts';
+import { ApiError, required } from '#app/platform/payments/sandbox/parameters.ts';
+
+/** Subscriptions and their invoices. */
+export const subscriptionCalls: readonly Endpoint[] = [
+  {
+    method: 'POST',
+    path: /^\/v1\/subscriptions$/,
+    takes: [
+      'customer',
+      'items.price',
+      'items.quantity',
+      'payment_behavior',
+      'payment_settings.save_default_payment_method',
+      'metadata.*',
+    ],
+    async run({ store, params }) {
+      if (params.payment_behavior !== 'default_incomplete')
+        throw new ApiError(
+          400,
+          'resource_missing',
+          'This customer has no attached payment source or default payment method.',
+        );
+      const customer = await find(store, 'customer', required(params, 'customer'), 'customer');
+      const price = await firstPrice(store, params.items, 'items');
+      if (!price.recurring)
+        throw new ApiError(
+          400,
+          'parameter_invalid',
+          'The price specified is not recurring.',
+          'items[0][price]',
+        );
+      return createSubscription(store, {
+        customer: customer.id,
+        price,
+        metadata: asMetadata(params.metadata),
+      });
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/subscriptions$/,
+    takes: ['customer', 'status', 'limit'],
+    async run({ store, params: { customer, status } }) {
+      const fields = { ...(customer ? { customer } : {}), ...(status ? { status } : {}) };
+      return list('/v1/subscriptions', await store.find('subscription', fields));
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/subscriptions\/(\w+)$/,
+    takes: [],
+    run: ({ store, id }) => find(store, 'subscription', id),
+  },
+  {
+    method: 'DELETE',
+    path: /^\/v1\/subscriptions\/(\w+)$/,
+    takes: [],
+    async run({ store, id }) {
+      const subscription = await find(store, 'subscription', id);
+      if (subscription.status === 'canceled')
+        throw new ApiError(404, 'resource_missing', `No such subscription: '${id}'`, 'id');
+      await cancel(store, subscription);
+      return subscription;
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/invoices\/(\w+)$/,
+    takes: [],
+    run: ({ store, id }) => find(store, 'invoice', id),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/invoice_payments$/,
+    takes: ['invoice', 'limit'],
+    run: async ({ store, params }) =>
+      list('/v1/invoice_payments', await store.find('invoice_payment', { invoice: params.invoice })),
+  },
+  // What takes a month in life.
+  {
+    method: 'POST',
+    path: /^\/v1\/test_helpers\/subscriptions\/(\w+)\/renew$/,
+    takes: ['succeeds'],
+    run: async ({ store, id, params }) =>
+      renew(store, await find(store, 'subscription', id), params.succeeds !== 'false'),
+  },
+];

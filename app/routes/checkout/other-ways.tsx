@@ -1,0 +1,31 @@
+import { Form } from 'react-router';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+
+/** Leads to the payment provider's own page for the card. */
+export function HostedCheckoutForm({ price }: { price: string }) {
+  return (
+    <Card className="grid gap-4">
+      <p>Your card is asked for on our payment provider's own page, and you come back here afterwards.</p>
+      <Form method="post" action="/checkout">
+        <SubmitButton size="large" intent="hosted" pendingLabel="Opening...">
+          Continue to payment - {price}/month
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
+/** Leads to PayPal, where the subscription is approved. */
+export function PaypalForm({ price }: { price: string }) {
+  return (
+    <Card className="grid gap-4">
+      <p>You approve the subscription on PayPal's own page, and you come back here afterwards.</p>
+      <Form method="post" action="/checkout/paypal">
+        <SubmitButton size="large" variant="secondary" intent="paypal" pendingLabel="Opening PayPal...">
+          Subscribe with PayPal - {price}/month
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openHostedCheckout, startMembershipPayment } from '#app/domain/billing/membership.server.ts';
+import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { connectPaypal } from '#app/platform/payments/payments.server.ts';
+import {
+  answerTo,
+  deliver,
+  fake,
+  idIn,
+  newBuyer,
+  stateOf,
+  withPaypal,
+} from '#tests/integration/paypal-buyers.ts';
+import { newViewer } from '#tests/integration/people.ts';
+
+withPaypal();
+
+describe('buying with PayPal', () => {
+  let begunBefore = 0;
+
+  beforeEach(() => {
+    begunBefore = fake.subscriptions.size;
+    connectPaypal(fake.settings);
+  });
+
+  it('leads to the approval, the same for a second press or a second tab', async () => {
+    const viewer = await newViewer();
+    const [address, again] = await Promise.all([openPaypalApproval(viewer), openPaypalApproval(viewer)]);
+    expect(new URL(address).origin).toBe(fake.settings.approvalOrigin);
+    expect([again, await openPaypalApproval(viewer)]).toEqual([address, address]);
+    const { subscriptions } = await stateOf(viewer);
+    expect(subscriptions).toMatchObject([
+      { provider: 'paypal', providerSubscriptionId: idIn(address), status: 'incomplete', amount: 4_700 },
+    ]);
+    expect(fake.subscriptions.get(idIn(address))?.customId).toBe(viewer.id);
+    const accepted = await prisma().legalAcceptance.findMany({ where: { userId: viewer.id } });
+    expect(accepted.map(({ document }) => document).toSorted()).toEqual(['refund-policy', 'terms']);
+  });
+
+  it('makes a member by the webhooks only, and sells nothing more', async () => {
+    const { viewer, id, saleId, returnedTo } = await newBuyer();
+    expect(returnedTo).toBe(`http://localhost:3000/thank-you?subscription_id=${id}`);
+    expect((await stateOf(viewer)).plan).toBeNull();
+    await deliver();
+    const { plan, subscriptions, payments, mails } = await stateOf(viewer);
+    expect(plan).toBe('membership');
+    expect(subscriptions).toMatchObject([{ status: 'active', providerSubscriptionId: id }]);
+    expect(Number(subscriptions[0]?.currentPeriodEnd)).toBeGreaterThan(Date.now());
+    expect(payments).toMatchObject([
+      { provider: 'paypal', providerInvoiceId: saleId, amountCents: 4_700, currency: 'usd', status: 'paid' },
+    ]);
+    expect(mails).toEqual(['Welcome: your membership is active']);
+    for (const buy of [openPaypalApproval, openHostedCheckout])
+      await expect(buy(viewer)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('asks for one token, and for another when it is taken back', async () => {
+    connectPaypal(fake.settings);
+    const before = fake.tokenCount();
+    await Promise.all([openPaypalApproval(await newViewer()), openPaypalApproval(await newViewer())]);
+    expect(fake.tokenCount()).toBe(before + 1);
+    fake.revokeTokens();
+    await openPaypalApproval(await newViewer());
+    expect(fake.tokenCount()).toBe(before + 2);
+  });
+
+  it('is refused in words while PayPal is down, and without the right credentials', async () => {
+    const viewer = await newViewer();
+    fake.health.isDown = true;
+    await expect(openPaypalApproval(viewer)).rejects.toMatchObject({ kind: 'unavailable' });
+    fake.health.isDown = false;
+    connectPaypal({ ...fake.settings, clientSecret: 'wrong' });
+    await expect(openPaypalApproval(viewer)).rejects.toMatchObject({ kind: 'unavailable' });
+    connectPaypal(null);
+    await expect(openPaypalApproval(viewer)).rejects.toMatchObject({ kind: 'unavailable' });
+    connectPaypal(fake.settings);
+    await expect(openPaypalApproval(viewer)).resolves.toContain('ba_token');
+  });
+
+  it.each([
+    ['takes another price than the page says', { price: '74.0' }],
+    ['takes another currency', { currency: 'EUR' }],
+    ['takes something to begin with', { setupFee: '1.0' }],
+    ['is not sold any more', { status: 'INACTIVE' }],
+    ['changes its price later', { cycles: 2 }],
+  ])('is refused when the plan %s', async (_, change) => {
+    Object.assign(fake.plan, change);
+    await expect(openPaypalApproval(await newViewer())).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(fake.subscriptions.size).toBe(begunBefore);
+  });
+
+  it('is refused when PayPal does not know the plan', async () => {
+    connectPaypal({ ...fake.settings, planId: 'P-UNKNOWN' });
+    await expect(openPaypalApproval(await newViewer())).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('begins anew where PayPal has forgotten what was never approved', async () => {
+    const viewer = await newViewer();
+    const first = idIn(await openPaypalApproval(viewer));
+    fake.subscriptions.delete(first);
+    expect(idIn(await openPaypalApproval(viewer))).not.toBe(first);
+  });
+
+  it('is not paid for twice, by card either, while the webhooks are on their way', async () => {
+    const { viewer } = await newBuyer();
+    for (const buy of [openPaypalApproval, startMembershipPayment, openHostedCheckout])
+      await expect(buy(viewer)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: expect.stringContaining('being confirmed'),
+      });
+  });
+
+  it('never leads to an address that is not PayPal’s', async () => {
+    connectPaypal({ ...fake.settings, approvalOrigin: 'https://www.paypal.com' });
+    await expect(openPaypalApproval(await newViewer())).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+describe('the webhook', () => {
+  it('takes nothing that PayPal has not signed', async () => {
+    const { viewer } = await newBuyer();
+    const [activated] = fake.take();
+    if (!activated) throw new Error('no event');
+    const { body, headers } = activated;
+    const forged = [
+      { body: body.replace('ACTIVE', 'CANCELLED'), headers },
+      { body: JSON.stringify(JSON.parse(body)), headers },
+      { body, headers: { ...headers, 'PayPal-Transmission-Sig': 's0000' } },
+      { body, headers: { 'Content-Type': 'application/json' } },
+      { body: `${body},"webhook_id":"1"`, headers },
+    ];
+    for (const delivery of forged)
+      expect(await answerTo(delivery)).toEqual([400, { error: 'bad_signature' }]);
+    connectPaypal({ ...fake.settings, webhookId: 'another1' });
+    expect((await answerTo(activated))[0]).toBe(400);
+    expect((await stateOf(viewer)).plan).toBeNull();
+  });
+
+  it('asks for the event again while PayPal cannot say whose it is', async () => {
+    const { viewer } = await newBuyer();
+    const deliveries = fake.take();
+    fake.health.isDown = true;
+    for (const delivery of deliveries) expect((await answerTo(delivery))[0]).toBe(503);
+    fake.health.isDown = false;
+    await deliver(deliveries);
+    expect((await stateOf(viewer)).plan).toBe('membership');
+  });
+
+  it('is not there where PayPal is not offered', async () => {
+    await newBuyer();
+    const [delivery] = fake.take();
+    connectPaypal(null);
+    expect(delivery && (await answerTo(delivery))[0]).toBe(404);
+  });
+
+  it('makes no member by a subscription that was not begun here, whoever it names', async () => {
+    const viewer = await newViewer();
+    const { planId } = fake.settings;
+    const urls = { returnUrl: 'https://example.com/a', cancelUrl: 'https://example.com/b' };
+    const { id } = fake.begin({ planId, customId: viewer.id, ...urls });
+    fake.approve(id);
+    for (const delivery of fake.take())
+      expect(await answerTo(delivery)).toEqual([200, { outcome: 'ignored' }]);
+    expect(await stateOf(viewer)).toMatchObject({ plan: null, subscriptions: [], payments: [] });
+  });
+
+  it('ignores what billing does not act on', async () => {
+    fake.emit('CATALOG.PRODUCT.CREATED', { id: 'PROD-1' });
+    fake.emit('PAYMENT.SALE.COMPLETED', { id: 'S1', amount: { total: '1.00', currency: 'USD' } });
+    for (const delivery of fake.take())
+      expect(await answerTo(delivery)).toEqual([200, { outcome: 'ignored' }]);
+  });
+});
