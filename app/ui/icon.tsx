@@ -73,9 +73,25 @@ export const Book = ({ className }: IconProps) => (
     <path d="M5 5.5A2.5 2.5 0 0 1 7.5 3H19v15H7.5A2.5 2.5 0 0 0 5 20.5zM5 20.5A2.5 2.5 0 0 0 7.5 21H19" />
   </Icon>
 );
+export const Download = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />
+  </Icon>
+);
 export const Search = ({ className }: IconProps) => (
   <Icon className={className}>
     <circle cx="10.5" cy="10.5" r="6.5" />
     <path d="m15.5 15.5 5 5" />
+  </Icon>
+);
+export const File = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M6.5 3.5H14L18.5 8v12.5h-12zM14 3.5V8h4.5M9.5 12.5h6m-6 4h4" />
+  </Icon>
+);
+export const People = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <circle cx="9" cy="8.5" r="3.25" />
+    <path d="M3 19.5c.5-3.5 2.8-5.25 6-5.25s5.5 1.75 6 5.25M15.5 5.6a3.25 3.25 0 0 1 0 5.8M17.5 14.6c2 .7 3.2 2.3 3.5 4.9" />
   </Icon>
 );

@@ -175,15 +175,6 @@ describe('files', () => {
     expect(problems).toEqual([]);
   });
 
-  it('to download exist', () => {
-    const problems = problemsOf(documentsIn(/^materials\/materials\.yaml$/), ({ data }) =>
-      strings(data)
-        .filter(({ keys }) => keys.includes('downloads'))
-        .flatMap(({ text }) => (paths.includes(`materials/${text}`) ? [] : [text])),
-    );
-    expect(problems).toEqual([]);
-  });
-
   it('of videos and pictures named by path exist in public/', () => {
     const problems = problemsOf(documents, ({ data }) =>
       strings(data)

@@ -5,8 +5,7 @@ import { documents, paths, problemsOf } from '#tests/content/files.ts';
 import { kinds } from '#tests/content/schemas.ts';
 
 /** Files that are drawn or are notes, not written for readers. */
-const others =
-  /^(README\.md|dictionary\.txt|guides\/figures\/[a-z0-9-]+\.svg|materials\/.+\.(svg|png|html))$/;
+const others = /^(README\.md|dictionary\.txt|guides\/figures\/[a-z0-9-]+\.svg)$/;
 
 describe('files', () => {
   it('are each of a known kind', () => {

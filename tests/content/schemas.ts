@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import { materialsSchema } from '#app/domain/affiliates/materials/catalogue.server.ts';
+import {
+  bannersSchema,
+  socialPicturesSchema,
+} from '#app/domain/affiliates/materials/picture-words.server.ts';
 import { courseSchema, moduleSchema } from '#app/domain/courses/catalogue.server.ts';
 import { guideSchema, playbookSchema } from '#app/domain/library/articles.server.ts';
+import { resourcesSchema } from '#app/domain/library/page-copy.server.ts';
 
 const text = z.string().min(2);
 const title = text.max(100);
@@ -42,22 +48,6 @@ const trainingLesson = z.strictObject({
 });
 const legal = z.strictObject({ title, description, version: z.iso.date() });
 const page = z.strictObject({ title, description });
-const material = z.strictObject({
-  id: slug,
-  title,
-  description,
-  formats: z.array(z.string().regex(/^[A-Z]+$/)).min(1),
-  sizes: z.array(text).min(1),
-  platforms: z.array(text).min(1),
-  features: z.array(text).min(1),
-  downloads: z.record(z.string().regex(/^[a-z]+$/), z.array(text).min(1)),
-});
-const resource = z.strictObject({
-  icon: z.enum(['book', 'video', 'file', 'mail']),
-  title,
-  description,
-  href: z.string().regex(/^(\/|mailto:)/),
-});
 const faqGroup = z.strictObject({
   id: slug,
   title,
@@ -79,8 +69,10 @@ export const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^affiliate-training\/module-[1-3]-lesson-[1-3]\.md$/, trainingLesson],
   [/^legal\/[a-z-]+\.md$/, legal],
   [/^materials\/[a-z-]+\.md$/, page],
-  [/^materials\/materials\.yaml$/, z.object({ file: z.array(material).length(5) })],
-  [/^support\/resources\.yaml$/, z.object({ file: z.array(resource).min(1) })],
+  [/^materials\/materials\.yaml$/, z.object({ file: materialsSchema.length(5) })],
+  [/^materials\/banners\.yaml$/, z.object({ file: bannersSchema })],
+  [/^materials\/social-pictures\.yaml$/, z.object({ file: socialPicturesSchema })],
+  [/^support\/resources\.yaml$/, z.object({ file: resourcesSchema })],
   [/^support\/faq\.yaml$/, z.object({ file: z.array(faqGroup).min(1) })],
   [/^getting-started\.md$/, page],
   [/^site\/[a-z0-9-]+\.yaml$/, z.object({ file: z.record(z.string(), z.unknown()) })],

@@ -189,14 +189,4 @@ describe('pictures', () => {
     });
     expect(problems).toEqual([]);
   });
-
-  it('for download run no scripts and load nothing', () => {
-    const drawings = paths.filter((path) => /^materials\/.*\.svg$/.test(path)).map((path) => ({ path }));
-    const problems = problemsOf(drawings, ({ path }) =>
-      [...textOf(path).matchAll(/<script|<foreignObject|\bon\w+=|href=|url\(|@import/gi)].map(
-        ([match]) => match,
-      ),
-    );
-    expect(problems).toEqual([]);
-  });
 });

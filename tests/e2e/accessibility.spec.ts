@@ -45,6 +45,7 @@ const memberPages = [
   '/email-course',
   '/email-course/9',
   '/guides/getting-started',
+  '/ebook',
   '/affiliate-centre',
   '/profile',
   '/profile?edit',
@@ -53,6 +54,13 @@ const memberPages = [
   '/thank-you',
   '/dev/outbox',
   '/dev/design',
+];
+
+const affiliatePages = [
+  '/affiliate-centre',
+  '/marketing-materials',
+  '/affiliate-centre/training',
+  '/affiliate-centre/training/module-1-lesson-1',
 ];
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -101,4 +109,11 @@ test('public pages are accessible', async ({ page }) => {
 test('member pages are accessible', async ({ page }) => {
   await joinAs(page);
   for (const path of memberPages) await inspect(page, path);
+});
+
+test('affiliate pages are accessible', async ({ page }) => {
+  await joinAs(page);
+  await page.goto('/affiliate-centre');
+  await page.getByRole('button', { name: 'Join the affiliate programme' }).click();
+  for (const path of affiliatePages) await inspect(page, path);
 });

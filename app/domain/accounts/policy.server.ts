@@ -8,6 +8,11 @@ export function mayReadLessons(viewer: Pick<Viewer, 'role' | 'hasMembership'>): 
   return !config().isMembershipGated || viewer.hasMembership || viewer.role === 'admin';
 }
 
+/** The ebook's files: for whoever has a membership; with the gate open, for everyone signed in. Admins may. */
+export function mayDownloadEbook(viewer: Viewer): boolean {
+  return mayReadLessons(viewer);
+}
+
 /** The admin area. */
 export function isAdmin(viewer: Viewer): boolean {
   return viewer.role === 'admin';

@@ -56,10 +56,10 @@ export function facts(): Readonly<Record<string, string>> {
   return known;
 }
 
-/** Puts the figures into a text. @throws when it names one that does not exist. */
-export function withFacts(text: string): string {
+/** Puts the figures into a text, and those of `own`. @throws when it names one that does not exist. */
+export function withFacts(text: string, own: Readonly<Record<string, string>> = {}): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = facts()[name];
+    const value = own[name] ?? facts()[name];
     if (value === undefined) throw new Error(`A text names {{${name}}}, which is no figure the site knows.`);
     return value;
   });

@@ -76,7 +76,7 @@ export const supportCopy = once(
     title: copy,
     lead: copy,
     contact: titled.extend({ tip: copy }),
-    resources: z.object({ title: copy, items: z.array(titled.extend({ to: path })).min(1) }),
+    resources: copy,
   }),
 );
 
@@ -87,6 +87,22 @@ let groups: z.output<typeof faqFile> | undefined;
 export function supportFaq() {
   groups ??= readYaml('support/faq.yaml', faqFile);
   return groups;
+}
+
+const resource = z.strictObject({
+  icon: z.enum(['book', 'video', 'file', 'people']),
+  title: copy,
+  description: copy,
+  href: path,
+});
+/** The helpful places as content/support/resources.yaml lists them. */
+export const resourcesSchema = z.array(resource).min(1);
+let places: z.output<typeof resourcesSchema> | undefined;
+
+/** The helpful places of the support page; content/support/resources.yaml, read once. @throws {ContentError} */
+export function supportResources() {
+  places ??= readYaml('support/resources.yaml', resourcesSchema);
+  return places;
 }
 
 const announcement = z.strictObject({
@@ -137,6 +153,12 @@ export const trainingCopy = once(
     }),
     playbooks: introduction,
     tutorials: introduction,
-    affiliateCentre: introduction.extend({ items: z.array(titled).min(1), link: copy }),
+    affiliateCentre: introduction.extend({
+      join: titled.extend({ button: copy, agreement: copy, agreementLink: copy, joined: copy }),
+      rooms: z.array(titled.extend({ to: path })).min(1),
+      rulesTitle: copy,
+      items: z.array(titled).min(1),
+      link: copy,
+    }),
   }),
 );

@@ -19,7 +19,9 @@ import type { List, ListItem, RootContent } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
+import { settleBytes } from '#app/platform/content/docx-bytes.server.ts';
 import { inlineChildren } from '#app/platform/content/docx-inline.server.ts';
+import { letterParagraphs } from '#app/platform/content/docx-letter.server.ts';
 import {
   bulletLevels,
   documentStyles,
@@ -43,6 +45,8 @@ export interface DocumentSource {
   body: string;
   /** The site's address, for links that begin with a slash. */
   baseUrl: string;
+  /** How code is set: as a template to fill in, or as a letter with its links and places to fill in. */
+  copyAs?: 'template' | 'letter';
 }
 
 /** Markdown's second level is the document's first. */
@@ -54,7 +58,7 @@ const headingLevels = [
 ];
 
 /** Blocks of Markdown as Word knows them; each numbered list is a numbering of its own, so that all begin anew. */
-function createBlocks(baseUrl: string) {
+function createBlocks({ baseUrl, copyAs }: DocumentSource) {
   const numberings: { reference: string; levels: ILevelsOptions[] }[] = [
     { reference: 'bullets', levels: bulletLevels },
   ];
@@ -102,6 +106,7 @@ function createBlocks(baseUrl: string) {
         // A table needs a paragraph behind it to keep its distance.
         return [buildTable(node, baseUrl), new Paragraph({ spacing: { after: 60 } })];
       case 'code':
+        if (copyAs === 'letter') return letterParagraphs(node.value);
         return [
           new Paragraph({
             style: 'Template',
@@ -150,8 +155,8 @@ function footer(author: string): Footer {
  * @throws for Markdown that has no counterpart in a document.
  */
 export async function buildDocx(source: DocumentSource): Promise<Uint8Array<ArrayBuffer>> {
-  const { title, subtitle, author, body, baseUrl } = source;
-  const { blocks, numberings } = createBlocks(baseUrl);
+  const { title, subtitle, author, body } = source;
+  const { blocks, numberings } = createBlocks(source);
   const tree = unified().use(remarkParse).use(remarkGfm).parse(body);
   const children = tree.children.flatMap(blocks);
   const document = new Document({
@@ -178,5 +183,5 @@ export async function buildDocx(source: DocumentSource): Promise<Uint8Array<Arra
       },
     ],
   });
-  return new Uint8Array(await Packer.toArrayBuffer(document));
+  return settleBytes(new Uint8Array(await Packer.toArrayBuffer(document)));
 }

@@ -166,8 +166,10 @@ export function createListener(options: ListenerOptions): RequestListener {
     // A body that turned out too long has been answered already.
     if (response.headersSent) return;
     const isPersonal = personalCookie.test(request.headers.cookie ?? '');
-    // Shared caches keep nothing made for someone: neither their pages nor the data scripts ask for.
-    if (isPersonal || !reply.headers.has('Cache-Control'))
+    const caching = reply.headers.get('Cache-Control') ?? '';
+    // Shared caches keep nothing made for someone: neither their pages nor the data scripts ask for. A route may let the
+    // reader's own browser keep a file.
+    if (isPersonal ? !caching.startsWith('private') : !caching)
       reply.headers.set('Cache-Control', 'private, no-store');
     if (config().reportsQueryCount) response.setHeader('Server-Timing', `db;desc="${scope.queryCount}"`);
     const isPage = reply.headers.get('Content-Type')?.startsWith('text/html') && reply.body !== null;

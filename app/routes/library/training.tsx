@@ -1,4 +1,6 @@
+import { Link } from 'react-router';
 import { guides, playbooks, summarize } from '#app/domain/library/articles.server.ts';
+import { book } from '#app/domain/library/ebook/book.server.ts';
 import { describeFilter, passes, readFilter } from '#app/domain/library/filters.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { allSeries, summarizeSeries } from '#app/domain/library/series.server.ts';
@@ -11,7 +13,9 @@ import type { Route } from './+types/training';
 export function loader({ url }: Route.LoaderArgs) {
   const filter = readFilter(url.searchParams);
   const all = { guides: [...guides().values()], playbooks: [...playbooks().values()] };
+  const { title, subtitle } = book();
   return {
+    ebook: { title, subtitle },
     copy: trainingCopy().training,
     filter: describeFilter([...all.guides, ...all.playbooks], filter),
     // The series belong to no topic: a narrowed list begins with what was asked for.
@@ -24,7 +28,7 @@ export function loader({ url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => [{ title: 'Training & Guides' }];
 
 export default function Training({ loaderData }: Route.ComponentProps) {
-  const { copy, filter, series, guides, playbooks } = loaderData;
+  const { copy, ebook, filter, series, guides, playbooks } = loaderData;
   return (
     <div className="page grid gap-10 py-8 sm:py-12">
       <header className="grid max-w-3xl gap-3">
@@ -57,10 +61,19 @@ export default function Training({ loaderData }: Route.ComponentProps) {
             <ArticleList articles={playbooks} base="/playbooks" />
           </section>
         </div>
-        <Card className="grid gap-2 max-lg:order-first lg:sticky lg:top-8">
-          <h2 className="text-xl">{copy.ownerMessage.title}</h2>
-          <p className="text-muted">{copy.ownerMessage.text}</p>
-        </Card>
+        <div className="grid gap-5 max-lg:order-first lg:sticky lg:top-8">
+          <Card className="grid gap-2">
+            <h2 className="text-xl">{copy.ownerMessage.title}</h2>
+            <p className="text-muted">{copy.ownerMessage.text}</p>
+          </Card>
+          <Card className="grid justify-items-start gap-2">
+            <h2 className="text-xl">{ebook.title}</h2>
+            <p className="text-muted">{ebook.subtitle}</p>
+            <Link to="/ebook" className="link inline-flex min-h-8 items-center">
+              Read the ebook
+            </Link>
+          </Card>
+        </div>
       </div>
     </div>
   );

@@ -1,32 +1,108 @@
+import { Form, Link } from 'react-router';
+import { mayUseAffiliateCentre } from '#app/domain/accounts/policy.server.ts';
+import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { memberContext } from '#app/routes/context.server.ts';
+import { redirectWithFlash } from '#app/routes/flash.server.ts';
+import { readForm } from '#app/routes/form.server.ts';
+import { safeReturnTo } from '#app/routes/return-to.ts';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
 import type { Route } from './+types/affiliate-centre';
 
-export function loader() {
-  return { copy: trainingCopy().affiliateCentre };
+const home = '/affiliate-centre';
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  return {
+    copy: trainingCopy().affiliateCentre,
+    hasJoined: mayUseAffiliateCentre(context.get(memberContext)),
+    redirectTo: safeReturnTo(url.searchParams.get('redirectTo'), home),
+  };
+}
+
+/** Joins the affiliate programme, and goes on to the page that was asked for. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  await joinProgramme(context.get(memberContext));
+  return redirectWithFlash(
+    safeReturnTo(form.get('redirectTo'), home),
+    trainingCopy().affiliateCentre.join.joined,
+  );
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Affiliate centre' }];
 
-export default function AffiliateCentre({ loaderData: { copy } }: Route.ComponentProps) {
+type Copy = Route.ComponentProps['loaderData']['copy'];
+
+export default function AffiliateCentre({ loaderData }: Route.ComponentProps) {
+  const { copy, hasJoined, redirectTo } = loaderData;
   return (
     <div className="page grid justify-items-start gap-10 py-8 sm:py-12">
       <header className="grid max-w-3xl gap-3">
         <h1>{copy.title}</h1>
         <p className="text-lg text-muted">{copy.lead}</p>
       </header>
-      <dl className="grid w-full max-w-4xl gap-x-10 sm:grid-cols-2">
-        {copy.items.map((item) => (
-          <div key={item.title} className="grid content-start gap-1 border-t border-line-strong py-5">
-            <dt className="font-display text-xl font-semibold">{item.title}</dt>
-            <dd className="text-muted">{item.text}</dd>
-          </div>
-        ))}
-      </dl>
+      {hasJoined ? <Rooms rooms={copy.rooms} /> : <JoinForm copy={copy.join} redirectTo={redirectTo} />}
+      <section aria-labelledby="rules" className="grid w-full max-w-4xl gap-4">
+        <h2 id="rules">{copy.rulesTitle}</h2>
+        <dl className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
+          {copy.items.map((item) => (
+            <div key={item.title} className="grid content-start gap-1 border-t border-line-strong py-5">
+              <dt className="font-display text-xl font-semibold">{item.title}</dt>
+              <dd className="text-muted">{item.text}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
       <ButtonLink variant="secondary" to="/affiliate-program">
         {copy.link} <ArrowRight />
       </ButtonLink>
     </div>
+  );
+}
+
+function Rooms({ rooms }: { rooms: Copy['rooms'] }) {
+  return (
+    <ul className="grid w-full max-w-4xl gap-5 sm:grid-cols-2">
+      {rooms.map(({ title, text, to }) => (
+        <li key={to}>
+          <Card className="grid h-full content-between justify-items-start gap-5">
+            <div className="grid gap-2">
+              <h2 className="text-2xl">{title}</h2>
+              <p className="text-muted">{text}</p>
+            </div>
+            <ButtonLink to={to}>
+              {title} <ArrowRight />
+            </ButtonLink>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One press makes a member an affiliate (decision 15). */
+function JoinForm({ copy, redirectTo }: { copy: Copy['join']; redirectTo: string }) {
+  return (
+    <Card className="grid w-full max-w-2xl gap-5">
+      <div className="grid gap-2">
+        <h2>{copy.title}</h2>
+        <p className="text-muted">{copy.text}</p>
+      </div>
+      <Form method="post" action={home} className="grid justify-items-start gap-3">
+        <input type="hidden" name="redirectTo" value={redirectTo} />
+        <p className="text-sm text-muted">
+          {copy.agreement}{' '}
+          <Link to="/legal/affiliate-agreement" target="_blank" className="link">
+            {copy.agreementLink}
+          </Link>
+          .
+        </p>
+        <SubmitButton pendingLabel="Joining..." size="large">
+          {copy.button}
+        </SubmitButton>
+      </Form>
+    </Card>
   );
 }

@@ -1,23 +1,31 @@
 import { Link } from 'react-router';
 import { facts } from '#app/domain/library/facts.server.ts';
-import { supportCopy, supportFaq } from '#app/domain/library/page-copy.server.ts';
+import { supportCopy, supportFaq, supportResources } from '#app/domain/library/page-copy.server.ts';
 import { publicHead } from '#app/routes/page-head.ts';
 import { Faq } from '#app/routes/public/faq.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { FaqData } from '#app/routes/structured-data.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Book, File, People, Play } from '#app/ui/icon.tsx';
 import type { Route } from './+types/support';
+
+const icons = { book: Book, video: Play, file: File, people: People };
 
 export const headers = sharedPage;
 
 export function loader() {
-  return { copy: supportCopy(), faq: supportFaq(), address: facts().supportEmail ?? '' };
+  return {
+    copy: supportCopy(),
+    faq: supportFaq(),
+    resources: supportResources(),
+    address: facts().supportEmail ?? '',
+  };
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   publicHead(matches, { path: '/support', title: 'Support', description: loaderData?.copy.lead });
 
-export default function Support({ loaderData: { copy, faq, address } }: Route.ComponentProps) {
+export default function Support({ loaderData: { copy, faq, resources, address } }: Route.ComponentProps) {
   return (
     <div className="page grid gap-12 py-12 sm:py-16">
       <header className="grid gap-4">
@@ -49,17 +57,23 @@ export default function Support({ loaderData: { copy, faq, address } }: Route.Co
           </Card>
           <section aria-labelledby="resources" className="grid gap-3">
             <h2 id="resources" className="text-xl">
-              {copy.resources.title}
+              {copy.resources}
             </h2>
             <ul className="border-t border-line">
-              {copy.resources.items.map((item) => (
-                <li key={item.to} className="grid border-b border-line py-3">
-                  <Link to={item.to} className="link inline-flex min-h-8 items-center justify-self-start">
-                    {item.title}
-                  </Link>
-                  <span className="text-sm text-muted">{item.text}</span>
-                </li>
-              ))}
+              {resources.map(({ icon, title, description, href }) => {
+                const Icon = icons[icon];
+                return (
+                  <li key={href} className="grid grid-cols-[2rem_minmax(0,1fr)] border-b border-line py-3">
+                    <Icon className="mt-1.5 text-accent" />
+                    <span className="grid">
+                      <Link to={href} className="link inline-flex min-h-8 items-center justify-self-start">
+                        {title}
+                      </Link>
+                      <span className="text-sm text-muted">{description}</span>
+                    </span>
+                  </li>
+                );
+              })}
             </ul>
           </section>
         </aside>

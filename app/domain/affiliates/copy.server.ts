@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { copy, once, titled } from '#app/domain/library/site.server.ts';
+
+export const marketingMaterialsCopy = once(
+  'marketing-materials',
+  z.strictObject({
+    title: copy,
+    lead: copy,
+    link: titled,
+    copied: copy,
+    single: copy,
+    guide: z.object({ title: copy, items: z.array(titled).min(1) }),
+    rules: z.object({ text: copy }),
+  }),
+);
+
+export const affiliateTrainingCopy = once(
+  'affiliate-training',
+  z.strictObject({
+    title: copy,
+    lead: copy,
+    progress: copy,
+    begin: copy,
+    resume: copy,
+    finished: copy,
+    complete: copy,
+    completed: copy,
+  }),
+);

@@ -1,0 +1,25 @@
+import { acceptDocuments } from '#app/domain/accounts/legal-acceptance.server.ts';
+import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { recordActivity } from '#app/domain/activity.server.ts';
+import { transaction } from '#app/platform/database/client.server.ts';
+
+/**
+ * Makes a plain member an affiliate, who accepts the affiliate agreement as it is now. Whoever has another role already
+ * takes part and keeps it; asking twice changes nothing.
+ */
+export async function joinProgramme(viewer: Viewer): Promise<void> {
+  await transaction(async (tx) => {
+    const { count } = await tx.db.user.updateMany({
+      where: { id: viewer.id, role: 'member' },
+      data: { role: 'affiliate' },
+    });
+    await acceptDocuments(tx, viewer.id, ['affiliate-agreement']);
+    if (count === 0) return;
+    await recordActivity(tx, {
+      type: 'affiliate',
+      description: 'Member joined the affiliate programme',
+      userId: viewer.id,
+      actorId: viewer.id,
+    });
+  });
+}

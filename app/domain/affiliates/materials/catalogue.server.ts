@@ -1,0 +1,107 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { bannerFiles } from '#app/domain/affiliates/materials/banner-files.server.ts';
+import { brochureFiles } from '#app/domain/affiliates/materials/brochure.server.ts';
+import { swipeFiles } from '#app/domain/affiliates/materials/email-swipes.server.ts';
+import {
+  type MaterialFile,
+  type MaterialFormat,
+  sizeOf,
+} from '#app/domain/affiliates/materials/file.server.ts';
+import { landingFiles } from '#app/domain/affiliates/materials/landing-page.server.ts';
+import { previewOf } from '#app/domain/affiliates/materials/previews.server.ts';
+import { socialFiles } from '#app/domain/affiliates/materials/social-files.server.ts';
+import { withFacts } from '#app/domain/library/facts.server.ts';
+import { readYaml } from '#app/platform/content/files.server.ts';
+
+const makers = {
+  'banner-set': bannerFiles,
+  'email-swipes': swipeFiles,
+  'social-posts': socialFiles,
+  'landing-page': landingFiles,
+  brochure: brochureFiles,
+} as const;
+
+/** The name of a material in its address. */
+export type MaterialId = keyof typeof makers;
+
+const words = z
+  .string()
+  .min(2)
+  .max(220)
+  .transform((text) => withFacts(text));
+
+/** The materials as content/materials/materials.yaml lists them. */
+export const materialsSchema = z
+  .array(
+    z.strictObject({
+      id: z.enum(Object.keys(makers) as [MaterialId, ...MaterialId[]]),
+      title: words,
+      description: words,
+      platforms: z.array(words).min(1),
+      features: z.array(words).min(1),
+    }),
+  )
+  .min(1);
+
+/** A file as the page shows it. */
+export interface ListedFile {
+  name: string;
+  format: MaterialFormat;
+  title: string;
+  measure: string;
+  bytes: number;
+  isWhole: boolean;
+}
+
+/** A material as the page shows it. */
+export interface Material {
+  id: MaterialId;
+  title: string;
+  description: string;
+  platforms: string[];
+  features: string[];
+  formats: MaterialFormat[];
+  files: ListedFile[];
+  preview: { width: number; height: number; alt: string };
+}
+
+let listed: Promise<Material[]> | undefined;
+
+/** The sizes of a material's files. Drawing is work for this thread: requests that wait are answered between the files. */
+async function listFiles(files: readonly MaterialFile[]): Promise<ListedFile[]> {
+  const found: Promise<ListedFile>[] = [];
+  // Archives come last, when what they hold is there.
+  for (const file of files.toSorted((one, other) => Number(one.isWhole) - Number(other.isWhole))) {
+    const { name, format, title, measure, isWhole } = file;
+    found.push(sizeOf(file).then((bytes) => ({ name, format, title, measure, isWhole, bytes })));
+    await setImmediate();
+  }
+  return Promise.all(found);
+}
+
+async function list(): Promise<Material[]> {
+  const listed: Material[] = [];
+  for (const material of readYaml('materials/materials.yaml', materialsSchema)) {
+    const files = await listFiles(makers[material.id]());
+    const { width, height, alt } = previewOf(material.id);
+    const formats = [...new Set(files.map(({ format }) => format))];
+    listed.push({ ...material, files, formats, preview: { width, height, alt } });
+  }
+  return listed;
+}
+
+/** Every material with its files, formats, sizes and measures; found out at the first call. @throws {ContentError} */
+export function materials(): Promise<Material[]> {
+  listed ??= list();
+  listed.catch(() => {
+    listed = undefined;
+  });
+  return listed;
+}
+
+/** The file of a material by its name, or null. */
+export function findMaterialFile(id: string, name: string): MaterialFile | null {
+  if (!Object.hasOwn(makers, id)) return null;
+  return makers[id as MaterialId]().find((file) => file.name === name) ?? null;
+}

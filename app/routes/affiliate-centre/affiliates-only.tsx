@@ -1,0 +1,23 @@
+import { Outlet, redirect } from 'react-router';
+import { mayUseAffiliateCentre } from '#app/domain/accounts/policy.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { withReturnTo } from '#app/routes/return-to.ts';
+import type { Route } from './+types/affiliates-only';
+
+/** A plain member is led to the form for joining, and from there back to the page asked for (decision 15). */
+const requireAffiliate: Route.MiddlewareFunction = ({ url, context }, next) => {
+  if (!mayUseAffiliateCentre(context.get(memberContext)))
+    throw redirect(withReturnTo('/affiliate-centre', `${url.pathname}${url.search}`), 303);
+  return next();
+};
+
+export const middleware: Route.MiddlewareFunction[] = [requireAffiliate];
+
+/** A loader of its own makes client navigations pass the middleware too. */
+export function loader() {
+  return null;
+}
+
+export default function AffiliatesOnly() {
+  return <Outlet />;
+}

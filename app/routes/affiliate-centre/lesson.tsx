@@ -1,0 +1,89 @@
+import { data, Form, redirect } from 'react-router';
+import { affiliateTrainingCopy } from '#app/domain/affiliates/copy.server.ts';
+import {
+  completedLessons,
+  completeLesson,
+  renderTrainingLesson,
+  trainingLessons,
+} from '#app/domain/affiliates/training.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { throwAsResponse } from '#app/routes/domain-errors.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Check, Clock } from '#app/ui/icon.tsx';
+import { Contents, ContentsAside, PreviousNext } from '#app/ui/reading.tsx';
+import type { Route } from './+types/lesson';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const lessons = trainingLessons();
+  const index = lessons.findIndex(({ name }) => name === params.lesson);
+  const lesson = lessons[index];
+  if (!lesson) throw data('Lesson not found', { status: 404 });
+  const { name, module, lesson: number, title, duration } = lesson;
+  const neighbour = (at: number) => {
+    const found = lessons[at];
+    return found ? { to: `/affiliate-centre/training/${found.name}`, title: found.title } : null;
+  };
+  const { html, headings } = renderTrainingLesson(lesson);
+  return {
+    copy: affiliateTrainingCopy(),
+    lesson: { module, number, title, duration },
+    html,
+    headings,
+    isCompleted: (await completedLessons(context.get(memberContext).id)).includes(name),
+    previous: neighbour(index - 1),
+    next: neighbour(index + 1),
+  };
+}
+
+/** Marks this lesson complete. */
+export async function action({ params, context }: Route.ActionArgs) {
+  await completeLesson(context.get(memberContext).id, params.lesson).catch(throwAsResponse);
+  return redirect(`/affiliate-centre/training/${params.lesson}`, 303);
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.lesson.title ?? 'Lesson not found' },
+];
+
+export default function AffiliateLesson({ loaderData }: Route.ComponentProps) {
+  const { copy, lesson, html, headings, isCompleted, previous, next } = loaderData;
+  return (
+    <article className="page grid gap-8 py-8 sm:py-12">
+      <Breadcrumb
+        crumbs={[
+          { to: '/affiliate-centre', label: 'Affiliate centre' },
+          { to: '/affiliate-centre/training', label: copy.title },
+        ]}
+        current={lesson.title}
+      />
+      <header className="grid max-w-3xl gap-3">
+        <p className="eyebrow">
+          Module {lesson.module}, lesson {lesson.number}
+        </p>
+        <h1 className="headline">{lesson.title}</h1>
+        <p className="inline-flex items-center gap-1.5 text-sm text-muted">
+          <Clock /> {lesson.duration}
+        </p>
+      </header>
+      <Contents headings={headings} />
+      <div className="reading">
+        <div className="reading-width grid grid-cols-1 gap-8">
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+          <Form method="post" className="no-print">
+            {isCompleted ? (
+              <p className="inline-flex items-center gap-2 font-semibold text-good">
+                <Check /> {copy.completed}
+              </p>
+            ) : (
+              <SubmitButton pendingLabel="Marking...">{copy.complete}</SubmitButton>
+            )}
+          </Form>
+          <PreviousNext piece="lesson" previous={previous} next={next} />
+        </div>
+        <ContentsAside headings={headings} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,57 @@
+import { marketingMaterialsCopy } from '#app/domain/affiliates/copy.server.ts';
+import { materials } from '#app/domain/affiliates/materials/catalogue.server.ts';
+import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
+import { MaterialSection } from '#app/routes/affiliate-centre/material-section.tsx';
+import { memberContext } from '#app/routes/context.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { CopyField } from '#app/ui/copy-field.tsx';
+import type { Route } from './+types/materials';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [list, link] = await Promise.all([materials(), findReferralLink(context.get(memberContext).id)]);
+  return { copy: marketingMaterialsCopy(), materials: list, link };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData?.copy.title ?? 'Marketing materials' },
+];
+
+export default function Materials({ loaderData: { copy, materials: list, link } }: Route.ComponentProps) {
+  return (
+    <div className="page grid gap-10 py-8 sm:py-12">
+      <Breadcrumb crumbs={[{ to: '/affiliate-centre', label: 'Affiliate centre' }]} current={copy.title} />
+      <header className="grid gap-8 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:items-end lg:gap-16">
+        <div className="grid gap-4">
+          <h1 className="headline">{copy.title}</h1>
+          <p className="text-xl text-muted">{copy.lead}</p>
+        </div>
+        <div className="grid gap-2">
+          <CopyField id="referral-link" label={copy.link.title} value={link} copiedMessage={copy.copied} />
+          <p className="text-sm text-muted">{copy.link.text}</p>
+        </div>
+      </header>
+      <div className="border-b border-line-strong">
+        {list.map((material) => (
+          <MaterialSection key={material.id} material={material} singleTitle={copy.single} />
+        ))}
+      </div>
+      <section aria-labelledby="guide" className="grid gap-4">
+        <h2 id="guide">{copy.guide.title}</h2>
+        <ol className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
+          {copy.guide.items.map((step, index) => (
+            <li key={step.title} className="grid grid-cols-[2rem_1fr] border-t border-line py-5">
+              <span aria-hidden="true" className="font-display text-2xl leading-tight text-accent">
+                {index + 1}
+              </span>
+              <div className="grid gap-1">
+                <h3>{step.title}</h3>
+                <p className="text-muted">{step.text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        <p className="text-sm text-muted">{copy.rules.text}</p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+
+const sandbox = "default-src 'none'; sandbox";
+
+/** Answers with bytes, or with 304 where the reader has them already. */
+function bytesResponse(request: Request, bytes: Uint8Array<ArrayBuffer>, headers: HeadersInit): Response {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+  const answer = new Headers(headers);
+  answer.set('ETag', etag);
+  answer.set('Content-Security-Policy', sandbox);
+  const known = request.headers.get('If-None-Match')?.split(',') ?? [];
+  if (known.some((tag) => tag.trim().replace(/^W\//, '') === etag))
+    return new Response(null, { status: 304, headers: answer });
+  answer.set('Content-Length', String(bytes.byteLength));
+  return new Response(bytes, { headers: answer });
+}
+
+/**
+ * A file for one person to keep: asked for again each time, never kept or changed on the way, never opened as a page of
+ * this site.
+ */
+export function fileResponse(
+  request: Request,
+  file: { bytes: Uint8Array; mediaType: string; name: string },
+): Response {
+  return bytesResponse(request, new Uint8Array(file.bytes), {
+    'Content-Type': file.mediaType,
+    'Content-Disposition': `attachment; filename="${file.name}"`,
+    'Cache-Control': 'private, no-cache, no-transform',
+  });
+}
+
+/** A picture that pages of the signed-in show. */
+export function imageResponse(request: Request, bytes: Uint8Array, mediaType: string): Response {
+  return bytesResponse(request, new Uint8Array(bytes), {
+    'Content-Type': mediaType,
+    'Cache-Control': 'private, max-age=3600',
+  });
+}

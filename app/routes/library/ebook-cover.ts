@@ -1,0 +1,8 @@
+import { coverSvg } from '#app/domain/library/ebook/cover.server.ts';
+import { imageResponse } from '#app/routes/file-response.server.ts';
+import type { Route } from './+types/ebook-cover';
+
+/** The picture of the ebook's cover. */
+export function loader({ request }: Route.LoaderArgs) {
+  return imageResponse(request, Buffer.from(coverSvg()), 'image/svg+xml');
+}

@@ -1,0 +1,96 @@
+import { mayDownloadEbook } from '#app/domain/accounts/policy.server.ts';
+import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { book } from '#app/domain/library/ebook/book.server.ts';
+import { coverSize } from '#app/domain/library/ebook/cover-size.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { buttonClass } from '#app/ui/button.tsx';
+import type { Route } from './+types/ebook';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { title, subtitle, description, chapters } = book();
+  return {
+    title,
+    subtitle,
+    description,
+    chapters: chapters.map((chapter) => chapter.title),
+    mayDownload: mayDownloadEbook(context.get(memberContext)),
+    price: membershipPriceText(),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.title ?? 'Ebook' }];
+
+const downloads = [
+  { format: 'pdf', label: 'Download the PDF', note: 'PDF for screens and paper, with page numbers.' },
+  {
+    format: 'epub',
+    label: 'Download the EPUB',
+    note: 'EPUB for e-readers and phones, in the type size you like.',
+  },
+];
+
+export default function Ebook({ loaderData: { mayDownload, price, ...book } }: Route.ComponentProps) {
+  return (
+    <article className="page grid gap-8 py-8 sm:py-12">
+      <Breadcrumb
+        crumbs={[
+          { to: '/dashboard', label: 'Dashboard' },
+          { to: '/training', label: 'Training & Guides' },
+        ]}
+        current={book.title}
+      />
+      <div className="grid gap-10 md:grid-cols-[16rem_minmax(0,1fr)] md:items-start lg:gap-16">
+        <img
+          src="/ebook/cover.svg"
+          width={coverSize.width}
+          height={coverSize.height}
+          alt={`Cover of ${book.title}`}
+          className="w-full max-w-64 rounded-control shadow-float max-md:max-w-48"
+        />
+        <div className="grid max-w-2xl gap-8">
+          <header className="grid gap-4">
+            <p className="eyebrow">Ebook</p>
+            <h1 className="headline">{book.title}</h1>
+            <p className="text-xl text-muted">{book.subtitle}</p>
+            <p>{book.description}</p>
+          </header>
+          {mayDownload ? (
+            <ul className="grid gap-6 sm:grid-cols-2">
+              {downloads.map(({ format, label, note }, index) => (
+                <li key={format} className="grid content-start justify-items-start gap-2">
+                  <a
+                    href={`/ebook/digital-marketing-domination.${format}`}
+                    download
+                    className={buttonClass(index === 0 ? 'primary' : 'secondary')}
+                  >
+                    {label}
+                  </a>
+                  <span className="text-sm text-muted">{note}</span>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <MembershipNeeded price={price} piece="ebook" />
+          )}
+          <section aria-labelledby="contents" className="grid gap-4">
+            <h2 id="contents" className="text-2xl">
+              Contents
+            </h2>
+            <ol className="border-t border-line-strong">
+              {book.chapters.map((title, index) => (
+                <li key={title} className="grid grid-cols-[2.5rem_1fr] border-b border-line py-3">
+                  <span aria-hidden="true" className="font-display text-lg text-accent tabular-nums">
+                    {index + 1}
+                  </span>
+                  {title}
+                </li>
+              ))}
+            </ol>
+          </section>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,35 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+interface OutlineEntry {
+  title: string;
+  items: OutlineEntry[];
+}
+
+/** What a PDF reader finds in a file: the text and the number of links of each page, outline, description, tags. */
+export async function readPdf(file: Uint8Array) {
+  const task = getDocument({ data: new Uint8Array(file), verbosity: 0 });
+  const pdf = await task.promise;
+  const pages: string[] = [];
+  const linksOn: number[] = [];
+  const links: string[] = [];
+  const roles = new Set<string>();
+  let size: [number, number] = [0, 0];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : '')).join(' ');
+    pages.push(text.replace(/\s+/g, ' ').trim());
+    const annotations: { subtype: string; url?: string }[] = await page.getAnnotations();
+    const found = annotations.filter(({ subtype }) => subtype === 'Link');
+    linksOn.push(found.length);
+    links.push(...found.flatMap(({ url }) => url ?? []));
+    for (const role of JSON.stringify(await page.getStructTree()).matchAll(/"role":"(\w+)"/g))
+      roles.add(role[1] ?? '');
+    const { width, height } = page.getViewport({ scale: 1 });
+    size = [Math.round(width), Math.round(height)];
+  }
+  const { info } = await pdf.getMetadata();
+  const outline: OutlineEntry[] = (await pdf.getOutline()) ?? [];
+  await task.destroy();
+  return { pages, linksOn, links, size, outline, info, roles };
+}
