@@ -67,18 +67,18 @@ export function fitText(
   }
 }
 
+/** How and where a line of text is drawn; `size`, `x` and `y` in pixels. */
+export interface TextStyle {
+  typeface: Typeface;
+  size: number;
+  fill: string;
+  x: number;
+  y: number;
+  anchor?: 'start' | 'middle' | 'end';
+}
+
 /** One line of text as an SVG path; `x` is its start, middle or end by `anchor`, `y` its baseline. */
-export function outlineText(
-  text: string,
-  style: {
-    typeface: Typeface;
-    size: number;
-    fill: string;
-    x: number;
-    y: number;
-    anchor?: 'start' | 'middle' | 'end';
-  },
-): string {
+export function outlineText(text: string, style: TextStyle): string {
   const { typeface, size, fill, y, anchor = 'start' } = style;
   const width = textWidth(text, typeface, size);
   let x = style.x - (anchor === 'end' ? width : anchor === 'middle' ? width / 2 : 0);

@@ -1,27 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { breakLines, drawPicture } from '#app/platform/social-image/picture.ts';
+import { svgToPng } from '#app/platform/documents/png.server.ts';
+import { drawPicture, pictureSize } from '#app/platform/social-image/picture.server.ts';
 
-describe('breakLines', () => {
-  it('breaks between words and never exceeds the width', () => {
-    expect(breakLines('Learn one thing on Monday. Use it by Friday.', 22, 3)).toEqual([
-      'Learn one thing on',
-      'Monday. Use it by',
-      'Friday.',
-    ]);
+const words = { kind: 'Playbook', brandName: 'Marketing Academy', host: 'example.com' };
+
+/** The right end of the furthest shape of a drawing. */
+const rightEnd = (svg: string) =>
+  Math.max(
+    ...[...svg.matchAll(/ d="(M[^"]+)"/g)].flatMap(([, path = '']) =>
+      [...path.matchAll(/[ML](-?[\d.]+) /g)].map(([, x]) => Number(x)),
+    ),
+  );
+
+describe('the picture of a page', () => {
+  it('holds a title of any length inside its margins', () => {
+    for (const title of [
+      'Pricing',
+      'Review three competitors in an afternoon',
+      'A long title goes on '.repeat(5),
+    ])
+      expect(rightEnd(drawPicture({ ...words, title }))).toBeLessThanOrEqual(pictureSize.width - 80);
   });
 
-  it('cuts off what does not fit, with an ellipsis', () => {
-    const lines = breakLines('word '.repeat(60), 20, 2);
-    expect(lines).toHaveLength(2);
-    expect(lines[1]).toMatch(/…$/);
-    expect(breakLines('x'.repeat(50), 20, 2)).toEqual([`${'x'.repeat(19)}…`]);
-  });
-});
-
-describe('drawPicture', () => {
   it('takes texts as texts', () => {
-    const svg = drawPicture({ kind: 'A & B', title: '<script>', brandName: '"Q"', host: 'example.com' });
-    expect(svg).not.toContain('<script>');
-    expect(svg).toContain('A &#38; B');
+    const svg = drawPicture({ ...words, title: '<script>alert(1)</script> & "more"' });
+    expect(svg).not.toContain('script');
+  });
+
+  it('comes out as PNG of the size that sites ask for', async () => {
+    const png = await svgToPng(drawPicture({ ...words, title: 'Pricing' }));
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([pictureSize.width, pictureSize.height]);
   });
 });

@@ -12,7 +12,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const { appUrl, brandName } = config();
   const { kind, title } = page;
   const png = await renderPicture(path, { kind, title, brandName, host: new URL(appUrl).host });
-  return new Response(png, {
+  return new Response(new Uint8Array(png), {
     headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' },
   });
 }

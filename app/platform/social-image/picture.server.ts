@@ -1,0 +1,49 @@
+import { palette } from '#app/platform/documents/colors.ts';
+import {
+  balanceText,
+  fitText,
+  outlineText,
+  type TextStyle,
+} from '#app/platform/documents/outlines.server.ts';
+
+/** What a picture for sharing says. */
+export interface SocialPicture {
+  /** Above the title. */
+  kind: string;
+  title: string;
+  brandName: string;
+  /** The site's host, at the foot. */
+  host: string;
+}
+
+/** The size that sites which show shared pages ask for, in pixels. */
+export const pictureSize = { width: 1200, height: 630 } as const;
+
+const margin = 88;
+const titleBox = { width: pictureSize.width - 2 * margin, height: 300 };
+const lineHeight = 1.08;
+
+/** A picture in the site's own colors and type, as SVG; its text is drawn as shapes. */
+export function drawPicture({ kind, title, brandName, host }: SocialPicture): string {
+  const { width, height } = pictureSize;
+  const { size } = fitText(title, 'serif', titleBox, { least: 44, most: 88, lineHeight });
+  const lines = balanceText(title, 'serif', size, titleBox.width);
+  const top = 352 - ((lines.length - 1) * size * lineHeight) / 2;
+  const text = (words: string, style: Omit<TextStyle, 'typeface'> & Partial<TextStyle>) =>
+    outlineText(words, { typeface: 'sans', ...style });
+  const { ink, paper, accent, onAccent, marker, muted } = palette;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<rect width="${width}" height="${height}" fill="${paper}"/>
+<rect width="20" height="${height}" fill="${accent}"/>
+<g transform="translate(${margin} 72) scale(1.75)"><rect width="32" height="32" rx="8" fill="${accent}"/><path d="M8 23V10l8 8 8-8v13" fill="none" stroke="${onAccent}" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></g>
+${text(brandName, { typeface: 'serif', size: 38, fill: ink, x: 162, y: 113 })}
+${text(kind, { size: 30, fill: accent, x: width - margin, y: 111, anchor: 'end' })}
+${lines
+  .map((line, index) =>
+    text(line, { typeface: 'serif', size, fill: ink, x: margin, y: top + index * size * lineHeight }),
+  )
+  .join('\n')}
+<rect x="${margin}" y="520" width="220" height="14" fill="${marker}"/>
+${text(host, { size: 30, fill: muted, x: margin, y: 578 })}
+</svg>`;
+}
