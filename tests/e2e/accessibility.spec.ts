@@ -73,12 +73,24 @@ const looks = [
   { width: 1280, colorScheme: 'light', isWhole: false },
 ] as const;
 
+/** Runs in the page: waits until it is painted in its new colors, so that none is looked at on its way. */
+async function restOfChanges(): Promise<void> {
+  await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+  // In a closed disclosure a transition stands still.
+  const transitions = document
+    .getAnimations()
+    .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility())
+    .filter((animation) => animation instanceof CSSTransition);
+  await Promise.allSettled(transitions.map((transition) => transition.finished));
+}
+
 /** Nothing for axe to find on a page, and nothing wider than the screen, on a phone and a desk, in light and dark. */
 async function inspect(page: Page, path: string): Promise<void> {
   await page.goto(path);
   for (const { width, colorScheme, isWhole } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
+    await page.evaluate(restOfChanges);
     const axe = new AxeBuilder({ page });
     const { violations } = await (isWhole
       ? axe.withTags(standards)
@@ -100,16 +112,25 @@ async function inspect(page: Page, path: string): Promise<void> {
   }
 }
 
-test.describe.configure({ mode: 'parallel', timeout: 300_000 });
+test.describe.configure({ mode: 'parallel', timeout: 180_000 });
 
-test('public pages are accessible', async ({ page }) => {
-  for (const path of publicPages) await inspect(page, path);
-});
+/** A few pages a test, so that no test is long and all have work. */
+function inParts(pages: readonly string[], size = 8): string[][] {
+  return Array.from({ length: Math.ceil(pages.length / size) }, (_, part) =>
+    pages.slice(part * size, (part + 1) * size),
+  );
+}
 
-test('member pages are accessible', async ({ page }) => {
-  await joinAs(page);
-  for (const path of memberPages) await inspect(page, path);
-});
+for (const [part, pages] of inParts(publicPages).entries())
+  test(`public pages are accessible, part ${part + 1}`, async ({ page }) => {
+    for (const path of pages) await inspect(page, path);
+  });
+
+for (const [part, pages] of inParts(memberPages).entries())
+  test(`member pages are accessible, part ${part + 1}`, async ({ page }) => {
+    await joinAs(page);
+    for (const path of pages) await inspect(page, path);
+  });
 
 test('affiliate pages are accessible', async ({ page }) => {
   await joinAs(page);
