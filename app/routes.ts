@@ -45,6 +45,8 @@ export default [
     route('guides/getting-started', 'routes/library/getting-started.tsx'),
     route('affiliate-centre', 'routes/member/affiliate-centre.tsx'),
     route('profile', 'routes/member/profile.tsx'),
+    route('profile/billing', 'routes/member/billing/billing.tsx'),
+    route('profile/billing/cancel', 'routes/member/billing/cancel.tsx'),
     route('change-password', 'routes/auth/change-password.tsx'),
     route('verify-email/resend', 'routes/auth/resend-verification.tsx'),
   ]),

@@ -44,8 +44,8 @@ export interface Payments {
   setCancelAtPeriodEnd(subscriptionId: string, value: boolean): Promise<void>;
   /** Ends a subscription at once; nothing more is collected for it, and nothing given back. Safe to repeat. */
   endSubscription(subscriptionId: string): Promise<void>;
-  /** The address of the provider's page on which the card that pays a subscription is replaced. */
-  openCardPage(input: { subscriptionId: string; returnUrl: string }): Promise<string>;
+  /** The address of the provider's page on which the card that pays a subscription is replaced; it leads on to `savedUrl`. */
+  openCardPage(input: { subscriptionId: string; returnUrl: string; savedUrl: string }): Promise<string>;
   /** Ends a subscription at once and gives back what its last invoice took. Safe to repeat. */
   undoSubscription(subscriptionId: string): Promise<void>;
   /** The facts of a webhook. @throws {PaymentError} when the signature is not the provider's. */
@@ -196,7 +196,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
         await end(subscriptionId);
       }),
 
-    openCardPage: ({ subscriptionId, returnUrl }) =>
+    openCardPage: ({ subscriptionId, returnUrl, savedUrl }) =>
       asking(async () => {
         const { customer: owner, default_payment_method } =
           await stripe.subscriptions.retrieve(subscriptionId);
@@ -212,7 +212,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
           return_url: returnUrl,
           flow_data: {
             type: 'payment_method_update',
-            after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+            after_completion: { type: 'redirect', redirect: { return_url: savedUrl } },
           },
         });
         return session.url;

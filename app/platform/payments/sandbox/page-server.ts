@@ -109,7 +109,8 @@ export function createPages(options: {
       if (!form) return { status: 200, markup: cardPage(session) };
       const problems = await replaceCard(store, String(session.customer), asCard(form));
       if (problems.length > 0) return { status: 422, markup: cardPage(session, asCard(form), problems) };
-      return { to: String(session.return_url) };
+      const { redirect: after } = asRecord(asRecord(session.flow).after_completion);
+      return { to: String(asRecord(after).return_url ?? session.return_url) };
     });
     if ('to' in reply && reply.to) redirect(response, reply.to);
     else if (reply.markup) sendPage(response, reply.status, reply.markup);

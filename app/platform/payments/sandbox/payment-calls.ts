@@ -69,11 +69,13 @@ export const paymentCalls: readonly Endpoint[] = [
     ],
     async run({ store, params, publicBase }) {
       const customer = await find(store, 'customer', required(params, 'customer'), 'customer');
-      if (asRecord(params.flow_data).type !== 'payment_method_update')
+      const flow = asRecord(params.flow_data);
+      if (flow.type !== 'payment_method_update')
         throw new ApiError(400, 'parameter_invalid', 'The sandbox knows no other flow.', 'flow_data[type]');
       const session = newObject('bps', 'billing_portal.session', {
         customer: customer.id,
         return_url: required(params, 'return_url'),
+        flow,
       });
       session.url = `${publicBase}/sandbox/card/${session.id}`;
       await store.put(session);
