@@ -94,7 +94,9 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
   const { amount: amountCents, currency } = row;
   if (status === 'incomplete') return { kind: 'unconfirmed', provider, isPaid: row.isPaid };
   if (!isCancelable(row)) return { kind: 'ended', provider, endedAt: row.canceledAt };
-  if (requestedChange === 'cancel' && !cancelAtPeriodEnd)
+  // What was given back does not run out: the job that ends it is about to come.
+  const isGivenBack = cancelAtPeriodEnd && !hasPaidPeriod(row) && provider === 'paypal';
+  if (isGivenBack || (requestedChange === 'cancel' && !cancelAtPeriodEnd))
     return { kind: 'canceling', provider, until: accessEndsAt(row) };
   if (cancelAtPeriodEnd && isLive(status))
     return requestedChange === 'keep'
