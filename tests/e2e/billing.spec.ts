@@ -34,12 +34,12 @@ test('a membership is canceled, runs to its last day, and can be kept after all'
   await page.goto('/dashboard');
   await page.getByRole('main').getByRole('link', { name: 'Billing' }).click();
   await expect(page.getByText(/\$47 on \w+ \d+, \d{4}/)).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Membership, Card' })).toContainText('Paid');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Membership, by card' })).toContainText('Paid');
 
   await page.getByRole('link', { name: 'Cancel membership' }).click();
   await expect(page.getByRole('heading', { name: 'Cancel your membership' })).toBeVisible();
   await expect(page.getByText(/Everything stays open to you until \w+ \d+, \d{4}\./)).toBeVisible();
-  await page.getByRole('radio', { name: 'I do not get round to it' }).check();
+  await page.getByRole('radio', { name: 'I do not find the time for it' }).check();
   await page.getByLabel(/What could we have done better/).fill('More hours in a day');
   await page.getByRole('button', { name: 'Cancel my membership' }).click();
   await expect(page.getByText('Your cancellation has been accepted.').first()).toBeVisible();

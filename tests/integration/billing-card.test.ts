@@ -1,4 +1,6 @@
+import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import type { Viewer } from '#app/domain/accounts/viewer.ts';
 import { findMembershipState, listPayments } from '#app/domain/billing/billing-overview.server.ts';
 import {
   cancelMembership,
@@ -8,6 +10,9 @@ import {
 import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { action as billingAction } from '#app/routes/member/billing/billing.tsx';
+import { action as cancelAction } from '#app/routes/member/billing/cancel.tsx';
 import {
   base,
   card,
@@ -151,6 +156,50 @@ describe('canceling a membership paid by card', () => {
     await settled();
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'active' });
     expect(await cancelMembership(viewer, {})).toBe(true);
+  });
+});
+
+describe('the forms of the billing page', () => {
+  /** How the site answers a form of the member. */
+  async function answerTo(viewer: Viewer, path: string, form: Record<string, string>) {
+    const context = new RouterContextProvider();
+    context.set(memberContext, viewer);
+    const url = new URL(path, 'http://localhost:3000');
+    const request = new Request(url, { method: 'POST', body: new URLSearchParams(form) });
+    const action = path.endsWith('/cancel') ? cancelAction : billingAction;
+    const answer = await action({ request, context, url, params: {}, pattern: path });
+    if (answer instanceof Response)
+      return { status: answer.status, location: answer.headers.get('Location') };
+    return { status: answer.init?.status, body: JSON.stringify(answer.data) };
+  }
+
+  it('answer 503 with words while the provider is down, and keep what was typed', async () => {
+    const viewer = await newCardMember();
+    connectPayments(1);
+    const canceled = await answerTo(viewer, '/profile/billing/cancel', { comment: 'Kept words' });
+    expect(canceled).toMatchObject({ status: 503, body: expect.stringContaining('could not be reached') });
+    expect(canceled.body).toContain('Kept words');
+    for (const intent of ['card', 'keep'])
+      expect((await answerTo(viewer, '/profile/billing', { intent })).status).toBe(
+        intent === 'card' ? 503 : 303,
+      );
+  });
+
+  it('answer 429 to who asks the provider again and again', async () => {
+    const viewer = await newViewer();
+    const statuses: unknown[] = [];
+    for (let press = 0; press < 21; press += 1)
+      statuses.push((await answerTo(viewer, '/profile/billing', { intent: 'card' })).status);
+    expect([statuses[0], statuses[19], statuses[20]]).toEqual([409, 409, 429]);
+    expect((await answerTo(viewer, '/profile/billing/cancel', {})).status).toBe(429);
+  });
+
+  it('lead back to the billing page', async () => {
+    const viewer = await newCardMember();
+    const done = { status: 303, location: '/profile/billing' };
+    for (const press of [1, 2])
+      expect([press, await answerTo(viewer, '/profile/billing/cancel', {})]).toEqual([press, done]);
+    expect(await answerTo(viewer, '/profile/billing', { intent: 'keep' })).toEqual(done);
   });
 });
 

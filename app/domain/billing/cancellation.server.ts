@@ -94,13 +94,13 @@ async function cancelAtProvider(
 }
 
 /**
- * Lets a membership that is to end go on after all, while its period runs.
+ * Lets a membership that is to end go on after all, while its period runs. One that goes on anyway stays as it is; false says so.
  * @throws {Refusal} conflict when it cannot be kept (any more); unavailable when the provider cannot be reached.
  */
-export async function keepMembership(viewer: Viewer): Promise<void> {
+export async function keepMembership(viewer: Viewer): Promise<boolean> {
   const now = new Date();
   const row = await findSubscription(viewer.id, now);
-  if (row && isCancelable(row) && !isToEnd(row)) return;
+  if (row && isCancelable(row) && !isToEnd(row)) return false;
   if (!row || !canBeKept(row, now))
     throw new Refusal(
       'conflict',
@@ -125,6 +125,7 @@ export async function keepMembership(viewer: Viewer): Promise<void> {
       billingUrl: `${config().appUrl}/profile/billing`,
     });
   });
+  return true;
 }
 
 /**

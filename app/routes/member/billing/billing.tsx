@@ -43,7 +43,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     await consumeRateLimit(billingChangeLimit, viewer.id);
     if (intent.data === 'card') return redirectDocument(await openCardPage(viewer), 303);
-    await keepMembership(viewer);
+    const isNew = await keepMembership(viewer);
+    return redirectWithFlash(
+      path,
+      isNew ? 'Your membership goes on. We have sent you a mail about it.' : 'Your membership goes on.',
+    );
   } catch (error) {
     if (error instanceof RateLimitExceeded) {
       const { message, init } = tooManyAttempts(error);
@@ -52,7 +56,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!(error instanceof Refusal)) throw error;
     return data({ error: error.message }, { status: statusOfRefusal(error) });
   }
-  return redirectWithFlash(path, 'Your membership goes on. We have sent you a mail about it.');
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Billing' }];

@@ -46,7 +46,6 @@ function None({ price }: { price: string }) {
 }
 
 function Unconfirmed({ provider, isPaid }: Of<'unconfirmed'>) {
-  const seller = provider === 'paypal' ? 'PayPal' : 'the card payment';
   if (isPaid)
     return (
       <State
@@ -66,15 +65,16 @@ function Unconfirmed({ provider, isPaid }: Of<'unconfirmed'>) {
       actions={
         <>
           <ButtonLink to="/checkout">Continue to the checkout</ButtonLink>
-          <ButtonLink variant="quiet" to="/profile/billing" reloadDocument>
+          <ButtonLink variant="secondary" to="/profile/billing" reloadDocument>
             Look again
           </ButtonLink>
         </>
       }
     >
       <p>
-        We have not heard from {seller} that it went through. If you have just paid, that usually takes a few
-        seconds, and you need not pay again. If you stopped half-way, nothing has been charged.
+        We have not heard{provider === 'paypal' ? ' from PayPal' : null} yet that the payment went through. If
+        you have just paid, that usually takes a few seconds, and you need not pay again. If you stopped
+        half-way, nothing has been charged.
       </p>
     </State>
   );
@@ -109,7 +109,7 @@ function Active({ provider, nextPayment: { at, amountCents, currency } }: Of<'ac
       </dl>
       <p className="text-sm">
         It renews every month until you cancel.
-        {provider === 'paypal' ? ' What PayPal takes the money from is changed at PayPal.' : null}
+        {provider === 'paypal' ? ' To pay from another account or card, change it at PayPal.' : null}
       </p>
     </State>
   );
@@ -150,10 +150,10 @@ function Stopped({ provider }: Of<'stopped'>) {
       title="Your membership is on hold"
       actions={
         <>
-          <CancelLink />
-          <ButtonLink variant="quiet" to="/support">
+          <ButtonLink variant="secondary" to="/support">
             Ask support
           </ButtonLink>
+          <CancelLink />
         </>
       }
     >

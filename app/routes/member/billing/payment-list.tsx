@@ -50,30 +50,33 @@ function PaymentItem({ payment }: { payment: ListedPayment }) {
   const { paidAt, amountCents, taxCents, refundedCents, currency, receiptUrl } = payment;
   const { tone, text } = statuses[payment.status];
   const details = [
-    payment.provider === 'paypal' ? 'PayPal' : 'Card',
     taxCents > 0 ? `${formatMoney(taxCents, currency)} tax included` : null,
     refundedCents > 0 ? `${formatMoney(refundedCents, currency)} refunded` : null,
-  ].filter(Boolean);
+  ].filter((detail) => detail !== null);
   return (
-    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line py-4 last:border-0">
-      <p className="font-semibold">
+    <li className="grid gap-1 border-b border-line py-4 last:border-0">
+      <div className="flex items-baseline justify-between gap-4 font-semibold">
         <Day at={paidAt} />
-      </p>
-      <p className="text-right font-semibold tabular-nums">{formatMoney(amountCents, currency)}</p>
-      <p className="text-sm text-muted">
-        {payment.productName}, {details.join(', ')}
-        {receiptUrl ? (
-          <>
-            {', '}
+        <p className="tabular-nums">{formatMoney(amountCents, currency)}</p>
+      </div>
+      <div className="flex items-baseline justify-between gap-4 text-sm text-muted">
+        <p>
+          {payment.productName}, {payment.provider === 'paypal' ? 'with PayPal' : 'by card'}
+        </p>
+        <p className="shrink-0">
+          <Badge tone={tone}>{text}</Badge>
+        </p>
+      </div>
+      {details.length > 0 || receiptUrl ? (
+        <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+          {details.join(', ')}
+          {receiptUrl ? (
             <a className="link" href={receiptUrl} rel="noreferrer">
-              invoice<span className="sr-only"> at the payment provider</span>
+              Invoice<span className="sr-only"> at the payment provider</span>
             </a>
-          </>
-        ) : null}
-      </p>
-      <p className="text-right">
-        <Badge tone={tone}>{text}</Badge>
-      </p>
+          ) : null}
+        </p>
+      ) : null}
     </li>
   );
 }

@@ -20,14 +20,14 @@ export function State({
 }) {
   return (
     <section aria-labelledby="membership">
-      <Card className="grid gap-4 sm:p-8">
+      <Card className="grid gap-4">
         <p className="flex flex-wrap items-center gap-3">
           <span className="eyebrow">Membership</span>
           <Badge tone={tone}>{badge}</Badge>
         </p>
         <h2 id="membership">{title}</h2>
         <div className="grid max-w-prose gap-3 text-muted">{children}</div>
-        {actions ? <div className="flex flex-wrap items-center gap-3 pt-2">{actions}</div> : null}
+        {actions ? <div className="flex flex-wrap items-center gap-x-5 gap-y-3 pt-2">{actions}</div> : null}
       </Card>
     </section>
   );
@@ -59,7 +59,7 @@ export function CancelLink() {
   return (
     <Link
       to="/profile/billing/cancel"
-      className="inline-flex min-h-11 items-center px-1 text-sm font-semibold text-danger underline underline-offset-4"
+      className="inline-flex min-h-11 items-center text-sm font-semibold text-danger underline underline-offset-4"
     >
       Cancel membership
     </Link>
