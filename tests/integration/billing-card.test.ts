@@ -227,6 +227,19 @@ describe('keeping a membership', () => {
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'running_out' });
   });
 
+  it('undoes also what was canceled on the provider’s own page, which sets a date', async () => {
+    const viewer = await newCardMember();
+    const { providerSubscriptionId: id } = await rowOf(viewer.id);
+    const { items } = await stripe.subscriptions.retrieve(id);
+    await stripe.subscriptions.update(id, { cancel_at: Number(items.data[0]?.current_period_end) });
+    await settled();
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'running_out', canKeep: true });
+    await keepMembership(viewer);
+    await settled();
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'active' });
+    expect(await atStripe(viewer.id)).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+  });
+
   it('works also before the webhook of the cancellation', async () => {
     const viewer = await newCardMember();
     webhooks.areTaken = false;

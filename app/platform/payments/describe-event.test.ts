@@ -67,6 +67,17 @@ describe('describeEvent', () => {
     expect(describeEvent(ended)).toMatchObject({ status: 'canceled', cancelAtPeriodEnd: false });
   });
 
+  it.each([
+    [null, false],
+    [1_797_592_000, true],
+    [1_797_592_001, false],
+  ])('reads the end set by the provider’s own page: %s', (cancel_at, cancelAtPeriodEnd) => {
+    const update = { ...subscription, cancel_at_period_end: false, cancel_at };
+    expect(describeEvent(event('customer.subscription.updated', update))).toMatchObject({
+      cancelAtPeriodEnd,
+    });
+  });
+
   it('names the invoice’s own page, where it is one of the web’s', () => {
     const receiptUrlOf = (hosted_invoice_url: unknown) =>
       describeEvent(event('invoice.paid', { ...invoice, hosted_invoice_url })).receiptUrl;

@@ -96,12 +96,16 @@ function subscriptionFacts(subscription: Stripe.Subscription): Partial<PaymentFa
     customerId: idOf(subscription.customer),
     status: subscription.status as SubscriptionStatus,
     currentPeriodEnd: fromSeconds(item?.current_period_end),
-    // Canceled is over here, whatever it was to end with before.
-    cancelAtPeriodEnd: subscription.status !== 'canceled' && subscription.cancel_at_period_end,
+    cancelAtPeriodEnd: subscription.status !== 'canceled' && isToEnd(subscription, item?.current_period_end),
     amountCents: item?.price.unit_amount ?? 0,
     currency: subscription.currency,
     metadata: subscription.metadata,
   };
+}
+
+/** Stripe's page for customers sets a date where its API sets a flag. */
+function isToEnd({ cancel_at_period_end, cancel_at }: Stripe.Subscription, periodEnd = 0): boolean {
+  return cancel_at_period_end || (Boolean(cancel_at) && Number(cancel_at) <= periodEnd);
 }
 
 function invoiceFacts(invoice: Stripe.Invoice): Partial<PaymentFact> {

@@ -188,7 +188,11 @@ export function createStripePayments(settings: StripeSettings): Payments {
 
     setCancelAtPeriodEnd: (subscriptionId, value) =>
       asking(async () => {
-        await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: value });
+        const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId);
+        // What a member cancels on Stripe's own page has a date in place of the flag.
+        const isDated = cancel_at !== null && !cancel_at_period_end;
+        const change = !value && isDated ? { cancel_at: '' as const } : { cancel_at_period_end: value };
+        await stripe.subscriptions.update(subscriptionId, change);
       }),
 
     endSubscription: (subscriptionId) =>

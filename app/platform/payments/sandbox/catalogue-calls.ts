@@ -9,9 +9,9 @@ import {
 import {
   ApiError,
   asRecord,
-  cents,
   type Params,
   required,
+  wholeNumber,
 } from '#app/platform/payments/sandbox/parameters.ts';
 import { setDefaultCard } from '#app/platform/payments/sandbox/payment.ts';
 import type { Store, StripeObject } from '#app/platform/payments/sandbox/store.ts';
@@ -24,7 +24,7 @@ async function createPrice({ store, params }: Call): Promise<StripeObject> {
   return create(store, 'price', 'price', {
     active: true,
     currency: required(params, 'currency'),
-    unit_amount: cents(required(params, 'unit_amount'), 'unit_amount', 0),
+    unit_amount: wholeNumber(required(params, 'unit_amount'), 'unit_amount', 0),
     lookup_key: params.lookup_key ?? null,
     product: product.id,
     recurring,

@@ -135,37 +135,48 @@ function itemOf(subscription: StripeObject): Item {
   return item;
 }
 
-/** Changes a subscription: the card that pays it, or whether it ends with its period. Nothing new is told to nobody. */
+/**
+ * Changes a subscription: the card that pays it, or when it ends: with its period, or (as the provider's own page for customers sets
+ * it) at a time in seconds. A change of nothing is told to nobody.
+ */
 export async function updateSubscription(
   store: Store,
   subscription: StripeObject,
-  change: { cancelAtPeriodEnd?: boolean; paymentMethod?: string | null },
+  change: { cancelAt?: number | null; cancelAtPeriodEnd?: boolean; paymentMethod?: string | null },
 ): Promise<StripeObject> {
   const before = JSON.stringify(subscription);
-  const { cancelAtPeriodEnd, paymentMethod } = change;
+  const { cancelAt, cancelAtPeriodEnd: isFlagged, paymentMethod } = change;
   if (paymentMethod !== undefined) subscription.default_payment_method = paymentMethod;
-  if (cancelAtPeriodEnd !== undefined && cancelAtPeriodEnd !== subscription.cancel_at_period_end)
-    Object.assign(subscription, {
-      cancel_at_period_end: cancelAtPeriodEnd,
-      cancel_at: cancelAtPeriodEnd ? itemOf(subscription).current_period_end : null,
-      canceled_at: cancelAtPeriodEnd ? nowSeconds() : null,
-      cancellation_details: {
-        comment: null,
-        feedback: null,
-        reason: cancelAtPeriodEnd ? 'cancellation_requested' : null,
-      },
-    });
+  if (isFlagged !== undefined && isFlagged !== subscription.cancel_at_period_end)
+    setEnd(subscription, isFlagged ? itemOf(subscription).current_period_end : null, isFlagged);
+  if (cancelAt !== undefined && cancelAt !== subscription.cancel_at) setEnd(subscription, cancelAt, false);
   if (JSON.stringify(subscription) === before) return subscription;
   await store.put(subscription);
   await emit(store, 'customer.subscription.updated', subscription);
   return subscription;
 }
 
-/** Ends the subscriptions that were to end with their period, once it is over at `now` (in seconds). */
+function setEnd(subscription: StripeObject, at: number | null, isFlagged: boolean): void {
+  const reason = at === null ? null : 'cancellation_requested';
+  Object.assign(subscription, {
+    cancel_at: at,
+    cancel_at_period_end: isFlagged,
+    canceled_at: at === null ? null : nowSeconds(),
+    cancellation_details: { comment: null, feedback: null, reason },
+  });
+}
+
+const isOver = ({ cancel_at }: StripeObject, now: number) =>
+  typeof cancel_at === 'number' && cancel_at <= now;
+
+/** Ends the subscriptions whose end has come at `now` (in seconds). */
 export async function endPeriods(store: Store, now = nowSeconds()): Promise<void> {
-  for (const status of ['active', 'past_due'])
-    for (const subscription of await store.find('subscription', { status, cancel_at_period_end: true }))
-      if (itemOf(subscription).current_period_end <= now) await cancel(store, subscription);
+  const { rows } = await store.query<{ data: StripeObject }>(
+    `SELECT data FROM sandbox.objects WHERE object = 'subscription' AND data->>'status' <> 'canceled'
+     AND (data->>'cancel_at')::bigint <= $1`,
+    [Math.floor(now)],
+  );
+  for (const { data } of rows) await cancel(store, data);
 }
 
 /** Moves a subscription to its next month: a new invoice, paid or (card declined) left open. One that was to end, ends. */
@@ -174,11 +185,12 @@ export async function renew(
   subscription: StripeObject,
   succeeds: boolean,
 ): Promise<StripeObject> {
-  if (subscription.cancel_at_period_end) {
-    await cancel(store, subscription);
-    return need(store, subscription.latest_invoice);
-  }
+  const { cancel_at, latest_invoice } = subscription;
   const item = itemOf(subscription);
+  if (typeof cancel_at === 'number' && cancel_at <= item.current_period_end) {
+    await cancel(store, subscription);
+    return need(store, latest_invoice);
+  }
   item.current_period_start = item.current_period_end;
   item.current_period_end = monthAfter(item.current_period_end, Number(subscription.start_date));
   const invoice = await createInvoice(store, subscription, item.price, 'subscription_cycle');

@@ -1,7 +1,7 @@
 import { firstPrice } from '#app/platform/payments/sandbox/catalogue-calls.ts';
 import { asMetadata, create, type Endpoint, find } from '#app/platform/payments/sandbox/endpoint.ts';
 import { dispute, refund } from '#app/platform/payments/sandbox/money.ts';
-import { ApiError, asRecord, cents, required } from '#app/platform/payments/sandbox/parameters.ts';
+import { ApiError, asRecord, required, wholeNumber } from '#app/platform/payments/sandbox/parameters.ts';
 import { newObject } from '#app/platform/payments/sandbox/store.ts';
 
 /** Payment intents, hosted checkouts, the page for the card, refunds and disputes. */
@@ -101,7 +101,7 @@ export const paymentCalls: readonly Endpoint[] = [
         );
       const charge = await find(store, 'charge', String(intent.latest_charge), 'payment_intent');
       const open = Number(charge.amount) - Number(charge.amount_refunded);
-      const amount = params.amount === undefined ? open : cents(params.amount, 'amount', 1);
+      const amount = params.amount === undefined ? open : wholeNumber(params.amount, 'amount', 1);
       if (open === 0)
         throw new ApiError(400, 'charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
       if (amount > open)

@@ -6,7 +6,7 @@ import {
   renew,
   updateSubscription,
 } from '#app/platform/payments/sandbox/lifecycle.ts';
-import { ApiError, flag, required } from '#app/platform/payments/sandbox/parameters.ts';
+import { ApiError, flag, required, wholeNumber } from '#app/platform/payments/sandbox/parameters.ts';
 
 /** Subscriptions and their invoices. */
 export const subscriptionCalls: readonly Endpoint[] = [
@@ -62,8 +62,8 @@ export const subscriptionCalls: readonly Endpoint[] = [
   {
     method: 'POST',
     path: /^\/v1\/subscriptions\/(\w+)$/,
-    takes: ['cancel_at_period_end', 'default_payment_method'],
-    async run({ store, id, params: { cancel_at_period_end, default_payment_method } }) {
+    takes: ['cancel_at', 'cancel_at_period_end', 'default_payment_method'],
+    async run({ store, id, params: { cancel_at, cancel_at_period_end, default_payment_method } }) {
       const subscription = await find(store, 'subscription', id);
       if (subscription.status === 'canceled')
         throw new ApiError(
@@ -75,6 +75,9 @@ export const subscriptionCalls: readonly Endpoint[] = [
       if (default_payment_method !== undefined && !isCleared)
         await find(store, 'payment_method', String(default_payment_method), 'default_payment_method');
       return updateSubscription(store, subscription, {
+        ...(cancel_at === undefined
+          ? {}
+          : { cancelAt: cancel_at === '' ? null : wholeNumber(cancel_at, 'cancel_at', 1) }),
         ...(cancel_at_period_end === undefined
           ? {}
           : { cancelAtPeriodEnd: flag(cancel_at_period_end, 'cancel_at_period_end') }),
