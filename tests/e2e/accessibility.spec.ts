@@ -49,7 +49,6 @@ const memberPages = [
   '/profile',
   '/profile?edit',
   '/profile/billing',
-  '/profile/billing/cancel',
   '/change-password',
   '/checkout',
   '/thank-you',

@@ -166,9 +166,6 @@ function setEnd(subscription: StripeObject, at: number | null, isFlagged: boolea
   });
 }
 
-const isOver = ({ cancel_at }: StripeObject, now: number) =>
-  typeof cancel_at === 'number' && cancel_at <= now;
-
 /** Ends the subscriptions whose end has come at `now` (in seconds). */
 export async function endPeriods(store: Store, now = nowSeconds()): Promise<void> {
   const { rows } = await store.query<{ data: StripeObject }>(
