@@ -49,6 +49,7 @@ const memberPages = [
   '/affiliate-centre',
   '/profile',
   '/profile?edit',
+  '/profile/billing',
   '/change-password',
   '/checkout',
   '/thank-you',

@@ -437,6 +437,39 @@ describe('after the sale', () => {
     expect(await statusOf(subscriptionId)).toBe('past_due');
   });
 
+  it('is set to end with its period and back, each told once, and ends in place of the next payment', async () => {
+    const { subscriptionId: id } = await paid();
+    const update = (cancel_at_period_end: boolean) =>
+      stripe.subscriptions.update(id, { cancel_at_period_end });
+    const toEnd = await update(true);
+    expect(toEnd).toMatchObject({
+      status: 'active',
+      cancel_at_period_end: true,
+      cancel_at: toEnd.items.data[0]?.current_period_end,
+      cancellation_details: { reason: 'cancellation_requested' },
+    });
+    expect((await update(true)).canceled_at).toBe(toEnd.canceled_at);
+    expect(await update(false)).toMatchObject({
+      cancel_at_period_end: false,
+      cancel_at: null,
+      canceled_at: null,
+    });
+    expect(await events()).toEqual(['customer.subscription.updated', 'customer.subscription.updated']);
+    await update(true);
+    received = [];
+    await helper(`subscriptions/${id}/renew`);
+    expect(await events()).toContain('customer.subscription.deleted');
+    expect(received.map(({ type }) => type)).not.toContain('invoice.created');
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({
+      status: 'canceled',
+      cancel_at_period_end: true,
+    });
+    await expect(update(false)).rejects.toMatchObject({ statusCode: 400 });
+    await expect(
+      stripe.subscriptions.update(id, { cancel_at_period_end: 'soon' as unknown as boolean }),
+    ).rejects.toMatchObject({ statusCode: 400 });
+  });
+
   it('refunds in parts, never more than was paid', async () => {
     const { intentId } = await paid();
     await stripe.refunds.create({ payment_intent: intentId, amount: 700 });

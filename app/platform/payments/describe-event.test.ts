@@ -62,6 +62,29 @@ describe('describeEvent', () => {
     );
   });
 
+  it('says that a subscription which ended is over, though it was to end with its period', () => {
+    const ended = event('customer.subscription.deleted', { ...subscription, status: 'canceled' });
+    expect(describeEvent(ended)).toMatchObject({ status: 'canceled', cancelAtPeriodEnd: false });
+  });
+
+  it.each([
+    [null, false],
+    [1_797_592_000, true],
+    [1_797_592_001, false],
+  ])('reads the end set by the provider’s own page: %s', (cancel_at, cancelAtPeriodEnd) => {
+    const update = { ...subscription, cancel_at_period_end: false, cancel_at };
+    expect(describeEvent(event('customer.subscription.updated', update))).toMatchObject({
+      cancelAtPeriodEnd,
+    });
+  });
+
+  it('names the invoice’s own page, where it is one of the web’s', () => {
+    const receiptUrlOf = (hosted_invoice_url: unknown) =>
+      describeEvent(event('invoice.paid', { ...invoice, hosted_invoice_url })).receiptUrl;
+    expect(receiptUrlOf('https://invoice.stripe.com/i/1')).toBe('https://invoice.stripe.com/i/1');
+    for (const url of [null, undefined, 'javascript:alert(1)']) expect(receiptUrlOf(url)).toBeNull();
+  });
+
   it('tells what an invoice took, its taxes, and whose it is, also where objects are expanded', () => {
     expect(describeEvent(event('invoice.paid', invoice))).toMatchObject({
       kind: 'invoice_paid',

@@ -22,9 +22,12 @@ export async function createSubscription(
     customer: input.customer,
     status: 'incomplete',
     metadata: input.metadata,
+    cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, reason: null },
     currency: input.price.currency,
+    default_payment_method: null,
     latest_invoice: null,
     start_date: started,
     items: {
@@ -119,18 +122,72 @@ export async function cancel(store: Store, subscription: StripeObject): Promise<
   await emit(store, 'customer.subscription.deleted', subscription);
 }
 
-/** Moves a subscription to its next month: a new invoice, paid or (card declined) left open. */
+interface Item {
+  price: StripeObject;
+  current_period_start: number;
+  current_period_end: number;
+}
+
+/** What a subscription is to: its price and its present period. */
+function itemOf(subscription: StripeObject): Item {
+  const [item] = (subscription.items as { data: Item[] }).data;
+  if (!item) throw new Error('a subscription without items');
+  return item;
+}
+
+/**
+ * Changes a subscription: the card that pays it, or when it ends: with its period, or (as the provider's own page for customers sets
+ * it) at a time in seconds. A change of nothing is told to nobody.
+ */
+export async function updateSubscription(
+  store: Store,
+  subscription: StripeObject,
+  change: { cancelAt?: number | null; cancelAtPeriodEnd?: boolean; paymentMethod?: string | null },
+): Promise<StripeObject> {
+  const before = JSON.stringify(subscription);
+  const { cancelAt, cancelAtPeriodEnd: isFlagged, paymentMethod } = change;
+  if (paymentMethod !== undefined) subscription.default_payment_method = paymentMethod;
+  if (isFlagged !== undefined && isFlagged !== subscription.cancel_at_period_end)
+    setEnd(subscription, isFlagged ? itemOf(subscription).current_period_end : null, isFlagged);
+  if (cancelAt !== undefined && cancelAt !== subscription.cancel_at) setEnd(subscription, cancelAt, false);
+  if (JSON.stringify(subscription) === before) return subscription;
+  await store.put(subscription);
+  await emit(store, 'customer.subscription.updated', subscription);
+  return subscription;
+}
+
+function setEnd(subscription: StripeObject, at: number | null, isFlagged: boolean): void {
+  const reason = at === null ? null : 'cancellation_requested';
+  Object.assign(subscription, {
+    cancel_at: at,
+    cancel_at_period_end: isFlagged,
+    canceled_at: at === null ? null : nowSeconds(),
+    cancellation_details: { comment: null, feedback: null, reason },
+  });
+}
+
+/** Ends the subscriptions whose end has come at `now` (in seconds). */
+export async function endPeriods(store: Store, now = nowSeconds()): Promise<void> {
+  const { rows } = await store.query<{ data: StripeObject }>(
+    `SELECT data FROM sandbox.objects WHERE object = 'subscription' AND data->>'status' <> 'canceled'
+     AND (data->>'cancel_at')::bigint <= $1`,
+    [Math.floor(now)],
+  );
+  for (const { data } of rows) await cancel(store, data);
+}
+
+/** Moves a subscription to its next month: a new invoice, paid or (card declined) left open. One that was to end, ends. */
 export async function renew(
   store: Store,
   subscription: StripeObject,
   succeeds: boolean,
 ): Promise<StripeObject> {
-  const [item] = (
-    subscription.items as {
-      data: { price: StripeObject; current_period_start: number; current_period_end: number }[];
-    }
-  ).data;
-  if (!item) throw new Error('a subscription without items');
+  const { cancel_at, latest_invoice } = subscription;
+  const item = itemOf(subscription);
+  if (typeof cancel_at === 'number' && cancel_at <= item.current_period_end) {
+    await cancel(store, subscription);
+    return need(store, latest_invoice);
+  }
   item.current_period_start = item.current_period_end;
   item.current_period_end = monthAfter(item.current_period_end, Number(subscription.start_date));
   const invoice = await createInvoice(store, subscription, item.price, 'subscription_cycle');

@@ -27,8 +27,8 @@ export function required(params: Params, name: string): string {
   return value;
 }
 
-/** An amount in cents. @throws {ApiError} when it is not a whole number of at least `least`. */
-export function cents(value: unknown, name: string, least: number): number {
+/** A whole number, as of cents or seconds. @throws {ApiError} when it is not a whole number of at least `least`. */
+export function wholeNumber(value: unknown, name: string, least: number): number {
   if (!/^-?\d+$/.test(String(value)))
     throw new ApiError(400, 'parameter_invalid_integer', `Invalid integer: ${String(value)}`, name);
   if (Number(value) < least)
@@ -39,6 +39,13 @@ export function cents(value: unknown, name: string, least: number): number {
       name,
     );
   return Number(value);
+}
+
+/** A yes or no. @throws {ApiError} for anything else. */
+export function flag(value: unknown, name: string): boolean {
+  if (value !== 'true' && value !== 'false')
+    throw new ApiError(400, 'parameter_invalid', `Invalid boolean: ${String(value)}`, name);
+  return value === 'true';
 }
 
 /**

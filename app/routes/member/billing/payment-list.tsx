@@ -1,0 +1,82 @@
+import type { ComponentProps } from 'react';
+import type { ListedPayment } from '#app/domain/billing/billing-overview.server.ts';
+import { formatMoney } from '#app/domain/billing/products.ts';
+import { Day } from '#app/routes/member/billing/day.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Pagination } from '#app/ui/pagination.tsx';
+
+interface PaymentListProps {
+  payments: ListedPayment[];
+  page: number;
+  pageCount: number;
+}
+
+/** What somebody has paid, the newest first. */
+export function PaymentList({ payments, page, pageCount }: PaymentListProps) {
+  return (
+    <section aria-labelledby="payments" className="grid gap-4">
+      <h2 id="payments">Payments</h2>
+      {payments.length === 0 ? (
+        <EmptyState title="No payments yet" />
+      ) : (
+        <ul className="rounded-card border border-line bg-surface px-5 sm:px-6">
+          {payments.map((payment) => (
+            <PaymentItem key={payment.id} payment={payment} />
+          ))}
+        </ul>
+      )}
+      <Pagination
+        page={page}
+        pageCount={pageCount}
+        hrefOf={(number) => (number > 1 ? `?page=${number}` : '/profile/billing')}
+      />
+    </section>
+  );
+}
+
+const statuses: Record<
+  ListedPayment['status'],
+  { tone: ComponentProps<typeof Badge>['tone']; text: string }
+> = {
+  paid: { tone: 'good', text: 'Paid' },
+  partially_refunded: { tone: 'neutral', text: 'Partly refunded' },
+  refunded: { tone: 'neutral', text: 'Refunded' },
+  disputed: { tone: 'warn', text: 'Disputed' },
+  failed: { tone: 'danger', text: 'Failed' },
+};
+
+function PaymentItem({ payment }: { payment: ListedPayment }) {
+  const { paidAt, amountCents, taxCents, refundedCents, currency, receiptUrl } = payment;
+  const { tone, text } = statuses[payment.status];
+  const details = [
+    taxCents > 0 ? `${formatMoney(taxCents, currency)} tax included` : null,
+    refundedCents > 0 ? `${formatMoney(refundedCents, currency)} refunded` : null,
+  ].filter((detail) => detail !== null);
+  return (
+    <li className="grid gap-1 border-b border-line py-4 last:border-0">
+      <div className="flex items-baseline justify-between gap-4 font-semibold">
+        <Day at={paidAt} />
+        <p className="tabular-nums">{formatMoney(amountCents, currency)}</p>
+      </div>
+      <div className="flex items-baseline justify-between gap-4 text-sm text-muted">
+        <p>
+          {payment.productName}, {payment.provider === 'paypal' ? 'with PayPal' : 'by card'}
+        </p>
+        <p className="shrink-0">
+          <Badge tone={tone}>{text}</Badge>
+        </p>
+      </div>
+      {details.length > 0 || receiptUrl ? (
+        <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+          {details.join(', ')}
+          {receiptUrl ? (
+            <a className="link" href={receiptUrl} rel="noreferrer">
+              Invoice<span className="sr-only"> at the payment provider</span>
+            </a>
+          ) : null}
+        </p>
+      ) : null}
+    </li>
+  );
+}
