@@ -19,9 +19,27 @@ export const membership = {
   commission: 'all_sellers',
 } as const satisfies Product;
 
+/** The book Digital Marketing Domination; addresses call it by `dmd`. */
+export const ebook = {
+  key: 'ebook',
+  name: 'Digital Marketing Domination (ebook)',
+  amountCents: 700,
+  currency: 'usd',
+  interval: null,
+  commission: 'all_sellers',
+} as const satisfies Product;
+
 /** What a payment's product is called; one that is not sold any more goes by its key. */
 export function productName(key: string): string {
-  return key === membership.key ? membership.name : key.replaceAll('_', ' ');
+  return [membership, ebook].find((product) => product.key === key)?.name ?? key.replaceAll('_', ' ');
+}
+
+/** The list price of the ebook (specification, section 9). */
+export const ebookListCents = 29_700;
+
+/** How much lower a price is than a list price, in whole percent, rounded down (decision 31). */
+export function percentOff(amountCents: number, listCents: number): number {
+  return Math.floor(((listCents - amountCents) * 100) / listCents);
 }
 
 /** Days within which a payment is refunded on request (specification, section 9). */
