@@ -6,7 +6,7 @@ const firstPauseMs = 1_500;
 const longestPauseMs = 30_000;
 
 /** For pages that wait for news: with scripts the page looks again by itself, ever less often; this link does it without. */
-export function LookAgain({ to }: { to: string }) {
+export function LookAgain({ to, label = 'Look again' }: { to: string; label?: string }) {
   const { revalidate, state } = useRevalidator();
   const pauseMs = useRef(firstPauseMs);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function LookAgain({ to }: { to: string }) {
   }, [state, revalidate]);
   return (
     <ButtonLink variant="quiet" to={to} reloadDocument className="-ml-4">
-      Look again
+      {label}
     </ButtonLink>
   );
 }

@@ -13,6 +13,7 @@ export const searchKinds = [
   'playbook',
   'series',
   'letter',
+  'ebook',
   'question',
   'legal',
 ] as const;
@@ -94,6 +95,7 @@ function articleDocuments(): SearchDocument[] {
 const withKnownFacts = (text: string) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => facts()[name] ?? '');
 
+const titled = z.object({ title: z.string(), description: z.string() });
 const markdownFile = /^[a-z0-9-]+\.md$/;
 const nameOf = (file: string) => file.slice(0, -'.md'.length);
 
@@ -103,9 +105,8 @@ function folderDocuments(
   base: string,
   visibility: SearchDocument['visibility'],
 ): SearchDocument[] {
-  const head = z.object({ title: z.string(), description: z.string() });
   return listContent(folder, markdownFile).map((file) => {
-    const { attributes, body } = readMarkdown(`${folder}/${file}`, head);
+    const { attributes, body } = readMarkdown(`${folder}/${file}`, titled);
     return {
       id: `${kind}:${nameOf(file)}`,
       kind,
@@ -160,13 +161,52 @@ function questionDocuments(): SearchDocument[] {
   );
 }
 
+/** The new member's path, found among the guides. */
+function gettingStartedDocument(): SearchDocument {
+  const { attributes, body } = readMarkdown('getting-started.md', titled);
+  return {
+    id: 'guide:getting-started',
+    kind: 'guide',
+    visibility: 'member',
+    path: '/guides/getting-started',
+    title: attributes.title,
+    summary: withKnownFacts(attributes.description),
+    place: '',
+    body: withKnownFacts(body),
+    topic: null,
+    level: null,
+  };
+}
+
+function chapterDocuments(): SearchDocument[] {
+  const book = readMarkdown('ebook/book.md', titled).attributes;
+  const head = z.object({ chapter: z.int(), title: z.string() });
+  return listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).map((file) => {
+    const { attributes, body } = readMarkdown(`ebook/${file}`, head);
+    return {
+      id: `ebook:${attributes.chapter}`,
+      kind: 'ebook',
+      visibility: 'member',
+      path: `/ebook#chapter-${attributes.chapter}`,
+      title: attributes.title,
+      summary: withKnownFacts(book.description),
+      place: `Chapter ${attributes.chapter} of ${book.title}`,
+      body: withKnownFacts(body),
+      topic: null,
+      level: null,
+    };
+  });
+}
+
 /** Everything in content/ that search can find. @throws {ContentError} */
 export function searchDocuments(): SearchDocument[] {
   return [
     ...[...courses().values()].flatMap(courseDocuments),
     ...articleDocuments(),
     ...folderDocuments('series', 'series', '/training/videos', 'public'),
+    gettingStartedDocument(),
     ...letterDocuments(),
+    ...chapterDocuments(),
     ...questionDocuments(),
     ...folderDocuments('legal', 'legal', '/legal', 'public'),
   ];

@@ -1,3 +1,5 @@
+import { Link } from 'react-router';
+import { upsellsCopy } from '#app/domain/library/funnel-copy.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { LookAgain } from '#app/routes/look-again.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -8,63 +10,74 @@ import type { Route } from './+types/thank-you';
 /** The membership is active once the provider's own confirmation has come, which usually takes seconds. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const { hasMembership } = context.get(memberContext);
-  return { hasMembership, hasFailed: url.searchParams.get('redirect_status') === 'failed' && !hasMembership };
+  const copy = upsellsCopy().thankYou;
+  return {
+    copy,
+    hasMembership,
+    hasFailed: url.searchParams.get('redirect_status') === 'failed' && !hasMembership,
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.hasFailed ? 'The payment did not go through' : 'Thank You!' },
+  { title: loaderData?.hasFailed ? loaderData.copy.failed.title : loaderData?.copy.title },
 ];
 
-export default function ThankYou({ loaderData: { hasMembership, hasFailed } }: Route.ComponentProps) {
-  if (hasFailed) return <Failed />;
+type Copy = Route.ComponentProps['loaderData']['copy'];
+
+export default function ThankYou({ loaderData: { copy, hasMembership, hasFailed } }: Route.ComponentProps) {
+  if (hasFailed) return <Failed {...copy.failed} />;
   return (
     <div className="page page-narrow grid gap-6 py-12 sm:py-16">
-      <h1>Thank You!</h1>
-      {hasMembership ? <Active /> : <Waiting />}
+      <h1>{copy.title}</h1>
+      {hasMembership ? <Active {...copy} /> : <Waiting {...copy.waiting} />}
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to="/dashboard">Go to Dashboard</ButtonLink>
-        <ButtonLink variant="secondary" to="/" reloadDocument>
-          Back to Home
+        <ButtonLink to={copy.dashboard.to}>{copy.dashboard.label}</ButtonLink>
+        <ButtonLink variant="secondary" to={copy.home.to} reloadDocument>
+          {copy.home.label}
         </ButtonLink>
       </div>
     </div>
   );
 }
 
-function Active() {
+function Active({ active, next }: Copy) {
   return (
-    <Card className="grid gap-2">
-      <p className="flex items-center gap-2 font-display text-xl text-good">
-        <Check /> Your membership is active
-      </p>
-      <p className="text-muted">Everything is open to you now. We have sent you a mail with the details.</p>
-    </Card>
+    <>
+      <Card className="grid gap-2">
+        <p className="flex items-center gap-2 font-display text-xl text-good">
+          <Check /> {active.title}
+        </p>
+        <p className="text-muted">{active.text}</p>
+      </Card>
+      <Card className="grid justify-items-start gap-2">
+        <h2 className="text-xl">{next.title}</h2>
+        <p className="text-muted">{next.text}</p>
+        <Link to={next.to} className="link inline-flex min-h-11 items-center">
+          {next.label}
+        </Link>
+      </Card>
+    </>
   );
 }
 
-function Waiting() {
+function Waiting({ title, text, again }: Copy['waiting']) {
   return (
     <Card className="grid justify-items-start gap-2">
       <p role="status" className="flex items-center gap-2 font-display text-xl">
-        <Clock /> We are waiting for the payment to be confirmed
+        <Clock /> {title}
       </p>
-      <p className="text-muted">
-        This usually takes a few seconds. You need not pay again: nothing is lost if you leave this page.
-      </p>
-      <LookAgain to="/thank-you" />
+      <p className="text-muted">{text}</p>
+      <LookAgain to="/thank-you" label={again} />
     </Card>
   );
 }
 
-function Failed() {
+function Failed({ title, text, label, to }: Copy['failed']) {
   return (
     <div className="page page-narrow grid justify-items-start gap-4 py-12 sm:py-16">
-      <h1>The payment did not go through</h1>
-      <p className="text-muted">
-        Your bank did not confirm it, and you have not been charged. Please try again, perhaps with another
-        card.
-      </p>
-      <ButtonLink to="/checkout">Back to the checkout</ButtonLink>
+      <h1>{title}</h1>
+      <p className="text-muted">{text}</p>
+      <ButtonLink to={to}>{label}</ButtonLink>
     </div>
   );
 }

@@ -80,7 +80,11 @@ export default function Ebook({ loaderData: { mayDownload, price, ...book } }: R
             </h2>
             <ol className="border-t border-line-strong">
               {book.chapters.map((title, index) => (
-                <li key={title} className="grid grid-cols-[2.5rem_1fr] border-b border-line py-3">
+                <li
+                  key={title}
+                  id={`chapter-${index + 1}`}
+                  className="grid scroll-mt-8 grid-cols-[2.5rem_1fr] border-b border-line py-3"
+                >
                   <span aria-hidden="true" className="font-display text-lg text-accent tabular-nums">
                     {index + 1}
                   </span>

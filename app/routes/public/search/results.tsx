@@ -12,6 +12,7 @@ export const kindNames: Record<SearchKind, { one: string; many: string }> = {
   playbook: { one: 'Playbook', many: 'Playbooks' },
   series: { one: 'Expert series', many: 'Expert series' },
   letter: { one: 'Email course', many: 'Email course' },
+  ebook: { one: 'Ebook', many: 'Ebook' },
   question: { one: 'Question', many: 'Questions' },
   legal: { one: 'Legal', many: 'Legal' },
 };
