@@ -15,6 +15,7 @@ export const loadedPages: readonly BenchPage[] = [
   { name: 'Home', path: '/', isSignedIn: false, status: 200 },
   { name: 'Sign-in', path: '/login', isSignedIn: false, status: 200 },
   { name: 'Dashboard', path: '/dashboard', isSignedIn: true, status: 200 },
+  { name: 'Search', path: '/search?q=landing+page', isSignedIn: true, status: 200 },
   { name: 'Course page', path: '/courses/email-marketing', isSignedIn: true, status: 200 },
   {
     name: 'Mark complete (post)',
@@ -29,13 +30,27 @@ const weighed = (isSignedIn: boolean) => (path: string) => ({ name: path, path, 
 
 /** What is only asked for, since the targets for queries and bytes hold on every page. */
 export const weighedPages: readonly BenchPage[] = [
-  ...['/register', '/pricing', '/affiliate-program', '/support', '/playbooks', '/tutorials'].map(
-    weighed(false),
-  ),
+  ...[
+    '/register',
+    '/pricing',
+    '/affiliate-program',
+    '/support',
+    '/playbooks',
+    '/playbooks/keyword-map',
+    '/tutorials',
+    '/search?q=customers',
+    '/legal/terms',
+  ].map(weighed(false)),
   ...[
     '/courses',
     '/courses/email-marketing/module-1',
     '/training',
+    '/training/guides/purchase-cycle',
+    '/training/videos/entrepreneurial?module=3',
+    '/email-course',
+    '/email-course/3',
+    '/ebook',
+    '/guides/getting-started',
     '/affiliate-centre',
     '/profile',
     '/profile/billing',
