@@ -57,6 +57,8 @@ export default [
       route('marketing-materials/:materialId/:file', 'routes/affiliate-centre/material-file.ts'),
     ]),
     route('profile', 'routes/member/profile.tsx'),
+    route('profile/billing', 'routes/member/billing/billing.tsx'),
+    route('profile/billing/cancel', 'routes/member/billing/cancel.tsx'),
     route('change-password', 'routes/auth/change-password.tsx'),
     route('verify-email/resend', 'routes/auth/resend-verification.tsx'),
   ]),

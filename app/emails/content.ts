@@ -25,6 +25,8 @@ const money = (amountCents: number, currency: string) =>
     amountCents / 100,
   );
 
+const day = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
 /** The words of every mail. */
 export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent } = {
   'verify-email': ({ name, verifyUrl }) => ({
@@ -74,7 +76,34 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     paragraphs: [
       `We could not collect ${money(amountCents, currency)} for your membership. We will try again in the coming days; please check that your card is valid.`,
     ],
-    action: { label: 'See your account', url: billingUrl },
+    action: { label: 'Open your billing page', url: billingUrl },
+  }),
+  'membership-canceled': ({ name, accessEndsAt, endsAtOnce, canBeKept, billingUrl }) => ({
+    subject: 'Your membership is canceled',
+    greeting: hello(name),
+    paragraphs: [
+      'As you asked, we have canceled your membership. No further payment is taken.',
+      endsAtOnce
+        ? 'It ends now, because there is no paid month left to use.'
+        : accessEndsAt
+          ? `Everything stays open to you until ${day(accessEndsAt)}, your last day. Your account and your progress are kept after that.`
+          : 'Everything stays open to you until the end of the month you have paid for. Your account and your progress are kept after that.',
+    ],
+    action: { label: 'Open your billing page', url: billingUrl },
+    closing: canBeKept
+      ? 'Changed your mind? Until your last day you can keep your membership there, with one button.'
+      : 'You can join again at any time after that.',
+  }),
+  'membership-kept': ({ name, amountCents, currency, nextPaymentAt, billingUrl }) => ({
+    subject: 'Your membership goes on',
+    greeting: hello(name),
+    paragraphs: [
+      'As you asked, your membership is not canceled any more. It renews every month until you cancel it.',
+      nextPaymentAt
+        ? `The next payment of ${money(amountCents, currency)} is due on ${day(nextPaymentAt)}.`
+        : `The next payment is ${money(amountCents, currency)}.`,
+    ],
+    action: { label: 'Open your billing page', url: billingUrl },
   }),
   'membership-ended': ({ name, pricingUrl }) => ({
     subject: 'Your membership has ended',

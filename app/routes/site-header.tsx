@@ -13,6 +13,7 @@ const signedInLinks = [
 
 const menuLinks = [
   { to: '/profile', label: 'Profile' },
+  { to: '/profile/billing', label: 'Billing' },
   { to: '/change-password', label: 'Change Password' },
   { to: '/training', label: 'Training & Guides' },
 ];

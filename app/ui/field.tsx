@@ -104,6 +104,40 @@ export function CheckboxField({
   );
 }
 
+/** One choice of several shown at once, under a name of their own; none need be made. */
+export function RadioGroup({
+  id,
+  name,
+  label,
+  errors,
+  options,
+  defaultValue,
+}: FieldFrame & {
+  name: string;
+  options: readonly { value: string; label: ReactNode }[];
+  defaultValue?: string | undefined;
+}) {
+  return (
+    <fieldset aria-describedby={errors?.length ? `${id}-error` : undefined} className="grid gap-1.5">
+      <legend className="pb-1 text-sm font-semibold">{label}</legend>
+      {options.map((option) => (
+        <div key={option.value} className="flex min-h-9 items-center gap-3">
+          <input
+            id={`${id}-${option.value}`}
+            type="radio"
+            name={name}
+            value={option.value}
+            defaultChecked={option.value === defaultValue}
+            className="size-5 shrink-0 accent-accent"
+          />
+          <label htmlFor={`${id}-${option.value}`}>{option.label}</label>
+        </div>
+      ))}
+      <ErrorsOfField id={id} errors={errors} />
+    </fieldset>
+  );
+}
+
 /** Errors that belong to the form as a whole, announced when they appear. */
 export function FormErrors({ id, errors }: { id: string; errors?: readonly string[] | undefined }) {
   if (!errors?.length) return null;

@@ -38,6 +38,7 @@ export const weighedPages: readonly BenchPage[] = [
     '/training',
     '/affiliate-centre',
     '/profile',
+    '/profile/billing',
     '/change-password',
     '/checkout',
   ].map(weighed(true)),

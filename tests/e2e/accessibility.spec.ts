@@ -49,6 +49,8 @@ const memberPages = [
   '/affiliate-centre',
   '/profile',
   '/profile?edit',
+  '/profile/billing',
+  '/profile/billing/cancel',
   '/change-password',
   '/checkout',
   '/thank-you',

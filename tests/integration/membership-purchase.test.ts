@@ -1,83 +1,15 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   openHostedCheckout,
   startMembershipPayment,
   undoSubscription,
 } from '#app/domain/billing/membership.server.ts';
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
-import { stopJobs } from '#app/platform/jobs.server.ts';
-import { connectPayments, payments } from '#app/platform/payments/payments.server.ts';
-import { type Sandbox, startSandbox } from '#app/platform/payments/sandbox/sandbox.ts';
-import { startWorker } from '#app/worker.server.ts';
+import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { card, pay, sandbox, settled, withSandbox } from '#tests/integration/card-buyers.ts';
 import { mailsTo, newViewer } from '#tests/integration/people.ts';
 
-let site: Server;
-let base: string;
-let sandbox: Sandbox;
-
-/** A site of two doors: the sandbox's pages, and the webhook as the site answers it. */
-function startSite(): Promise<Server> {
-  const server = createServer((request, response) => {
-    if (request.url !== '/webhooks/stripe') return sandbox.handlePage(request, response);
-    let body = '';
-    request.on('data', (chunk: Buffer) => {
-      body += String(chunk);
-    });
-    request.on('end', async () => {
-      const fact = payments().readWebhook(body, String(request.headers['stripe-signature']));
-      response.writeHead((await applyPaymentEvent(fact)) === 'retry' ? 409 : 200).end();
-    });
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
-
-beforeAll(async () => {
-  // Other tests have sandboxes on this database too.
-  await databasePool().query('DROP SCHEMA IF EXISTS sandbox CASCADE');
-  site = await startSite();
-  base = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  sandbox = await startSandbox({
-    pool: databasePool(),
-    secretKey: 'sk_test_sandbox',
-    webhookSecret: 'whsec_sandbox',
-    webhookUrl: `${base}/webhooks/stripe`,
-    publicBase: base,
-  });
-  connectPayments(sandbox.apiPort);
-  await startWorker(false);
-});
-
-afterAll(async () => {
-  await stopJobs();
-  await sandbox.close();
-  site.closeAllConnections();
-  await new Promise((resolve) => site.close(resolve));
-});
-
-const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
-
-/** What the card form of the site does; afterwards everything the provider has to tell has been told. */
-async function pay(clientSecret: string): Promise<void> {
-  const intentId = clientSecret.split('_secret')[0];
-  const response = await fetch(`${base}/sandbox/v1/payment_intents/${intentId}/confirm`, {
-    method: 'POST',
-    body: JSON.stringify({ client_secret: clientSecret, return_url: `${base}/thank-you`, card }),
-  });
-  expect(await response.json()).toEqual({ status: 'succeeded' });
-  await settled();
-}
-
-/** Delivers what is due, and what had to be asked for again. */
-async function settled(): Promise<void> {
-  for (;;) {
-    await sandbox.deliverDue();
-    const { rowCount } = await databasePool().query('UPDATE sandbox.deliveries SET due_at = now()');
-    if (!rowCount) return;
-  }
-}
+withSandbox();
 
 const subscriptionsOf = (userId: string) =>
   prisma().subscription.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });

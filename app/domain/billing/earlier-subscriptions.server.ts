@@ -96,13 +96,3 @@ export async function keepBegun(
     skipDuplicates: true,
   });
 }
-
-/** Runs a purchase; a provider that fails is told to the user in words, as a refusal. */
-export async function buying<T>(purchase: () => Promise<T>): Promise<T> {
-  try {
-    return await purchase();
-  } catch (error) {
-    if (error instanceof PaymentError) throw new Refusal('unavailable', error.message);
-    throw error;
-  }
-}

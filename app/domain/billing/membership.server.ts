@@ -1,7 +1,8 @@
 import { recordAcceptance } from '#app/domain/accounts/legal-acceptance.server.ts';
 import type { Viewer } from '#app/domain/accounts/viewer.ts';
-import { buying, earlierSubscriptions, keepBegun } from '#app/domain/billing/earlier-subscriptions.server.ts';
+import { earlierSubscriptions, keepBegun } from '#app/domain/billing/earlier-subscriptions.server.ts';
 import { membership } from '#app/domain/billing/products.ts';
+import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { payments, paypal } from '#app/platform/payments/payments.server.ts';
@@ -33,7 +34,7 @@ const metadataOf = (viewer: Viewer) => ({ user_id: viewer.id, product: membershi
  */
 export async function startMembershipPayment(viewer: Viewer): Promise<{ clientSecret: string }> {
   const earlier = await earlierSubscriptions(viewer);
-  return buying(async () => {
+  return atProvider(async () => {
     const fresh = new Date(Date.now() - reuseHours * 3600 * 1000);
     const open = earlier.find(
       (row) => row.status === 'incomplete' && row.provider === 'stripe' && row.createdAt > fresh,
@@ -66,7 +67,7 @@ export async function openHostedCheckout(viewer: Viewer): Promise<string> {
   await acceptPurchaseTerms(viewer);
   // A double press gets one checkout; a new try a minute later a new one.
   const minute = Math.floor(Date.now() / 60_000);
-  return buying(async () =>
+  return atProvider(async () =>
     payments().createHostedCheckout({
       customerId: await customerOf(viewer),
       product: membership,

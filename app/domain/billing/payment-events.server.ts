@@ -135,6 +135,7 @@ async function recordPayment(tx: Transaction, fact: PaymentFact): Promise<EventO
       taxCents: Math.min(fact.taxCents, fact.amountCents),
       currency: fact.currency ?? membership.currency,
       status: 'paid',
+      receiptUrl: fact.receiptUrl ?? null,
       paidAt: fact.createdAt,
     },
     skipDuplicates: true,
@@ -166,7 +167,7 @@ async function tellOfFailure(tx: Transaction, fact: PaymentFact): Promise<EventO
     name: user.name,
     amountCents: fact.amountCents,
     currency: fact.currency ?? membership.currency,
-    billingUrl: `${config().appUrl}/profile`,
+    billingUrl: `${config().appUrl}/profile/billing`,
   });
   return 'applied';
 }

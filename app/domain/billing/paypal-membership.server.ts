@@ -1,7 +1,8 @@
 import type { Viewer } from '#app/domain/accounts/viewer.ts';
-import { buying, earlierSubscriptions, keepBegun } from '#app/domain/billing/earlier-subscriptions.server.ts';
+import { earlierSubscriptions, keepBegun } from '#app/domain/billing/earlier-subscriptions.server.ts';
 import { acceptPurchaseTerms } from '#app/domain/billing/membership.server.ts';
 import { membership } from '#app/domain/billing/products.ts';
+import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
 import { paypal } from '#app/platform/payments/payments.server.ts';
@@ -20,7 +21,7 @@ export async function openPaypalApproval(viewer: Viewer): Promise<string> {
   if (!wallet) throw new Refusal('unavailable', 'PayPal is not offered here. Please pay by card.');
   const earlier = await earlierSubscriptions(viewer);
   await acceptPurchaseTerms(viewer);
-  return buying(async () => {
+  return atProvider(async () => {
     const fresh = new Date(Date.now() - reuseHours * 3600 * 1000);
     const open = earlier.find(
       (row) => row.status === 'incomplete' && row.provider === 'paypal' && row.createdAt > fresh,

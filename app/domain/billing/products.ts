@@ -19,6 +19,11 @@ export const membership = {
   commission: 'all_sellers',
 } as const satisfies Product;
 
+/** What a payment's product is called; one that is not sold any more goes by its key. */
+export function productName(key: string): string {
+  return key === membership.key ? membership.name : key.replaceAll('_', ' ');
+}
+
 /** Days within which a payment is refunded on request (specification, section 9). */
 export const guaranteeDays = 30;
 

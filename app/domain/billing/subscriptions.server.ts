@@ -71,6 +71,10 @@ export async function applyStatus(
       cancelAtPeriodEnd: news.cancelAtPeriodEnd,
       ...(isFirst ? { subscribedAt: news.eventAt } : {}),
       ...(status === 'canceled' ? { canceledAt: now } : {}),
+      // What is told later than the member asked already holds what they asked for, or takes it back.
+      ...(subscription.requestedAt && news.eventAt > subscription.requestedAt
+        ? { requestedChange: null, requestedAt: null }
+        : {}),
     },
   });
   if (product !== 'membership') return;

@@ -36,7 +36,7 @@ export function contentSecurityPolicy(scriptSources: readonly string[]): string 
     // A form that answers with a redirect to a provider's page is held to this list too.
     'form-action': [
       "'self'",
-      ...(isLive ? ['https://checkout.stripe.com'] : []),
+      ...(isLive ? ['https://checkout.stripe.com', 'https://billing.stripe.com'] : []),
       ...(paypal ? [paypal.approvalOrigin] : []),
     ],
     'frame-ancestors': ["'none'"],

@@ -12,6 +12,21 @@ export interface MailTemplates {
     dashboardUrl: string;
   };
   'payment-failed': { name: string; amountCents: number; currency: string; billingUrl: string };
+  'membership-canceled': {
+    name: string;
+    /** Null when it ends at once, or the provider has not told the day. */
+    accessEndsAt: Date | null;
+    endsAtOnce: boolean;
+    canBeKept: boolean;
+    billingUrl: string;
+  };
+  'membership-kept': {
+    name: string;
+    amountCents: number;
+    currency: string;
+    nextPaymentAt: Date | null;
+    billingUrl: string;
+  };
   'membership-ended': { name: string; pricingUrl: string };
   'payment-refunded': { name: string; amountCents: number; currency: string };
   'email-course-letter': {

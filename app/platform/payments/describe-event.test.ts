@@ -62,6 +62,18 @@ describe('describeEvent', () => {
     );
   });
 
+  it('says that a subscription which ended is over, though it was to end with its period', () => {
+    const ended = event('customer.subscription.deleted', { ...subscription, status: 'canceled' });
+    expect(describeEvent(ended)).toMatchObject({ status: 'canceled', cancelAtPeriodEnd: false });
+  });
+
+  it('names the invoice’s own page, where it is one of the web’s', () => {
+    const receiptUrlOf = (hosted_invoice_url: unknown) =>
+      describeEvent(event('invoice.paid', { ...invoice, hosted_invoice_url })).receiptUrl;
+    expect(receiptUrlOf('https://invoice.stripe.com/i/1')).toBe('https://invoice.stripe.com/i/1');
+    for (const url of [null, undefined, 'javascript:alert(1)']) expect(receiptUrlOf(url)).toBeNull();
+  });
+
   it('tells what an invoice took, its taxes, and whose it is, also where objects are expanded', () => {
     expect(describeEvent(event('invoice.paid', invoice))).toMatchObject({
       kind: 'invoice_paid',

@@ -8,6 +8,8 @@ const idOf = (ref: Ref): string | null => (typeof ref === 'string' ? ref : (ref?
 
 const fromSeconds = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null);
 
+const httpsOnly = (url: string | null | undefined) => (url?.startsWith('https://') ? url : null);
+
 /** The small facts billing needs of a Stripe event; kinds it does not act on are 'ignored'. Amounts are integer cents. */
 export function describeEvent(event: Stripe.Event): PaymentFact {
   const nothing: PaymentFact = {
@@ -42,6 +44,7 @@ export function describeEvent(event: Stripe.Event): PaymentFact {
         ...invoiceFacts(event.data.object),
         kind: 'invoice_paid',
         amountCents: event.data.object.amount_paid,
+        receiptUrl: httpsOnly(event.data.object.hosted_invoice_url),
       };
     case 'invoice.payment_failed':
       return {
@@ -93,7 +96,8 @@ function subscriptionFacts(subscription: Stripe.Subscription): Partial<PaymentFa
     customerId: idOf(subscription.customer),
     status: subscription.status as SubscriptionStatus,
     currentPeriodEnd: fromSeconds(item?.current_period_end),
-    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    // Canceled is over here, whatever it was to end with before.
+    cancelAtPeriodEnd: subscription.status !== 'canceled' && subscription.cancel_at_period_end,
     amountCents: item?.price.unit_amount ?? 0,
     currency: subscription.currency,
     metadata: subscription.metadata,

@@ -93,8 +93,13 @@ export function createPaypal(settings: PaypalSettings): Paypal {
 
   async function cancel(id: string, reason: string): Promise<Subscription | null> {
     const subscription = await findSubscription(id);
-    if (subscription?.status === 'ACTIVE' || subscription?.status === 'SUSPENDED')
+    if (subscription?.status !== 'ACTIVE' && subscription?.status !== 'SUSPENDED') return subscription;
+    try {
       await client.call(({ subscriptions }) => subscriptions.cancelSubscription({ id, body: { reason } }));
+    } catch (error) {
+      // A second press of the button was faster.
+      if (!(error instanceof PaypalProblem) || error.issue !== 'SUBSCRIPTION_STATUS_INVALID') throw error;
+    }
     return subscription;
   }
 

@@ -29,6 +29,8 @@ export interface PaymentFact {
   /** Whether an invoice is the first of its subscription. */
   isFirstInvoice: boolean;
   paymentIntentId: string | null;
+  /** The provider's own page of what was paid, where it names one (invoice_paid). */
+  receiptUrl?: string | null;
   /** The provider's own id of one refund, where it tells each by itself (refund_added). */
   refundId?: string;
   /** Integer cents: paid, due, refunded in total (charge_refunded) or by this refund (refund_added), as the kind says. */

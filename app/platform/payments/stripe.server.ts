@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
-import { log } from '#app/platform/log.server.ts';
 import { describeEvent } from '#app/platform/payments/describe-event.ts';
 import { PaymentError, type PaymentFact, type SoldProduct } from '#app/platform/payments/port.ts';
+import { asking } from '#app/platform/payments/stripe-errors.server.ts';
 
 export interface StripeSettings {
   secretKey: string;
@@ -40,33 +40,16 @@ export interface Payments {
     cancelUrl: string;
     idempotencyKey: string;
   }): Promise<string>;
+  /** Lets a subscription end with the period that is paid, or (`false`) go on after all. Safe to repeat. */
+  setCancelAtPeriodEnd(subscriptionId: string, value: boolean): Promise<void>;
+  /** Ends a subscription at once; nothing more is collected for it, and nothing given back. Safe to repeat. */
+  endSubscription(subscriptionId: string): Promise<void>;
+  /** The address of the provider's page on which the card that pays a subscription is replaced; it leads on to `savedUrl`. */
+  openCardPage(input: { subscriptionId: string; returnUrl: string; savedUrl: string }): Promise<string>;
   /** Ends a subscription at once and gives back what its last invoice took. Safe to repeat. */
   undoSubscription(subscriptionId: string): Promise<void>;
   /** The facts of a webhook. @throws {PaymentError} when the signature is not the provider's. */
   readWebhook(body: string, signature: string): PaymentFact;
-}
-
-/** Runs a call and turns the provider's errors into ours, with words that may be shown. What is not the provider's passes. */
-async function asking<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    if (error instanceof Stripe.errors.StripeCardError)
-      throw new PaymentError(error.code ?? 'card_error', error.message, false);
-    const isRetryable =
-      error instanceof Stripe.errors.StripeConnectionError ||
-      error instanceof Stripe.errors.StripeAPIError ||
-      error instanceof Stripe.errors.StripeRateLimitError;
-    // The user is told to try again; a wrong key or a refused call is for the operator to see. Messages may quote personal data.
-    const { type, code, param, statusCode, requestId } = error;
-    log().error({ type, code, param, statusCode, providerRequestId: requestId }, 'payment provider');
-    throw new PaymentError(
-      code ?? type,
-      'The payment provider could not be reached. Please try again in a moment.',
-      isRetryable,
-    );
-  }
 }
 
 function secretOf(subscription: Stripe.Subscription): string | null {
@@ -74,6 +57,8 @@ function secretOf(subscription: Stripe.Subscription): string | null {
   if (subscription.status !== 'incomplete' || !invoice || typeof invoice === 'string') return null;
   return invoice.confirmation_secret?.client_secret ?? null;
 }
+
+const idOf = (ref: string | { id: string }) => (typeof ref === 'string' ? ref : ref.id);
 
 const withSecret = ['latest_invoice.confirmation_secret'];
 
@@ -121,6 +106,12 @@ export function createStripePayments(settings: StripeSettings): Payments {
     } catch {
       throw new PaymentError('bad_signature', 'The signature is not the payment provider’s.', false);
     }
+  }
+
+  /** Ends a subscription; one that has ended stays as it is. */
+  async function end(subscriptionId: string): Promise<Stripe.Subscription> {
+    const subscription = await stripe.subscriptions.retrieve(subscriptionId);
+    return subscription.status === 'canceled' ? subscription : stripe.subscriptions.cancel(subscriptionId);
   }
 
   /** Gives a payment back; one already given back stays as it is. */
@@ -195,16 +186,46 @@ export function createStripePayments(settings: StripeSettings): Payments {
         return session.url;
       }),
 
+    setCancelAtPeriodEnd: (subscriptionId, value) =>
+      asking(async () => {
+        await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: value });
+      }),
+
+    endSubscription: (subscriptionId) =>
+      asking(async () => {
+        await end(subscriptionId);
+      }),
+
+    openCardPage: ({ subscriptionId, returnUrl, savedUrl }) =>
+      asking(async () => {
+        const { customer: owner, default_payment_method } =
+          await stripe.subscriptions.retrieve(subscriptionId);
+        const customer = idOf(owner);
+        // The page changes the card of the customer, which a card of the subscription's own would go before.
+        if (default_payment_method) {
+          const settings = { default_payment_method: idOf(default_payment_method) };
+          await stripe.customers.update(customer, { invoice_settings: settings });
+          await stripe.subscriptions.update(subscriptionId, { default_payment_method: '' });
+        }
+        const session = await stripe.billingPortal.sessions.create({
+          customer,
+          return_url: returnUrl,
+          flow_data: {
+            type: 'payment_method_update',
+            after_completion: { type: 'redirect', redirect: { return_url: savedUrl } },
+          },
+        });
+        return session.url;
+      }),
+
     undoSubscription: (subscriptionId) =>
       asking(async () => {
-        const subscription = await stripe.subscriptions.retrieve(subscriptionId);
-        if (subscription.status !== 'canceled') await stripe.subscriptions.cancel(subscriptionId);
-        const invoice = subscription.latest_invoice;
-        const invoiceId = typeof invoice === 'string' ? invoice : invoice?.id;
+        const { latest_invoice: invoice } = await end(subscriptionId);
+        const invoiceId = invoice && idOf(invoice);
         if (!invoiceId) return;
         const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, limit: 1 });
         const intent = data[0]?.payment.payment_intent;
-        const intentId = typeof intent === 'string' ? intent : intent?.id;
+        const intentId = intent && idOf(intent);
         if (data[0]?.status === 'paid' && intentId) await refundOnce(intentId, `undo-${subscriptionId}`);
       }),
 

@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
-import { useRevalidator } from 'react-router';
 import { memberContext } from '#app/routes/context.server.ts';
+import { LookAgain } from '#app/routes/look-again.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';
@@ -44,13 +43,6 @@ function Active() {
 }
 
 function Waiting() {
-  const { revalidate, state } = useRevalidator();
-  // With scripts the page looks again by itself; a link does it without.
-  useEffect(() => {
-    if (state !== 'idle') return;
-    const timer = setTimeout(revalidate, 1_500);
-    return () => clearTimeout(timer);
-  }, [state, revalidate]);
   return (
     <Card className="grid justify-items-start gap-2">
       <p role="status" className="flex items-center gap-2 font-display text-xl">
@@ -59,9 +51,7 @@ function Waiting() {
       <p className="text-muted">
         This usually takes a few seconds. You need not pay again: nothing is lost if you leave this page.
       </p>
-      <ButtonLink variant="quiet" to="/thank-you" reloadDocument className="-ml-4">
-        Look again
-      </ButtonLink>
+      <LookAgain to="/thank-you" />
     </Card>
   );
 }

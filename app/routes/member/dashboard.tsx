@@ -41,7 +41,15 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </p>
       </header>
       <ContinueCard continueWith={continueWith} />
-      {hasMembership ? null : (
+      {hasMembership ? (
+        <p className="text-sm text-muted">
+          Your membership, your payments and your card are under{' '}
+          <Link className="link" to="/profile/billing">
+            Billing
+          </Link>
+          .
+        </p>
+      ) : (
         <p className="text-sm text-muted">
           You do not have a membership yet.{' '}
           <Link className="link" to="/checkout">

@@ -82,7 +82,10 @@ function ProfileView({ profile }: { profile: ProfileData }) {
           </div>
         ))}
       </dl>
-      <p className="pt-5 text-sm">
+      <p className="flex flex-wrap gap-x-6 gap-y-2 pt-5 text-sm">
+        <Link className="link" to="/profile/billing">
+          Billing
+        </Link>
         <Link className="link" to="/change-password">
           Change Password
         </Link>

@@ -13,6 +13,7 @@ import {
   type Params,
   required,
 } from '#app/platform/payments/sandbox/parameters.ts';
+import { setDefaultCard } from '#app/platform/payments/sandbox/payment.ts';
 import type { Store, StripeObject } from '#app/platform/payments/sandbox/store.ts';
 
 async function createPrice({ store, params }: Call): Promise<StripeObject> {
@@ -56,6 +57,17 @@ export const catalogueCalls: readonly Endpoint[] = [
     path: /^\/v1\/customers\/(\w+)$/,
     takes: [],
     run: ({ store, id }) => find(store, 'customer', id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/customers\/(\w+)$/,
+    takes: ['invoice_settings.default_payment_method'],
+    async run({ store, id, params }) {
+      const { id: customer } = await find(store, 'customer', id);
+      const method = required(asRecord(params.invoice_settings), 'default_payment_method');
+      const param = 'invoice_settings[default_payment_method]';
+      return setDefaultCard(store, customer, (await find(store, 'payment_method', method, param)).id);
+    },
   },
   {
     method: 'GET',

@@ -22,9 +22,12 @@ export async function createSubscription(
     customer: input.customer,
     status: 'incomplete',
     metadata: input.metadata,
+    cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, reason: null },
     currency: input.price.currency,
+    default_payment_method: null,
     latest_invoice: null,
     start_date: started,
     items: {
@@ -119,18 +122,63 @@ export async function cancel(store: Store, subscription: StripeObject): Promise<
   await emit(store, 'customer.subscription.deleted', subscription);
 }
 
-/** Moves a subscription to its next month: a new invoice, paid or (card declined) left open. */
+interface Item {
+  price: StripeObject;
+  current_period_start: number;
+  current_period_end: number;
+}
+
+/** What a subscription is to: its price and its present period. */
+function itemOf(subscription: StripeObject): Item {
+  const [item] = (subscription.items as { data: Item[] }).data;
+  if (!item) throw new Error('a subscription without items');
+  return item;
+}
+
+/** Changes a subscription: the card that pays it, or whether it ends with its period. Nothing new is told to nobody. */
+export async function updateSubscription(
+  store: Store,
+  subscription: StripeObject,
+  change: { cancelAtPeriodEnd?: boolean; paymentMethod?: string | null },
+): Promise<StripeObject> {
+  const before = JSON.stringify(subscription);
+  const { cancelAtPeriodEnd, paymentMethod } = change;
+  if (paymentMethod !== undefined) subscription.default_payment_method = paymentMethod;
+  if (cancelAtPeriodEnd !== undefined && cancelAtPeriodEnd !== subscription.cancel_at_period_end)
+    Object.assign(subscription, {
+      cancel_at_period_end: cancelAtPeriodEnd,
+      cancel_at: cancelAtPeriodEnd ? itemOf(subscription).current_period_end : null,
+      canceled_at: cancelAtPeriodEnd ? nowSeconds() : null,
+      cancellation_details: {
+        comment: null,
+        feedback: null,
+        reason: cancelAtPeriodEnd ? 'cancellation_requested' : null,
+      },
+    });
+  if (JSON.stringify(subscription) === before) return subscription;
+  await store.put(subscription);
+  await emit(store, 'customer.subscription.updated', subscription);
+  return subscription;
+}
+
+/** Ends the subscriptions that were to end with their period, once it is over at `now` (in seconds). */
+export async function endPeriods(store: Store, now = nowSeconds()): Promise<void> {
+  for (const status of ['active', 'past_due'])
+    for (const subscription of await store.find('subscription', { status, cancel_at_period_end: true }))
+      if (itemOf(subscription).current_period_end <= now) await cancel(store, subscription);
+}
+
+/** Moves a subscription to its next month: a new invoice, paid or (card declined) left open. One that was to end, ends. */
 export async function renew(
   store: Store,
   subscription: StripeObject,
   succeeds: boolean,
 ): Promise<StripeObject> {
-  const [item] = (
-    subscription.items as {
-      data: { price: StripeObject; current_period_start: number; current_period_end: number }[];
-    }
-  ).data;
-  if (!item) throw new Error('a subscription without items');
+  if (subscription.cancel_at_period_end) {
+    await cancel(store, subscription);
+    return need(store, subscription.latest_invoice);
+  }
+  const item = itemOf(subscription);
   item.current_period_start = item.current_period_end;
   item.current_period_end = monthAfter(item.current_period_end, Number(subscription.start_date));
   const invoice = await createInvoice(store, subscription, item.price, 'subscription_cycle');

@@ -55,6 +55,8 @@ export async function settle(store: Store, intent: StripeObject): Promise<void> 
   const subscription = await need(store, parent.subscription_details.subscription);
   if (subscription.status === 'canceled') return;
   subscription.status = 'active';
+  // As asked for when it was begun (save_default_payment_method), and as the hosted checkout does.
+  subscription.default_payment_method ??= intent.payment_method ?? null;
   await store.put(subscription);
   await emit(store, 'customer.subscription.updated', subscription);
 }

@@ -4,12 +4,13 @@ import qs from 'qs';
 import type { CardInput } from '#app/platform/payments/sandbox/cards.ts';
 import { stylesheet } from '#app/platform/payments/sandbox/html.ts';
 import { readBody, redirect, sendJson, sendPage } from '#app/platform/payments/sandbox/http.ts';
-import { checkoutPage, confirmPage, notFoundPage } from '#app/platform/payments/sandbox/pages.ts';
+import { cardPage, checkoutPage, confirmPage, notFoundPage } from '#app/platform/payments/sandbox/pages.ts';
 import { ApiError, asRecord, type Params } from '#app/platform/payments/sandbox/parameters.ts';
 import {
   completeAction,
   completeSession,
   intentOfSession,
+  replaceCard,
   tryCard,
 } from '#app/platform/payments/sandbox/payment.ts';
 import { need, withStore } from '#app/platform/payments/sandbox/store.ts';
@@ -20,7 +21,7 @@ const asCard = (form: Params): CardInput => ({
   cvc: String(form.cvc ?? ''),
 });
 
-/** Answers everything below /sandbox/ of the site: the hosted checkout, the confirmation step, the card typed on the site. */
+/** Answers everything below /sandbox/ of the site: the hosted pages, the confirmation step, the card typed on the site. */
 export function createPages(options: {
   pool: pg.Pool;
   publicBase: string;
@@ -99,6 +100,23 @@ export function createPages(options: {
     options.onChange();
   }
 
+  /** The page on which a card is replaced. */
+  async function answerCard(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+    const form = request.method === 'POST' ? (qs.parse(await readBody(request)) as Params) : undefined;
+    const reply = await withStore(pool, async (store) => {
+      const session = await store.get(id);
+      if (session?.object !== 'billing_portal.session') return { status: 404, markup: notFoundPage() };
+      if (!form) return { status: 200, markup: cardPage(session) };
+      const problems = await replaceCard(store, String(session.customer), asCard(form));
+      if (problems.length > 0) return { status: 422, markup: cardPage(session, asCard(form), problems) };
+      const { redirect: after } = asRecord(asRecord(session.flow).after_completion);
+      return { to: String(asRecord(after).return_url ?? session.return_url) };
+    });
+    if ('to' in reply && reply.to) redirect(response, reply.to);
+    else if (reply.markup) sendPage(response, reply.status, reply.markup);
+    options.onChange();
+  }
+
   /** What the provider's own script does in life: tries the card typed on the site against a payment intent. */
   async function confirmIntent(
     request: IncomingMessage,
@@ -140,14 +158,14 @@ export function createPages(options: {
         .end(stylesheet);
       return;
     }
-    const match = /^\/sandbox\/(?:v1\/payment_intents|checkout|confirm)\/(\w+)(\/confirm|\/finish)?$/.exec(
-      path,
-    );
+    const match =
+      /^\/sandbox\/(?:v1\/payment_intents|checkout|confirm|card)\/(\w+)(\/confirm|\/finish)?$/.exec(path);
     const id = match?.[1] ?? '';
     if (path.startsWith('/sandbox/v1/') && match?.[2] === '/confirm' && request.method === 'POST')
       await confirmIntent(request, response, id);
     else if (path.startsWith('/sandbox/checkout/') && match)
       await (match[2] === '/finish' ? finishCheckout(response, id) : answerCheckout(request, response, id));
+    else if (path.startsWith('/sandbox/card/') && match) await answerCard(request, response, id);
     else if (path.startsWith('/sandbox/confirm/') && match) await answerConfirm(request, response, id);
     else sendPage(response, 404, notFoundPage());
   };

@@ -24,6 +24,22 @@ ${own.length > 0 ? html`<p class="error" id="${name}-error">${own.join(' ')}</p>
 </div>`;
 }
 
+const cardFields = (
+  card: Partial<CardInput>,
+  problems: CardProblem[],
+) => html`${field('number', 'Card number', card.number ?? '', '4242 4242 4242 4242', problems, 'cc-number')}
+<div class="pair">
+${field('expiry', 'Expiry (MM / YY)', card.expiry ?? '', '12 / 34', problems, 'cc-exp')}
+${field('cvc', 'CVC', '', '123', problems, 'cc-csc')}
+</div>`;
+
+const cardsToTry = html`<p class="hint">Cards to try, with any expiry to come and any CVC:</p>
+<dl>
+<dt>4242 4242 4242 4242</dt><dd>pays</dd>
+<dt>4000 0000 0000 0002</dt><dd>is declined</dd>
+<dt>4000 0025 0000 3155</dt><dd>asks for confirmation</dd>
+</dl>`;
+
 /** The hosted checkout. What was typed is kept, but for the security code. */
 export function checkoutPage(
   session: StripeObject,
@@ -35,21 +51,29 @@ export function checkoutPage(
   const body = html`<h1>${productName}</h1>
 <p class="amount">${amount} <small>a month, until you cancel</small></p>
 <form method="post">
-${field('number', 'Card number', card.number ?? '', '4242 4242 4242 4242', problems, 'cc-number')}
-<div class="pair">
-${field('expiry', 'Expiry (MM / YY)', card.expiry ?? '', '12 / 34', problems, 'cc-exp')}
-${field('cvc', 'CVC', '', '123', problems, 'cc-csc')}
-</div>
+${cardFields(card, problems)}
 <button>Pay ${amount}</button>
 ${session.cancel_url ? html`<a href="${session.cancel_url}">Cancel and go back</a>` : ''}
 </form>
-<p class="hint">Cards to try, with any expiry to come and any CVC:</p>
-<dl>
-<dt>4242 4242 4242 4242</dt><dd>pays</dd>
-<dt>4000 0000 0000 0002</dt><dd>is declined</dd>
-<dt>4000 0025 0000 3155</dt><dd>asks for confirmation</dd>
-</dl>`;
+${cardsToTry}`;
   return page(`${problems.length > 0 ? 'Error: ' : ''}Pay ${amount}`, body);
+}
+
+/** Where the card of a customer is replaced. */
+export function cardPage(
+  session: StripeObject,
+  card: Partial<CardInput> = {},
+  problems: CardProblem[] = [],
+): string {
+  const body = html`<h1>Replace your card</h1>
+<p>Your next payments are taken from it.</p>
+<form method="post">
+${cardFields(card, problems)}
+<button>Save card</button>
+<a href="${session.return_url}">Go back without a change</a>
+</form>
+${cardsToTry}`;
+  return page(`${problems.length > 0 ? 'Error: ' : ''}Replace your card`, body);
 }
 
 /** The step a bank asks for with some cards. */

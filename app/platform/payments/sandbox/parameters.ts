@@ -41,6 +41,13 @@ export function cents(value: unknown, name: string, least: number): number {
   return Number(value);
 }
 
+/** A yes or no. @throws {ApiError} for anything else. */
+export function flag(value: unknown, name: string): boolean {
+  if (value !== 'true' && value !== 'false')
+    throw new ApiError(400, 'parameter_invalid', `Invalid boolean: ${String(value)}`, name);
+  return value === 'true';
+}
+
 /**
  * Refuses parameters that are not among `takes`, at any depth. Names of a list's or an object's own are dotted
  * (`items.price`); what ends in `.*` takes any name below it.

@@ -2,8 +2,9 @@ import { firstPrice } from '#app/platform/payments/sandbox/catalogue-calls.ts';
 import { asMetadata, create, type Endpoint, find } from '#app/platform/payments/sandbox/endpoint.ts';
 import { dispute, refund } from '#app/platform/payments/sandbox/money.ts';
 import { ApiError, asRecord, cents, required } from '#app/platform/payments/sandbox/parameters.ts';
+import { newObject } from '#app/platform/payments/sandbox/store.ts';
 
-/** Payment intents, hosted checkouts, refunds and disputes. */
+/** Payment intents, hosted checkouts, the page for the card, refunds and disputes. */
 export const paymentCalls: readonly Endpoint[] = [
   {
     method: 'GET',
@@ -55,6 +56,31 @@ export const paymentCalls: readonly Endpoint[] = [
     path: /^\/v1\/checkout\/sessions\/(\w+)$/,
     takes: [],
     run: ({ store, id }) => find(store, 'checkout.session', id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/billing_portal\/sessions$/,
+    takes: [
+      'customer',
+      'return_url',
+      'flow_data.type',
+      'flow_data.after_completion.type',
+      'flow_data.after_completion.redirect.return_url',
+    ],
+    async run({ store, params, publicBase }) {
+      const customer = await find(store, 'customer', required(params, 'customer'), 'customer');
+      const flow = asRecord(params.flow_data);
+      if (flow.type !== 'payment_method_update')
+        throw new ApiError(400, 'parameter_invalid', 'The sandbox knows no other flow.', 'flow_data[type]');
+      const session = newObject('bps', 'billing_portal.session', {
+        customer: customer.id,
+        return_url: required(params, 'return_url'),
+        flow,
+      });
+      session.url = `${publicBase}/sandbox/card/${session.id}`;
+      await store.put(session);
+      return session;
+    },
   },
   {
     method: 'POST',

@@ -3,7 +3,7 @@ import { behaviourOf, cardProblems } from '#app/platform/payments/sandbox/cards.
 import { emit } from '#app/platform/payments/sandbox/events.ts';
 import { createSubscription } from '#app/platform/payments/sandbox/lifecycle.ts';
 import { refuse, settle } from '#app/platform/payments/sandbox/money.ts';
-import { need, type Store, type StripeObject } from '#app/platform/payments/sandbox/store.ts';
+import { need, newObject, type Store, type StripeObject } from '#app/platform/payments/sandbox/store.ts';
 
 /** What became of an attempt to pay. */
 export type PaymentOutcome =
@@ -12,6 +12,44 @@ export type PaymentOutcome =
   | { kind: 'refused'; problems: CardProblem[] };
 
 const declined: CardProblem = { code: 'card_declined', message: 'Your card was declined.', field: 'number' };
+
+/** The provider's object for a card; of its number it holds the last digits alone. */
+async function keepCard(store: Store, card: CardInput, customer: string): Promise<StripeObject> {
+  const [month, year] = card.expiry.split('/').map(Number);
+  const method = newObject('pm', 'payment_method', {
+    type: 'card',
+    customer,
+    card: { last4: card.number.replace(/\D/g, '').slice(-4), exp_month: month, exp_year: year },
+  });
+  await store.put(method);
+  return method;
+}
+
+/**
+ * Puts a card in the place of the customer's. What is still to be paid is tried with it at once: in life the provider does so
+ * the next time it tries.
+ */
+export async function replaceCard(store: Store, customer: string, card: CardInput): Promise<CardProblem[]> {
+  const problems = cardProblems(card);
+  if (problems.length > 0) return problems;
+  if (behaviourOf(card.number) === 'declined') return [declined];
+  const method = await keepCard(store, card, customer);
+  await setDefaultCard(store, customer, method.id);
+  for (const { latest_invoice } of await store.find('subscription', { customer, status: 'past_due' })) {
+    const invoice = await need(store, latest_invoice);
+    if (invoice.status === 'open') await settle(store, await need(store, invoice.sandbox_intent));
+  }
+  return [];
+}
+
+/** Makes a card the one that pays a customer's invoices. */
+export async function setDefaultCard(store: Store, id: string, method: string): Promise<StripeObject> {
+  const customer = await need(store, id);
+  customer.invoice_settings = { default_payment_method: method };
+  await store.put(customer);
+  await emit(store, 'customer.updated', customer);
+  return customer;
+}
 
 /** Tries a card on a payment intent. Paying twice pays once. */
 export async function tryCard(
@@ -32,6 +70,7 @@ export async function tryCard(
     });
     return { kind: 'refused', problems: [declined] };
   }
+  intent.payment_method = (await keepCard(store, card, String(intent.customer))).id;
   if (behaviour === 'requires_action') {
     Object.assign(intent, {
       status: 'requires_action',

@@ -5,8 +5,9 @@ import Stripe from 'stripe';
 import { createApi } from '#app/platform/payments/sandbox/api-server.ts';
 import { createCourier } from '#app/platform/payments/sandbox/events.ts';
 import { guarded } from '#app/platform/payments/sandbox/http.ts';
+import { endPeriods } from '#app/platform/payments/sandbox/lifecycle.ts';
 import { createPages } from '#app/platform/payments/sandbox/page-server.ts';
-import { prepareStore } from '#app/platform/payments/sandbox/store.ts';
+import { prepareStore, withStore } from '#app/platform/payments/sandbox/store.ts';
 
 export interface SandboxOptions {
   pool: pg.Pool;
@@ -23,6 +24,8 @@ export interface Sandbox {
   apiPort: number;
   /** Answers everything below /sandbox/ of the site. */
   handlePage: RequestListener;
+  /** Ends the subscriptions whose last period is over at `now` (in seconds); it does so by itself every minute. */
+  endPeriods(now?: number): Promise<void>;
   /** Sends the events that are due and waits for them (tests). */
   deliverDue(): Promise<void>;
   close(): Promise<void>;
@@ -39,11 +42,18 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const server = createServer(guarded(createApi({ ...options, onChange })));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   void courier.deliverDue();
+  const end = async (now?: number) => {
+    await withStore(pool, (store) => endPeriods(store, now));
+    onChange();
+  };
+  const clock = setInterval(() => void end().catch(() => undefined), 60_000).unref();
   return {
     apiPort: (server.address() as AddressInfo).port,
     handlePage: guarded(createPages({ ...options, onChange })),
+    endPeriods: end,
     deliverDue: () => courier.deliverDue(),
     async close() {
+      clearInterval(clock);
       await courier.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,7 +1,12 @@
 import { firstPrice } from '#app/platform/payments/sandbox/catalogue-calls.ts';
 import { asMetadata, type Endpoint, find, list } from '#app/platform/payments/sandbox/endpoint.ts';
-import { cancel, createSubscription, renew } from '#app/platform/payments/sandbox/lifecycle.ts';
-import { ApiError, required } from '#app/platform/payments/sandbox/parameters.ts';
+import {
+  cancel,
+  createSubscription,
+  renew,
+  updateSubscription,
+} from '#app/platform/payments/sandbox/lifecycle.ts';
+import { ApiError, flag, required } from '#app/platform/payments/sandbox/parameters.ts';
 
 /** Subscriptions and their invoices. */
 export const subscriptionCalls: readonly Endpoint[] = [
@@ -53,6 +58,31 @@ export const subscriptionCalls: readonly Endpoint[] = [
     path: /^\/v1\/subscriptions\/(\w+)$/,
     takes: [],
     run: ({ store, id }) => find(store, 'subscription', id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/subscriptions\/(\w+)$/,
+    takes: ['cancel_at_period_end', 'default_payment_method'],
+    async run({ store, id, params: { cancel_at_period_end, default_payment_method } }) {
+      const subscription = await find(store, 'subscription', id);
+      if (subscription.status === 'canceled')
+        throw new ApiError(
+          400,
+          'invalid_canceled_subscription_fields',
+          'A canceled subscription can only update its cancellation_details and metadata.',
+        );
+      const isCleared = default_payment_method === '';
+      if (default_payment_method !== undefined && !isCleared)
+        await find(store, 'payment_method', String(default_payment_method), 'default_payment_method');
+      return updateSubscription(store, subscription, {
+        ...(cancel_at_period_end === undefined
+          ? {}
+          : { cancelAtPeriodEnd: flag(cancel_at_period_end, 'cancel_at_period_end') }),
+        ...(default_payment_method === undefined
+          ? {}
+          : { paymentMethod: isCleared ? null : String(default_payment_method) }),
+      });
+    },
   },
   {
     method: 'DELETE',

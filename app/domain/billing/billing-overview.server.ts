@@ -1,0 +1,78 @@
+import {
+  chooseSubscription,
+  type MembershipRow,
+  type MembershipState,
+  stateOf,
+} from '#app/domain/billing/membership-state.ts';
+import { membership, productName } from '#app/domain/billing/products.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/port.ts';
+
+/** Payments on one page of the list. */
+export const paymentsPerPage = 20;
+
+/** The provider's page of an invoice can be opened for this many days. */
+const receiptDays = 30;
+
+/** A payment as its payer sees it. Money is integer cents, tax included in the amount. */
+export interface ListedPayment {
+  id: string;
+  paidAt: Date;
+  productName: string;
+  provider: PaymentProvider;
+  amountCents: number;
+  taxCents: number;
+  refundedCents: number;
+  currency: string;
+  status: 'paid' | 'partially_refunded' | 'refunded' | 'disputed' | 'failed';
+  receiptUrl: string | null;
+}
+
+/** A subscription to the membership with what its state is told from. */
+export type OwnSubscription = MembershipRow & { id: string; providerSubscriptionId: string };
+
+/** The subscription that a user's state is told from, if there is one. One query. */
+export async function findSubscription(userId: string, now: Date): Promise<OwnSubscription | undefined> {
+  const rows = await prisma().$queryRaw<OwnSubscription[]>`
+    SELECT s.id, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency,
+           s.created_at AS "createdAt", s.subscribed_at AS "subscribedAt", s.current_period_end AS "currentPeriodEnd",
+           s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
+           s.requested_change::text AS "requestedChange",
+           coalesce((SELECT p.status <> 'refunded' FROM payments p WHERE p.subscription_id = s.id
+                     ORDER BY p.paid_at DESC LIMIT 1), false) AS "isPaid"
+    FROM subscriptions s WHERE s.user_id = ${userId}::uuid AND s.product = ${membership.key}`;
+  return chooseSubscription(rows, now);
+}
+
+/** How a user stands with the membership. One query. */
+export async function findMembershipState(userId: string, now = new Date()): Promise<MembershipState> {
+  return stateOf(await findSubscription(userId, now), now);
+}
+
+type PaymentRow = Omit<ListedPayment, 'productName'> & { product: string; total: number };
+
+/**
+ * One page of what a user has paid, the newest first, and how many pages there are; `page` counts from 1. A page past the last is
+ * empty and tells one page only. One query.
+ */
+export async function listPayments(
+  userId: string,
+  page: number,
+  now = new Date(),
+): Promise<{ payments: ListedPayment[]; pageCount: number }> {
+  const rows = await prisma().$queryRaw<PaymentRow[]>`
+    SELECT id, paid_at AS "paidAt", product, provider::text, amount_cents AS "amountCents", tax_cents AS "taxCents",
+           amount_refunded_cents AS "refundedCents", currency, status::text, receipt_url AS "receiptUrl",
+           count(*) OVER ()::int AS total
+    FROM payments WHERE user_id = ${userId}::uuid
+    ORDER BY paid_at DESC, id DESC LIMIT ${paymentsPerPage} OFFSET ${(page - 1) * paymentsPerPage}`;
+  const since = new Date(now.getTime() - receiptDays * 24 * 3600 * 1000);
+  return {
+    payments: rows.map(({ product, total: _, receiptUrl, ...payment }) => ({
+      ...payment,
+      productName: productName(product),
+      receiptUrl: payment.paidAt > since ? receiptUrl : null,
+    })),
+    pageCount: Math.max(1, Math.ceil((rows[0]?.total ?? 0) / paymentsPerPage)),
+  };
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { cancelCommentLength, cancelReasons } from '#app/domain/billing/cancellation-form.ts';
+
+const reasons = Object.keys(cancelReasons) as (keyof typeof cancelReasons)[];
+
+/** What one may say on leaving; nothing need be said. */
+export const cancellationSchema = z.object({
+  reason: z.enum(reasons, { error: 'Please choose one of the reasons, or none' }).optional(),
+  comment: z
+    .string()
+    // A browser counts a line's end as one character and sends two.
+    .transform((text) => text.replaceAll('\r\n', '\n').replaceAll('\0', '').trim())
+    .pipe(z.string().max(cancelCommentLength, `Please use at most ${cancelCommentLength} characters`))
+    .optional(),
+});
+
+export type Cancellation = z.output<typeof cancellationSchema>;
+export type CancellationForm = z.input<typeof cancellationSchema>;

@@ -1,0 +1,146 @@
+import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { recordActivity } from '#app/domain/activity.server.ts';
+import { findSubscription, type OwnSubscription } from '#app/domain/billing/billing-overview.server.ts';
+import type { Cancellation } from '#app/domain/billing/cancellation-schema.server.ts';
+import {
+  accessEndsAt,
+  canBeKept,
+  hasPaidPeriod,
+  isCancelable,
+} from '#app/domain/billing/membership-state.ts';
+import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { config } from '#app/platform/config.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { payments, paypal } from '#app/platform/payments/payments.server.ts';
+
+/** What canceling now would do. */
+export interface CancellationPlan {
+  provider: OwnSubscription['provider'];
+  /** The last day; null when the provider has not told it, or with `endsAtOnce`. */
+  accessEndsAt: Date | null;
+  /** Nothing is paid that could run out: the last payment failed or was given back. */
+  endsAtOnce: boolean;
+  canBeKept: boolean;
+}
+
+const planOf = (row: OwnSubscription): CancellationPlan => ({
+  provider: row.provider,
+  accessEndsAt: accessEndsAt(row),
+  endsAtOnce: !hasPaidPeriod(row),
+  canBeKept: row.provider === 'stripe' && hasPaidPeriod(row),
+});
+
+/** Whether a membership is to end already, or has been asked to. */
+const isToEnd = ({ cancelAtPeriodEnd, requestedChange }: OwnSubscription) =>
+  requestedChange === 'cancel' || (cancelAtPeriodEnd && requestedChange !== 'keep');
+
+/** What canceling would do for a user now; null when there is nothing to cancel (any more). */
+export async function planCancellation(userId: string): Promise<CancellationPlan | null> {
+  const row = await findSubscription(userId, new Date());
+  return row && isCancelable(row) && !isToEnd(row) ? planOf(row) : null;
+}
+
+/**
+ * Cancels the viewer's membership at the provider that sold it: with the end of the period that is paid, at once where none is.
+ * The provider's webhook changes the membership itself. Asked again it changes nothing; false says so.
+ * @throws {Refusal} conflict without a membership; unavailable when the provider cannot be reached.
+ */
+export async function cancelMembership(viewer: Viewer, said: Cancellation): Promise<boolean> {
+  const row = await findSubscription(viewer.id, new Date());
+  if (!row || !isCancelable(row)) throw new Refusal('conflict', 'You have no membership to cancel.');
+  if (isToEnd(row)) return false;
+  const plan = planOf(row);
+  await atProvider(() => cancelAtProvider(row, plan));
+  await transaction(async (tx) => {
+    if (!(await request(tx, viewer, row, 'cancel'))) return;
+    await tx.db.subscription.update({
+      where: { id: row.id },
+      data: { cancelReason: said.reason ?? null, cancelComment: said.comment || null },
+    });
+    const why = said.reason ? ` (${said.reason})` : '';
+    await recordActivity(tx, {
+      type: 'billing',
+      description: `Cancellation asked for${why}`,
+      userId: viewer.id,
+      actorId: viewer.id,
+    });
+    await queueMail(tx, viewer.email, 'membership-canceled', {
+      name: viewer.name,
+      accessEndsAt: plan.accessEndsAt,
+      endsAtOnce: plan.endsAtOnce,
+      canBeKept: plan.canBeKept,
+      billingUrl: `${config().appUrl}/profile/billing`,
+    });
+  });
+  return true;
+}
+
+async function cancelAtProvider(
+  { provider, providerSubscriptionId: id }: OwnSubscription,
+  { endsAtOnce }: CancellationPlan,
+): Promise<void> {
+  if (provider === 'stripe')
+    // With the period's end, a payment that failed would be tried again until then.
+    return endsAtOnce ? payments().endSubscription(id) : payments().setCancelAtPeriodEnd(id, true);
+  const wallet = paypal();
+  if (!wallet)
+    throw new Refusal(
+      'unavailable',
+      'PayPal is not connected to this site at the moment. Please cancel the automatic payment at PayPal.',
+    );
+  await wallet.cancelSubscription(id, 'The member canceled on the site.');
+}
+
+/**
+ * Lets a membership that is to end go on after all, while its period runs.
+ * @throws {Refusal} conflict when it cannot be kept (any more); unavailable when the provider cannot be reached.
+ */
+export async function keepMembership(viewer: Viewer): Promise<void> {
+  const now = new Date();
+  const row = await findSubscription(viewer.id, now);
+  if (row && isCancelable(row) && !isToEnd(row)) return;
+  if (!row || !canBeKept(row, now))
+    throw new Refusal(
+      'conflict',
+      row?.provider === 'paypal' && isCancelable(row)
+        ? 'PayPal has ended the automatic payment for good. You can join again once your membership has ended.'
+        : 'There is no membership left to keep. You can join again at any time.',
+    );
+  await atProvider(() => payments().setCancelAtPeriodEnd(row.providerSubscriptionId, false));
+  await transaction(async (tx) => {
+    if (!(await request(tx, viewer, row, 'keep'))) return;
+    await recordActivity(tx, {
+      type: 'billing',
+      description: 'Cancellation taken back',
+      userId: viewer.id,
+      actorId: viewer.id,
+    });
+    await queueMail(tx, viewer.email, 'membership-kept', {
+      name: viewer.name,
+      amountCents: row.amount,
+      currency: row.currency,
+      nextPaymentAt: row.currentPeriodEnd,
+      billingUrl: `${config().appUrl}/profile/billing`,
+    });
+  });
+}
+
+/**
+ * Writes down what the provider has accepted, until its news says so; false when the same was written down meanwhile, by a second
+ * press. The user is locked as for the provider's events.
+ */
+async function request(
+  tx: Transaction,
+  viewer: Viewer,
+  { id }: OwnSubscription,
+  requestedChange: 'cancel' | 'keep',
+): Promise<boolean> {
+  await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${viewer.id}::uuid FOR NO KEY UPDATE`;
+  const { count } = await tx.db.subscription.updateMany({
+    where: { id, OR: [{ requestedChange: null }, { requestedChange: { not: requestedChange } }] },
+    data: { requestedChange, requestedAt: new Date() },
+  });
+  return count > 0;
+}

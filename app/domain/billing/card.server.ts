@@ -1,0 +1,22 @@
+import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { findSubscription } from '#app/domain/billing/billing-overview.server.ts';
+import { isCancelable } from '#app/domain/billing/membership-state.ts';
+import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { config } from '#app/platform/config.server.ts';
+import { payments } from '#app/platform/payments/payments.server.ts';
+
+/**
+ * Opens the provider's page on which the card that pays the viewer's membership is replaced, and returns its address.
+ * @throws {Refusal} conflict when no card pays a membership; unavailable when the provider cannot be reached.
+ */
+export async function openCardPage(viewer: Viewer): Promise<string> {
+  const row = await findSubscription(viewer.id, new Date());
+  if (row?.provider !== 'stripe' || !isCancelable(row))
+    throw new Refusal('conflict', 'There is no membership that is paid by card.');
+  const returnUrl = `${config().appUrl}/profile/billing`;
+  const { providerSubscriptionId: subscriptionId } = row;
+  return atProvider(() =>
+    payments().openCardPage({ subscriptionId, returnUrl, savedUrl: `${returnUrl}?card=saved` }),
+  );
+}

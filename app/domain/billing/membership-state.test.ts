@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import {
+  accessEndsAt,
+  canBeKept,
+  chooseSubscription,
+  hasPaidPeriod,
+  isCancelable,
+  type MembershipRow,
+  stateOf,
+} from '#app/domain/billing/membership-state.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const periodEnd = new Date('2026-12-15T10:00:00Z');
+
+const row = (fields: Partial<MembershipRow> = {}): MembershipRow => ({
+  provider: 'stripe',
+  status: 'active',
+  amount: 4_700,
+  currency: 'usd',
+  createdAt: new Date('2026-11-15T10:00:00Z'),
+  subscribedAt: new Date('2026-11-15T10:00:00Z'),
+  currentPeriodEnd: periodEnd,
+  cancelAtPeriodEnd: false,
+  canceledAt: null,
+  requestedChange: null,
+  isPaid: true,
+  ...fields,
+});
+
+describe('chooseSubscription', () => {
+  const ended = row({ status: 'canceled', createdAt: new Date('2026-11-20T10:00:00Z') });
+  const begun = row({
+    status: 'incomplete',
+    subscribedAt: null,
+    createdAt: new Date('2026-11-21T09:00:00Z'),
+  });
+  const stopped = row({ status: 'paused', createdAt: new Date('2026-01-01T10:00:00Z') });
+  const live = row({ createdAt: new Date('2025-01-01T10:00:00Z') });
+
+  it('takes the live one before all, then one on hold, then one just begun, then the latest that ended', () => {
+    const order = [live, stopped, begun, ended];
+    for (const [index, expected] of order.entries())
+      expect(chooseSubscription(order.slice(index).toReversed(), now)).toBe(expected);
+    expect(chooseSubscription([], now)).toBeUndefined();
+  });
+
+  it('takes none that never was live, or was begun long ago', () => {
+    const undone = row({ status: 'canceled', subscribedAt: null });
+    const givenUp = row({ status: 'incomplete', createdAt: new Date('2026-11-20T09:59:59Z') });
+    const expired = row({ status: 'incomplete_expired', subscribedAt: null });
+    expect(chooseSubscription([undone, givenUp, expired], now)).toBeUndefined();
+  });
+});
+
+describe('stateOf', () => {
+  const canceledAt = new Date('2026-11-20T10:00:00Z');
+  it.each<[string, Partial<MembershipRow>, object]>([
+    ['active', {}, { kind: 'active', nextPayment: { at: periodEnd, amountCents: 4_700, currency: 'usd' } }],
+    ['in trial', { status: 'trialing' }, { kind: 'active', nextPayment: { at: periodEnd } }],
+    ['whose renewal is due', { currentPeriodEnd: now }, { kind: 'active', nextPayment: { at: null } }],
+    ['begun', { status: 'incomplete', isPaid: false }, { kind: 'unconfirmed', isPaid: false }],
+    ['paid and not yet live', { status: 'incomplete' }, { kind: 'unconfirmed', isPaid: true }],
+    ['asked to end', { requestedChange: 'cancel' }, { kind: 'canceling', until: periodEnd }],
+    ['to end', { cancelAtPeriodEnd: true }, { kind: 'running_out', until: periodEnd, canKeep: true }],
+    [
+      'to end as asked',
+      { cancelAtPeriodEnd: true, requestedChange: 'cancel' },
+      { kind: 'running_out', canKeep: true },
+    ],
+    [
+      'to end at PayPal',
+      { provider: 'paypal', cancelAtPeriodEnd: true },
+      { kind: 'running_out', canKeep: false },
+    ],
+    [
+      'to end at PayPal, its payment given back',
+      { provider: 'paypal', cancelAtPeriodEnd: true, isPaid: false },
+      { kind: 'canceling', until: null },
+    ],
+    [
+      'asked to be kept',
+      { cancelAtPeriodEnd: true, requestedChange: 'keep' },
+      { kind: 'keeping', until: periodEnd },
+    ],
+    ['kept', { requestedChange: 'keep' }, { kind: 'active' }],
+    ['with a failed payment', { status: 'past_due' }, { kind: 'past_due', amountCents: 4_700 }],
+    [
+      'with a failed payment, asked to end',
+      { status: 'past_due', requestedChange: 'cancel' },
+      { kind: 'canceling', until: null },
+    ],
+    ['unpaid', { status: 'unpaid' }, { kind: 'stopped' }],
+    ['paused', { status: 'paused', provider: 'paypal' }, { kind: 'stopped', provider: 'paypal' }],
+    ['ended', { status: 'canceled', canceledAt }, { kind: 'ended', endedAt: canceledAt }],
+    [
+      'ended as asked',
+      { status: 'canceled', requestedChange: 'cancel', canceledAt },
+      { kind: 'ended', endedAt: canceledAt },
+    ],
+  ])('tells one that is %s', (_, fields, expected) => {
+    expect(stateOf(row(fields), now)).toMatchObject(expected);
+  });
+
+  it('says when there is none', () => {
+    expect(stateOf(undefined, now)).toEqual({ kind: 'none' });
+  });
+});
+
+describe('canceling', () => {
+  it('ends with the paid period, or at once where nothing is paid', () => {
+    expect(accessEndsAt(row())).toBe(periodEnd);
+    for (const fields of [
+      { status: 'past_due' },
+      { status: 'paused' },
+      { status: 'unpaid' },
+      { provider: 'paypal', isPaid: false },
+    ] as const) {
+      expect(hasPaidPeriod(row(fields)), JSON.stringify(fields)).toBe(false);
+      expect(accessEndsAt(row(fields))).toBeNull();
+    }
+  });
+
+  it('can be taken back at Stripe, while the period runs', () => {
+    const toEnd = row({ cancelAtPeriodEnd: true });
+    expect(canBeKept(toEnd, now)).toBe(true);
+    expect(canBeKept(toEnd, periodEnd)).toBe(false);
+    expect(canBeKept(row(), now)).toBe(false);
+    expect(canBeKept(row({ requestedChange: 'cancel', status: 'past_due' }), now)).toBe(false);
+    expect(canBeKept(row({ cancelAtPeriodEnd: true, provider: 'paypal' }), now)).toBe(false);
+  });
+
+  it('is for what takes money, or may again', () => {
+    const cancelable = (['trialing', 'active', 'past_due', 'unpaid', 'paused'] as const).map((status) => ({
+      status,
+    }));
+    expect(cancelable.every(isCancelable)).toBe(true);
+    for (const status of ['incomplete', 'incomplete_expired', 'canceled'] as const)
+      expect(isCancelable({ status })).toBe(false);
+  });
+});

@@ -1,0 +1,109 @@
+import { isLive } from '#app/domain/billing/membership-rules.ts';
+import type { PaymentProvider } from '#app/platform/payments/port.ts';
+import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
+
+/** As much of a subscription to the membership as its state is told from. */
+export interface MembershipRow {
+  provider: PaymentProvider;
+  status: SubscriptionStatus;
+  /** Integer cents a month. */
+  amount: number;
+  currency: string;
+  createdAt: Date;
+  subscribedAt: Date | null;
+  currentPeriodEnd: Date | null;
+  cancelAtPeriodEnd: boolean;
+  canceledAt: Date | null;
+  requestedChange: 'cancel' | 'keep' | null;
+  /** Whether the latest payment for it is there and has not been given back in full. */
+  isPaid: boolean;
+}
+
+/** How somebody stands with the membership, as the billing page tells it. Money is integer cents. */
+export type MembershipState =
+  /** Never had one, or begun and given up long ago. */
+  | { kind: 'none' }
+  /** Begun at a checkout and not confirmed by the provider; `isPaid` once it has told of the money. */
+  | { kind: 'unconfirmed'; provider: PaymentProvider; isPaid: boolean }
+  | { kind: 'active'; provider: PaymentProvider; nextPayment: NextPayment }
+  /** Asked to end; the provider's news of it is on its way. Without `until` it ends at once. */
+  | { kind: 'canceling'; provider: PaymentProvider; until: Date | null }
+  /** Asked to go on after all; the provider's news of it is on its way. */
+  | { kind: 'keeping'; provider: PaymentProvider; until: Date | null }
+  /** Canceled, and to be used until then. */
+  | { kind: 'running_out'; provider: PaymentProvider; until: Date | null; canKeep: boolean }
+  /** A renewal failed and is tried again; everything is open meanwhile. */
+  | { kind: 'past_due'; provider: PaymentProvider; amountCents: number; currency: string }
+  /** The provider has stopped collecting, and nothing is open. */
+  | { kind: 'stopped'; provider: PaymentProvider }
+  | { kind: 'ended'; provider: PaymentProvider; endedAt: Date | null };
+
+/** The payment that comes next; `at` is null where the provider has not told it, or is collecting it now. */
+export interface NextPayment {
+  at: Date | null;
+  amountCents: number;
+  currency: string;
+}
+
+/** How long a checkout that was begun may still turn out to be paid: Stripe gives it up after 23 hours. */
+const unconfirmedHours = 24;
+
+const stoppedStatuses: readonly SubscriptionStatus[] = ['unpaid', 'paused'];
+
+/** The subscription that a person's state is told from: the one that gives or may give something, else the latest that did. */
+export function chooseSubscription<T extends MembershipRow>(rows: readonly T[], now: Date): T | undefined {
+  const since = new Date(now.getTime() - unconfirmedHours * 3600 * 1000);
+  const newestFirst = rows.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+  return (
+    newestFirst.find(({ status }) => isLive(status)) ??
+    newestFirst.find(({ status }) => stoppedStatuses.includes(status)) ??
+    newestFirst.find(({ status, createdAt }) => status === 'incomplete' && createdAt > since) ??
+    newestFirst.find(({ status, subscribedAt }) => status === 'canceled' && subscribedAt !== null)
+  );
+}
+
+/** Whether there is something to cancel: a membership that takes money, or may again. */
+export function isCancelable({ status }: { status: SubscriptionStatus }): boolean {
+  return isLive(status) || stoppedStatuses.includes(status);
+}
+
+/** Whether a membership that is canceled now has a paid period to run out; without one it ends at once. */
+export function hasPaidPeriod({ provider, status, isPaid }: MembershipRow): boolean {
+  if (status !== 'active' && status !== 'trialing') return false;
+  // PayPal ends a subscription at once; what goes on here is what was paid.
+  return provider === 'stripe' || isPaid;
+}
+
+/** Until when one may use a membership that is canceled now; null when it ends at once, or the provider has not said. */
+export function accessEndsAt(row: MembershipRow): Date | null {
+  return hasPaidPeriod(row) ? row.currentPeriodEnd : null;
+}
+
+/** Whether a membership that is to end can still be kept: PayPal ends a subscription for good. */
+export function canBeKept(row: MembershipRow, now: Date): boolean {
+  const { provider, status, cancelAtPeriodEnd, requestedChange, currentPeriodEnd } = row;
+  const isToEnd = cancelAtPeriodEnd || requestedChange === 'cancel';
+  const isOver = currentPeriodEnd !== null && currentPeriodEnd <= now;
+  return provider === 'stripe' && isToEnd && !isOver && (status === 'active' || status === 'trialing');
+}
+
+/** Tells a subscription's state; what the member asked for and the provider has not confirmed is told as such. */
+export function stateOf(row: MembershipRow | undefined, now: Date): MembershipState {
+  if (!row) return { kind: 'none' };
+  const { provider, status, currentPeriodEnd, cancelAtPeriodEnd, requestedChange } = row;
+  const { amount: amountCents, currency } = row;
+  if (status === 'incomplete') return { kind: 'unconfirmed', provider, isPaid: row.isPaid };
+  if (!isCancelable(row)) return { kind: 'ended', provider, endedAt: row.canceledAt };
+  // What was given back does not run out: the job that ends it is about to come.
+  const isGivenBack = cancelAtPeriodEnd && !hasPaidPeriod(row) && provider === 'paypal';
+  if (isGivenBack || (requestedChange === 'cancel' && !cancelAtPeriodEnd))
+    return { kind: 'canceling', provider, until: accessEndsAt(row) };
+  if (cancelAtPeriodEnd && isLive(status))
+    return requestedChange === 'keep'
+      ? { kind: 'keeping', provider, until: currentPeriodEnd }
+      : { kind: 'running_out', provider, until: currentPeriodEnd, canKeep: canBeKept(row, now) };
+  if (status === 'past_due') return { kind: 'past_due', provider, amountCents, currency };
+  if (!isLive(status)) return { kind: 'stopped', provider };
+  const at = currentPeriodEnd && currentPeriodEnd > now ? currentPeriodEnd : null;
+  return { kind: 'active', provider, nextPayment: { at, amountCents, currency } };
+}

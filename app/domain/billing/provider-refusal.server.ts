@@ -1,0 +1,12 @@
+import { Refusal } from '#app/domain/errors.ts';
+import { PaymentError } from '#app/platform/payments/port.ts';
+
+/** Asks a payment provider; one that fails is told to the user in words, as a refusal. */
+export async function atProvider<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof PaymentError) throw new Refusal('unavailable', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import Stripe from 'stripe';
+import { log } from '#app/platform/log.server.ts';
+import { PaymentError } from '#app/platform/payments/port.ts';
+
+/** Runs a call and turns the provider's errors into ours, with words that may be shown. What is not the provider's passes. */
+export async function asking<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (error instanceof Stripe.errors.StripeCardError)
+      throw new PaymentError(error.code ?? 'card_error', error.message, false);
+    const isRetryable =
+      error instanceof Stripe.errors.StripeConnectionError ||
+      error instanceof Stripe.errors.StripeAPIError ||
+      error instanceof Stripe.errors.StripeRateLimitError;
+    // The user is told to try again; a wrong key or a refused call is for the operator to see. Messages may quote personal data.
+    const { type, code, param, statusCode, requestId } = error;
+    log().error({ type, code, param, statusCode, providerRequestId: requestId }, 'payment provider');
+    throw new PaymentError(
+      code ?? type,
+      'The payment provider could not be reached. Please try again in a moment.',
+      isRetryable,
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { data, redirect, redirectDocument } from 'react-router';
+import { z } from 'zod';
+import { findMembershipState, listPayments } from '#app/domain/billing/billing-overview.server.ts';
+import { keepMembership } from '#app/domain/billing/cancellation.server.ts';
+import { openCardPage } from '#app/domain/billing/card.server.ts';
+import { billingChangeLimit } from '#app/domain/billing/limits.ts';
+import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { consumeRateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { statusOfRefusal, tooManyAttempts } from '#app/routes/domain-errors.server.ts';
+import { redirectWithFlash } from '#app/routes/flash.server.ts';
+import { readForm } from '#app/routes/form.server.ts';
+import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
+import { PaymentList } from '#app/routes/member/billing/payment-list.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import type { Route } from './+types/billing';
+
+const path = '/profile/billing';
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { id } = context.get(memberContext);
+  const page = Math.min(Math.max(Math.trunc(Number(url.searchParams.get('page'))) || 1, 1), 10_000);
+  const [membership, list] = await Promise.all([findMembershipState(id), listPayments(id, page)]);
+  if (page > list.pageCount) throw redirect(path, 303);
+  return {
+    membership,
+    price: membershipPriceText(),
+    page,
+    ...list,
+    isCardSaved: url.searchParams.get('card') === 'saved',
+  };
+}
+
+const intents = z.enum(['keep', 'card']);
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = context.get(memberContext);
+  const intent = intents.safeParse((await readForm(request)).get('intent'));
+  if (!intent.success) throw new Response('Unknown action', { status: 400 });
+  try {
+    await consumeRateLimit(billingChangeLimit, viewer.id);
+    if (intent.data === 'card') return redirectDocument(await openCardPage(viewer), 303);
+    await keepMembership(viewer);
+  } catch (error) {
+    if (error instanceof RateLimitExceeded) {
+      const { message, init } = tooManyAttempts(error);
+      return data({ error: message }, init);
+    }
+    if (!(error instanceof Refusal)) throw error;
+    return data({ error: error.message }, { status: statusOfRefusal(error) });
+  }
+  return redirectWithFlash(path, 'Your membership goes on. We have sent you a mail about it.');
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Billing' }];
+
+export default function Billing({ loaderData, actionData }: Route.ComponentProps) {
+  const { membership, price, payments, page, pageCount, isCardSaved } = loaderData;
+  return (
+    <div className="page page-narrow grid gap-8 py-8 sm:py-12">
+      <header className="grid gap-3">
+        <Breadcrumb crumbs={[{ to: '/profile', label: 'Profile' }]} current="Billing" />
+        <h1>Billing</h1>
+      </header>
+      {actionData ? <FormErrors id="billing-error" errors={[actionData.error]} /> : null}
+      {isCardSaved && !actionData ? (
+        <Notice tone="success" live>
+          Your card has been replaced. Your next payments are taken from it.
+        </Notice>
+      ) : null}
+      <MembershipCard membership={membership} price={price} />
+      <PaymentList payments={payments} page={page} pageCount={pageCount} />
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { Form, Link } from 'react-router';
+import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
+import { cancelCommentLength, cancelReasons } from '#app/domain/billing/cancellation-form.ts';
+import { type CancellationForm, cancellationSchema } from '#app/domain/billing/cancellation-schema.server.ts';
+import { billingChangeLimit } from '#app/domain/billing/limits.ts';
+import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { redirectWithFlash } from '#app/routes/flash.server.ts';
+import { invalidForm, readForm, refusedForm } from '#app/routes/form.server.ts';
+import { Day } from '#app/routes/member/billing/day.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors, RadioGroup, TextArea } from '#app/ui/field.tsx';
+import { Check } from '#app/ui/icon.tsx';
+import type { Route } from './+types/cancel';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { plan: await planCancellation(context.get(memberContext).id) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = context.get(memberContext);
+  const submission = parseWithZod(await readForm(request), { schema: cancellationSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    await consumeRateLimit(billingChangeLimit, viewer.id);
+    const isNew = await cancelMembership(viewer, submission.value);
+    return redirectWithFlash(
+      '/profile/billing',
+      isNew
+        ? 'Your cancellation has been accepted. We have sent you a mail about it.'
+        : 'Your membership is canceled already.',
+    );
+  } catch (error) {
+    return refusedForm(submission, error);
+  }
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Cancel your membership' }];
+
+export default function Cancel({ loaderData: { plan }, actionData }: Route.ComponentProps) {
+  const [form, fields] = useForm<CancellationForm>({ id: 'cancel', lastResult: actionData?.lastResult });
+  const { reason, comment } = fields;
+  return (
+    <div className="page page-narrow grid gap-6 py-8 sm:py-12">
+      <header className="grid gap-3">
+        <Breadcrumb
+          crumbs={[
+            { to: '/profile', label: 'Profile' },
+            { to: '/profile/billing', label: 'Billing' },
+          ]}
+          current="Cancel"
+        />
+        <h1>{plan ? 'Cancel your membership' : 'There is nothing to cancel'}</h1>
+      </header>
+      <FormErrors id={form.errorId} errors={form.errors} />
+      {plan ? (
+        <>
+          <Consequences plan={plan} />
+          <Form method="post" {...getFormProps(form)} className="grid gap-6">
+            <RadioGroup
+              id={reason.id}
+              name="reason"
+              label="Why are you leaving? (optional)"
+              options={Object.entries(cancelReasons).map(([value, label]) => ({ value, label }))}
+              defaultValue={reason.initialValue}
+              errors={reason.errors}
+            />
+            <TextArea
+              id={comment.id}
+              name="comment"
+              label="What could we have done better? (optional)"
+              hint={`At most ${cancelCommentLength} characters. It is read by people.`}
+              maxLength={cancelCommentLength}
+              defaultValue={comment.initialValue}
+              errors={comment.errors}
+            />
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton variant="danger" pendingLabel="Canceling...">
+                Cancel my membership
+              </SubmitButton>
+              <ButtonLink variant="secondary" to="/profile/billing">
+                Back to billing
+              </ButtonLink>
+            </div>
+          </Form>
+        </>
+      ) : (
+        <>
+          <p className="text-muted">
+            You have no membership that is to renew. Nothing more is charged to you.
+          </p>
+          <p>
+            <ButtonLink to="/profile/billing">Back to billing</ButtonLink>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+type Plan = NonNullable<Route.ComponentProps['loaderData']['plan']>;
+
+function Consequences({ plan }: { plan: Plan }) {
+  return (
+    <Card className="grid gap-4">
+      <h2 className="text-xl">What happens when you cancel</h2>
+      <ul className="grid gap-3">
+        <Consequence>
+          {plan.endsAtOnce ? (
+            'Your membership ends at once, because there is no paid month left to use.'
+          ) : (
+            <>
+              Everything stays open to you until{' '}
+              {plan.accessEndsAt ? <Day at={plan.accessEndsAt} /> : 'the end of the month you have paid for'}.
+            </>
+          )}
+        </Consequence>
+        <Consequence>No further payment is taken.</Consequence>
+        <Consequence>Your account, your progress and your list of payments are kept.</Consequence>
+        {plan.canBeKept ? (
+          <Consequence>Until that day you can change your mind, with one button.</Consequence>
+        ) : (
+          <Consequence>
+            {plan.provider === 'paypal'
+              ? 'PayPal ends the automatic payment for good. You can join again once your membership has ended.'
+              : 'You can join again at any time.'}
+          </Consequence>
+        )}
+      </ul>
+      <p className="border-t border-line pt-4 text-sm text-muted">
+        Canceling gives no money back by itself. When you get a refund is in the{' '}
+        <Link className="link" to="/legal/refund-policy">
+          refund policy
+        </Link>
+        .
+      </p>
+    </Card>
+  );
+}
+
+function Consequence({ children }: { children: React.ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Check className="mt-1 text-accent" />
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,112 @@
+import { Form } from 'react-router';
+import type { MembershipState } from '#app/domain/billing/membership-state.ts';
+import { LookAgain } from '#app/routes/look-again.tsx';
+import { Day } from '#app/routes/member/billing/day.tsx';
+import { State } from '#app/routes/member/billing/state.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+
+type Of<K extends MembershipState['kind']> = Extract<MembershipState, { kind: K }>;
+
+const sellerNames = { stripe: 'the payment provider', paypal: 'PayPal' };
+
+/** Asked to end; the provider is about to say so. */
+export function Canceling({ provider, until }: Of<'canceling'>) {
+  return (
+    <State
+      tone="warn"
+      badge="Being canceled"
+      title="Your membership is being canceled"
+      actions={<LookAgain to="/profile/billing" />}
+    >
+      <p role="status">
+        Your cancellation has been accepted, and {sellerNames[provider]} is about to confirm it. No further
+        payment is taken.
+      </p>
+      {until ? (
+        <p>
+          Everything stays open to you until <Day at={until} />.
+        </p>
+      ) : null}
+    </State>
+  );
+}
+
+/** Asked to go on after all; the provider is about to say so. */
+export function Keeping({ provider, until }: Of<'keeping'>) {
+  return (
+    <State
+      tone="warn"
+      badge="Being kept"
+      title="Your membership goes on"
+      actions={<LookAgain to="/profile/billing" />}
+    >
+      <p role="status">
+        You have taken your cancellation back, and {sellerNames[provider]} is about to confirm it.
+        {until ? (
+          <>
+            {' '}
+            The next payment is due on <Day at={until} />.
+          </>
+        ) : null}
+      </p>
+    </State>
+  );
+}
+
+/** Canceled, and to be used until a day. */
+export function RunningOut({ until, canKeep }: Of<'running_out'>) {
+  return (
+    <State
+      tone="warn"
+      badge="Canceled"
+      title={
+        until ? (
+          <>
+            Your membership runs until <Day at={until} />
+          </>
+        ) : (
+          'Your membership runs out'
+        )
+      }
+      actions={
+        canKeep ? (
+          <Form method="post">
+            <SubmitButton intent="keep" pendingLabel="Keeping...">
+              Keep my membership
+            </SubmitButton>
+          </Form>
+        ) : null
+      }
+    >
+      <p>
+        It is canceled: no further payment is taken, and everything stays open to you until then. Your account
+        and your progress are kept.
+      </p>
+      <p>{canKeep ? 'Changed your mind? It goes on as before.' : 'You can join again once it has ended.'}</p>
+    </State>
+  );
+}
+
+/** Over. */
+export function Ended({ endedAt }: Of<'ended'>) {
+  return (
+    <State
+      tone="neutral"
+      badge="Ended"
+      title={
+        endedAt ? (
+          <>
+            Your membership ended on <Day at={endedAt} />
+          </>
+        ) : (
+          'Your membership has ended'
+        )
+      }
+      actions={<ButtonLink to="/checkout">Join again</ButtonLink>}
+    >
+      <p>
+        Nothing more is charged to you. Your account and your progress are kept, and you are welcome back.
+      </p>
+    </State>
+  );
+}

@@ -1,0 +1,168 @@
+import type { MembershipState } from '#app/domain/billing/membership-state.ts';
+import { formatMoney } from '#app/domain/billing/products.ts';
+import { LookAgain } from '#app/routes/look-again.tsx';
+import { Day } from '#app/routes/member/billing/day.tsx';
+import { Canceling, Ended, Keeping, RunningOut } from '#app/routes/member/billing/ending-states.tsx';
+import { CancelLink, CardButton, Fact, State } from '#app/routes/member/billing/state.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+
+type Of<K extends MembershipState['kind']> = Extract<MembershipState, { kind: K }>;
+
+/** How one stands with the membership, and what can be done about it. */
+export function MembershipCard({ membership, price }: { membership: MembershipState; price: string }) {
+  switch (membership.kind) {
+    case 'none':
+      return <None price={price} />;
+    case 'unconfirmed':
+      return <Unconfirmed {...membership} />;
+    case 'active':
+      return <Active {...membership} />;
+    case 'canceling':
+      return <Canceling {...membership} />;
+    case 'keeping':
+      return <Keeping {...membership} />;
+    case 'running_out':
+      return <RunningOut {...membership} />;
+    case 'past_due':
+      return <PastDue {...membership} />;
+    case 'stopped':
+      return <Stopped {...membership} />;
+    case 'ended':
+      return <Ended {...membership} />;
+  }
+}
+
+function None({ price }: { price: string }) {
+  return (
+    <State
+      tone="neutral"
+      badge="None"
+      title="You have no membership"
+      actions={<ButtonLink to="/checkout">Begin Checkout - {price}/month</ButtonLink>}
+    >
+      <p>Nothing is charged to you. If you have just paid, it usually takes a few seconds to show here.</p>
+    </State>
+  );
+}
+
+function Unconfirmed({ provider, isPaid }: Of<'unconfirmed'>) {
+  const seller = provider === 'paypal' ? 'PayPal' : 'the card payment';
+  if (isPaid)
+    return (
+      <State
+        tone="warn"
+        badge="Being confirmed"
+        title="Your payment has arrived"
+        actions={<LookAgain to="/profile/billing" />}
+      >
+        <p role="status">Your membership is being confirmed. You need not pay again.</p>
+      </State>
+    );
+  return (
+    <State
+      tone="warn"
+      badge="Not confirmed"
+      title="You have begun to join"
+      actions={
+        <>
+          <ButtonLink to="/checkout">Continue to the checkout</ButtonLink>
+          <ButtonLink variant="quiet" to="/profile/billing" reloadDocument>
+            Look again
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>
+        We have not heard from {seller} that it went through. If you have just paid, that usually takes a few
+        seconds, and you need not pay again. If you stopped half-way, nothing has been charged.
+      </p>
+    </State>
+  );
+}
+
+function Active({ provider, nextPayment: { at, amountCents, currency } }: Of<'active'>) {
+  return (
+    <State
+      tone="good"
+      badge="Active"
+      title="Your membership is active"
+      actions={
+        <>
+          {provider === 'stripe' ? <CardButton variant="secondary" /> : null}
+          <CancelLink />
+        </>
+      }
+    >
+      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        <Fact name="Next payment">
+          {formatMoney(amountCents, currency)}
+          {at ? (
+            <>
+              {' '}
+              on <Day at={at} />
+            </>
+          ) : (
+            ', being collected'
+          )}
+        </Fact>
+        <Fact name="Paid by">{provider === 'paypal' ? 'PayPal' : 'Card'}</Fact>
+      </dl>
+      <p className="text-sm">
+        It renews every month until you cancel.
+        {provider === 'paypal' ? ' What PayPal takes the money from is changed at PayPal.' : null}
+      </p>
+    </State>
+  );
+}
+
+function PastDue({ provider, amountCents, currency }: Of<'past_due'>) {
+  const isCard = provider === 'stripe';
+  return (
+    <State
+      tone="danger"
+      badge="Payment failed"
+      title="Your last payment did not go through"
+      actions={
+        <>
+          {isCard ? <CardButton variant="primary" /> : null}
+          <CancelLink />
+        </>
+      }
+    >
+      <p>
+        We could not collect {formatMoney(amountCents, currency)}. Everything stays open to you while the
+        payment is tried again over the coming days; if no attempt succeeds, the membership ends.
+      </p>
+      <p>
+        {isCard
+          ? 'Has the card expired, or is there another you would rather use? Replace it, and the next attempt takes the new one.'
+          : 'Please see at PayPal whether what you pay with is still valid.'}
+      </p>
+    </State>
+  );
+}
+
+function Stopped({ provider }: Of<'stopped'>) {
+  return (
+    <State
+      tone="danger"
+      badge="On hold"
+      title="Your membership is on hold"
+      actions={
+        <>
+          <CancelLink />
+          <ButtonLink variant="quiet" to="/support">
+            Ask support
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>
+        {provider === 'paypal'
+          ? 'PayPal has suspended the automatic payment. Take it up again in your PayPal account, under automatic payments, and your membership goes on.'
+          : 'The payment could not be collected, and it is not tried again. Support can take it up again with you; or cancel, and join again with another card.'}
+      </p>
+      <p>Until then lessons are closed to you. Your progress is kept.</p>
+    </State>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Form, Link } from 'react-router';
+import { Badge } from '#app/ui/badge.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+
+/** The frame of every state: a badge, one sentence that says it, what it means, and what can be done. */
+export function State({
+  tone,
+  badge,
+  title,
+  children,
+  actions,
+}: {
+  tone: ComponentProps<typeof Badge>['tone'];
+  badge: string;
+  title: ReactNode;
+  children: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <section aria-labelledby="membership">
+      <Card className="grid gap-4 sm:p-8">
+        <p className="flex flex-wrap items-center gap-3">
+          <span className="eyebrow">Membership</span>
+          <Badge tone={tone}>{badge}</Badge>
+        </p>
+        <h2 id="membership">{title}</h2>
+        <div className="grid max-w-prose gap-3 text-muted">{children}</div>
+        {actions ? <div className="flex flex-wrap items-center gap-3 pt-2">{actions}</div> : null}
+      </Card>
+    </section>
+  );
+}
+
+/** One thing that is known of a membership. To stand in a `dl`. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm">{name}</dt>
+      <dd className="font-semibold text-ink">{children}</dd>
+    </div>
+  );
+}
+
+/** Leads to the provider's page on which the card is replaced. */
+export function CardButton({ variant }: Pick<ComponentProps<typeof SubmitButton>, 'variant'>) {
+  return (
+    <Form method="post">
+      <SubmitButton {...(variant ? { variant } : {})} intent="card" pendingLabel="Opening...">
+        Replace card
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** Leads to the page that says what canceling does. */
+export function CancelLink() {
+  return (
+    <Link
+      to="/profile/billing/cancel"
+      className="inline-flex min-h-11 items-center px-1 text-sm font-semibold text-danger underline underline-offset-4"
+    >
+      Cancel membership
+    </Link>
+  );
+}

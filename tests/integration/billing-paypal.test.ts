@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
+import {
+  cancelMembership,
+  keepMembership,
+  planCancellation,
+} from '#app/domain/billing/cancellation.server.ts';
+import { openCardPage } from '#app/domain/billing/card.server.ts';
+import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { connectPaypal } from '#app/platform/payments/payments.server.ts';
+import { deliver, fake, newBuyer, stateOf, withPaypal } from '#tests/integration/paypal-buyers.ts';
+
+withPaypal();
+
+/** A member by PayPal. */
+async function newMember() {
+  const buyer = await newBuyer();
+  await deliver();
+  return buyer;
+}
+
+describe('canceling a membership paid with PayPal', () => {
+  it('ends the automatic payment at once, and the membership when the paid month is over', async () => {
+    const { viewer, id } = await newMember();
+    const plan = await planCancellation(viewer.id);
+    expect(plan).toMatchObject({ provider: 'paypal', endsAtOnce: false, canBeKept: false });
+    const until = plan?.accessEndsAt;
+    expect(await cancelMembership(viewer, { reason: 'finished' })).toBe(true);
+    expect(await cancelMembership(viewer, {})).toBe(false);
+    expect(fake.subscriptions.get(id)?.status).toBe('CANCELLED');
+    expect(await findMembershipState(viewer.id)).toEqual({ kind: 'canceling', provider: 'paypal', until });
+    await deliver();
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'running_out', canKeep: false });
+    await expect(keepMembership(viewer)).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('for good'),
+    });
+    await endPaidPeriods(new Date(Date.now() + 32 * 24 * 3600 * 1000));
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'ended', provider: 'paypal' });
+    expect((await stateOf(viewer)).mails).toEqual([
+      'Welcome: your membership is active',
+      'Your membership is canceled',
+      'Your membership has ended',
+    ]);
+  });
+
+  it('twice at the same moment is once', async () => {
+    const { viewer } = await newMember();
+    await Promise.all([cancelMembership(viewer, {}), cancelMembership(viewer, {})]);
+    await deliver();
+    expect((await stateOf(viewer)).mails).toHaveLength(2);
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'running_out' });
+  });
+
+  it('that PayPal has suspended ends at once', async () => {
+    const { viewer, id } = await newMember();
+    fake.suspend(id);
+    await deliver();
+    expect(await findMembershipState(viewer.id)).toEqual({ kind: 'stopped', provider: 'paypal' });
+    expect(await planCancellation(viewer.id)).toMatchObject({ endsAtOnce: true });
+    await cancelMembership(viewer, {});
+    await deliver();
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'ended' });
+  });
+
+  it('whose payment was given back promises no further day', async () => {
+    const { viewer, saleId } = await newMember();
+    fake.refund(saleId);
+    await deliver();
+    expect(await planCancellation(viewer.id)).toMatchObject({ endsAtOnce: true, accessEndsAt: null });
+  });
+
+  it('is refused with words and leaves nothing behind while PayPal is down, or not connected', async () => {
+    const { viewer } = await newMember();
+    const before = await stateOf(viewer);
+    fake.health.isDown = true;
+    await expect(cancelMembership(viewer, {})).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'PayPal could not be reached. Please try again in a moment.',
+    });
+    connectPaypal(null);
+    await expect(cancelMembership(viewer, {})).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await stateOf(viewer)).toEqual(before);
+  });
+
+  it('has no card to replace', async () => {
+    const { viewer } = await newMember();
+    await expect(openCardPage(viewer)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('begun and not approved shows as that', async () => {
+    const { viewer } = await newBuyer();
+    expect(await findMembershipState(viewer.id)).toEqual({
+      kind: 'unconfirmed',
+      provider: 'paypal',
+      isPaid: false,
+    });
+    await deliver(fake.take().filter(({ type }) => type === 'PAYMENT.SALE.COMPLETED'));
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'unconfirmed', isPaid: true });
+    expect(await prisma().payment.count({ where: { userId: viewer.id } })).toBe(1);
+  });
+});

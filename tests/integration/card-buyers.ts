@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { startMembershipPayment } from '#app/domain/billing/membership.server.ts';
+import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { databasePool } from '#app/platform/database/client.server.ts';
+import { stopJobs } from '#app/platform/jobs.server.ts';
+import { connectPayments, payments } from '#app/platform/payments/payments.server.ts';
+import { type Sandbox, startSandbox } from '#app/platform/payments/sandbox/sandbox.ts';
+import { startWorker } from '#app/worker.server.ts';
+import { newViewer } from '#tests/integration/people.ts';
+
+/** The payment sandbox of a test file and the address of its pages, once `withSandbox` has been called in it. */
+export let sandbox: Sandbox;
+export let base: string;
+/** Stripe's SDK, connected to the sandbox: what an operator does there. */
+export let stripe: Stripe;
+
+/** Whether the site takes webhooks at the moment. */
+export const webhooks = { areTaken: true };
+
+export const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
+
+/** A site of two doors: the sandbox's pages, and the webhook as the site answers it. */
+function startSite(): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/webhooks/stripe') return sandbox.handlePage(request, response);
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += String(chunk);
+    });
+    request.on('end', async () => {
+      if (!webhooks.areTaken) return response.writeHead(503).end();
+      const fact = payments().readWebhook(body, String(request.headers['stripe-signature']));
+      response.writeHead((await applyPaymentEvent(fact)) === 'retry' ? 409 : 200).end();
+    });
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+/** Starts a sandbox and its webhook before the tests of a file. */
+export function withSandbox(): void {
+  let site: Server;
+
+  beforeAll(async () => {
+    // Other tests have sandboxes on this database too.
+    await databasePool().query('DROP SCHEMA IF EXISTS sandbox CASCADE');
+    site = await startSite();
+    base = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    sandbox = await startSandbox({
+      pool: databasePool(),
+      secretKey: 'sk_test_sandbox',
+      webhookSecret: 'whsec_sandbox',
+      webhookUrl: `${base}/webhooks/stripe`,
+      publicBase: base,
+    });
+    const { apiPort: port } = sandbox;
+    connectPayments(port);
+    stripe = new Stripe('sk_test_sandbox', { protocol: 'http', host: '127.0.0.1', port, telemetry: false });
+    await startWorker(false);
+  });
+
+  afterEach(() => {
+    webhooks.areTaken = true;
+    connectPayments(sandbox.apiPort);
+  });
+
+  afterAll(async () => {
+    await stopJobs();
+    await sandbox.close();
+    site.closeAllConnections();
+    await new Promise((resolve) => site.close(resolve));
+  });
+}
+
+/** Delivers what is due, and what had to be asked for again. */
+export async function settled(): Promise<void> {
+  for (;;) {
+    await sandbox.deliverDue();
+    const { rowCount } = await databasePool().query('UPDATE sandbox.deliveries SET due_at = now()');
+    if (!rowCount) return;
+  }
+}
+
+/** What the card form of the site does; afterwards everything the provider has to tell has been told. */
+export async function pay(clientSecret: string): Promise<void> {
+  const intentId = clientSecret.split('_secret')[0];
+  const response = await fetch(`${base}/sandbox/v1/payment_intents/${intentId}/confirm`, {
+    method: 'POST',
+    body: JSON.stringify({ client_secret: clientSecret, return_url: `${base}/thank-you`, card }),
+  });
+  expect(await response.json()).toEqual({ status: 'succeeded' });
+  await settled();
+}
+
+/** Somebody who pays by card. */
+export async function newCardMember() {
+  const viewer = await newViewer({ hasMembership: true });
+  await pay((await startMembershipPayment(viewer)).clientSecret);
+  return viewer;
+}
