@@ -19,9 +19,26 @@ export const membership = {
   commission: 'all_sellers',
 } as const satisfies Product;
 
+/** The book Digital Marketing Domination; addresses call it by `dmd`. */
+export const ebook = {
+  key: 'ebook',
+  name: 'Digital Marketing Domination (ebook)',
+  amountCents: 700,
+  currency: 'usd',
+  interval: null,
+  commission: 'all_sellers',
+} as const satisfies Product;
+
+const catalogue: readonly Product[] = [membership, ebook];
+
+/** The product of a key that is paid once and then owned; undefined for any other. */
+export function oneTimeProduct(key: string | undefined): Product | undefined {
+  return catalogue.find((product) => product.key === key && product.interval === null);
+}
+
 /** What a payment's product is called; one that is not sold any more goes by its key. */
 export function productName(key: string): string {
-  return key === membership.key ? membership.name : key.replaceAll('_', ' ');
+  return catalogue.find((product) => product.key === key)?.name ?? key.replaceAll('_', ' ');
 }
 
 /** Days within which a payment is refunded on request (specification, section 9). */

@@ -10,13 +10,10 @@ import {
   resellerTrialDays,
   secondTierPercent,
 } from '#app/domain/affiliates/programme.ts';
-import { formatMoney, guaranteeDays, membership } from '#app/domain/billing/products.ts';
+import { ebook, formatMoney, guaranteeDays, membership } from '#app/domain/billing/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { listContent } from '#app/platform/content/files.server.ts';
-
-/** The price of the ebook (specification, section 9). */
-const ebookCents = 700;
 
 let known: Readonly<Record<string, string>> | undefined;
 
@@ -44,7 +41,7 @@ export function facts(): Readonly<Record<string, string>> {
       payoutMinimum: formatMoney(payoutMinimumCents),
       resellerFee: formatMoney(resellerFeeCents),
       resellerProPrice: formatMoney(resellerProCents),
-      ebookPrice: formatMoney(ebookCents),
+      ebookPrice: formatMoney(ebook.amountCents),
       guaranteeDays: String(guaranteeDays),
       courseCount: String(courses().size),
       courseValue: formatMoney(courses().size * 19_700),

@@ -19,7 +19,7 @@ function formatOf(file: string): EbookFormat | null {
 /** Answers with the file where the viewer may have it; whoever may not gets the page below. */
 const sendFile: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   const format = formatOf(params.file ?? '');
-  if (!format || !mayDownloadEbook(context.get(memberContext))) return next();
+  if (!format || !(await mayDownloadEbook(context.get(memberContext)))) return next();
   return fileResponse(request, {
     bytes: await ebookFile(format),
     mediaType: ebookFormats[format].mediaType,

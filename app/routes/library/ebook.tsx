@@ -8,14 +8,14 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
 import type { Route } from './+types/ebook';
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { title, subtitle, description, chapters } = book();
   return {
     title,
     subtitle,
     description,
     chapters: chapters.map((chapter) => chapter.title),
-    mayDownload: mayDownloadEbook(context.get(memberContext)),
+    mayDownload: await mayDownloadEbook(context.get(memberContext)),
     price: membershipPriceText(),
   };
 }
