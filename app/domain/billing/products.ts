@@ -29,6 +29,14 @@ export const ebook = {
   commission: 'all_sellers',
 } as const satisfies Product;
 
+/** The list price of the ebook (specification, section 9). */
+export const ebookListCents = 29_700;
+
+/** How much lower a price is than a list price, in whole percent, rounded down (decision 31). */
+export function percentOff(amountCents: number, listCents: number): number {
+  return Math.floor(((listCents - amountCents) * 100) / listCents);
+}
+
 const catalogue: readonly Product[] = [membership, ebook];
 
 /** The product of a key that is paid once and then owned; undefined for any other. */
