@@ -85,6 +85,8 @@ const machineKeys = new Set([
   'level',
   'related',
   'to',
+  'buyTo',
+  'agreementTo',
   'href',
   'icon',
   'id',

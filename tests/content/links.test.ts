@@ -42,8 +42,13 @@ const exists: Record<string, (value: string, params: Record<string, string | und
   document: (slug) => legalSlugs.has(slug),
 };
 
-/** Pages of the specification (section 2 and decision 20) that content names, built or about to be. */
-const promised = new Set(['/guides/getting-started', '/training/videos/shoestring-startups']);
+/** Pages of the specification's route table (section 2 and decision 20) that content may name, built or about to be. */
+const promised = new Set(
+  `/affiliate-login /affiliate/sign-up /special /tripwire-success /reseller-success /pro-reseller-upsell
+  /three-months-free-upsell /DMD /special-invite /reseller-checkout /reseller-trial /marketing-materials /funnel-setup
+  /affiliate-centre/tools /affiliate-centre/training /affiliate-centre/payouts /affiliate-centre/support
+  /affiliate-centre/stats`.split(/\s+/),
+);
 
 /** What is wrong with an address of the site, or null. */
 function problemOf(address: string): string | null {
@@ -59,12 +64,14 @@ function problemOf(address: string): string | null {
   return null;
 }
 
+/** Whether a value of this name is an address: `to`, `href`, `buyTo` and the like. */
+const isAddress = (key: string) => /^(to|href|[a-z]+To)$/.test(key);
 const isOwn = (address: string) => address.startsWith('/');
 
 /** The addresses in a piece: links of the text, and values of its data that are addresses. */
 function addressesIn({ tree, data }: Document): string[] {
   const found = strings(data).flatMap(({ keys, text }) =>
-    ['to', 'href'].includes(keys.at(-1) ?? '')
+    isAddress(keys.at(-1) ?? '')
       ? [text]
       : [...text.matchAll(/\]\(([^)\s]+)/g)].map(([, url]) => String(url)),
   );

@@ -46,7 +46,9 @@ describe('placeholders', () => {
 
   it('stand where the site would repeat a price, a rate or a count (decision 17)', () => {
     const ours = documents.filter(({ path }) => /^(site|support|legal|materials|getting-started)/.test(path));
-    const prices = ['membershipPrice', 'resellerFee', 'resellerProPrice', 'affiliateMonthly', 'courseValue'];
+    const prices =
+      `membershipPrice resellerFee resellerProPrice affiliateMonthly courseValue ebookPrice ebookListPrice
+      proThreeMonthsSaving secondTierEarning`.split(/\s+/);
     const typed = [
       ...prices.map((name) => `${facts()[name]?.replace(/[$.]/g, '\\$&')}(?![\\d,.]\\d|\\d)`),
       '\\b(?:\\d\\d+|thirty|twenty|twenty-six|forty-six) (?:courses|guides|playbooks|tutorials)\\b',

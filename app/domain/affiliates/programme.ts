@@ -12,6 +12,8 @@ export const secondTierPercent = 20;
 export const resellerFeeCents = 99_700;
 /** What Reseller PRO costs a month, on top of the membership. */
 export const resellerProCents = 9_700;
+/** First months without payment in the second offer of Reseller PRO (specification, section 2; decision 31). */
+export const proFreeMonths = 3;
 /** Days a commission waits before it counts as earned: the guarantee of the payment it came from. */
 export const pendingDays = 30;
 /** The day of the month on which payouts run. */
@@ -34,4 +36,25 @@ export function earningExamples() {
     affiliateCents: (referrals * membership.amountCents * affiliatePercent) / 100,
     resellerCents: (referrals * membership.amountCents * resellerPercent) / 100,
   }));
+}
+
+/** Two made-up first years for the reseller page: members, and the months each of them pays. No forecasts. */
+export const exampleYears = {
+  few: { members: 5, months: 4 },
+  many: { members: 10, months: 6 },
+} as const;
+
+/** A first year's sum, in cents: the share of the membership payments, less the fee and the partner's own membership. */
+export function firstYear(payments: number, tier: 'affiliate' | 'reseller') {
+  const percent = tier === 'reseller' ? resellerPercent : affiliatePercent;
+  const shareCents = (payments * membership.amountCents * percent) / 100;
+  const feeCents = tier === 'reseller' ? resellerFeeCents : 0;
+  return { shareCents, leftCents: shareCents - feeCents - 12 * membership.amountCents };
+}
+
+/** Membership payments after which a reseller has earned the fee more than an affiliate. */
+export function paymentsToEarnFee(): number {
+  return Math.ceil(
+    (resellerFeeCents * 100) / (membership.amountCents * (resellerPercent - affiliatePercent)),
+  );
 }

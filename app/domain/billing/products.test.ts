@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney, membership, membershipPriceText } from '#app/domain/billing/products.ts';
+import {
+  ebook,
+  ebookListCents,
+  formatMoney,
+  membership,
+  membershipPriceText,
+  percentOff,
+} from '#app/domain/billing/products.ts';
 
 describe('formatMoney', () => {
   it.each([
@@ -25,5 +32,21 @@ describe('the membership', () => {
   it('costs 47 dollars a month', () => {
     expect(membership).toMatchObject({ amountCents: 4_700, currency: 'usd', interval: 'month' });
     expect(membershipPriceText()).toBe('$47');
+  });
+});
+
+describe('the ebook', () => {
+  it('costs 7 dollars, 97 percent off its list price', () => {
+    expect(formatMoney(ebook.amountCents)).toBe('$7');
+    expect(percentOff(ebook.amountCents, ebookListCents)).toBe(97);
+  });
+
+  it.each([
+    [100, 100, 0],
+    [50, 100, 50],
+    [1, 3, 66],
+    [0, 100, 100],
+  ])('%i instead of %i cents is %i percent off', (amount, list, percent) => {
+    expect(percentOff(amount, list)).toBe(percent);
   });
 });

@@ -1,8 +1,12 @@
 import {
   affiliatePercent,
+  exampleYears,
+  firstYear,
+  paymentsToEarnFee,
   payoutDay,
   payoutMinimumCents,
   pendingDays,
+  proFreeMonths,
   referralDays,
   resellerFeeCents,
   resellerPercent,
@@ -10,7 +14,14 @@ import {
   resellerTrialDays,
   secondTierPercent,
 } from '#app/domain/affiliates/programme.ts';
-import { ebook, formatMoney, guaranteeDays, membership } from '#app/domain/billing/products.ts';
+import {
+  ebook,
+  ebookListCents,
+  formatMoney,
+  guaranteeDays,
+  membership,
+  percentOff,
+} from '#app/domain/billing/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { listContent } from '#app/platform/content/files.server.ts';
@@ -41,7 +52,18 @@ export function facts(): Readonly<Record<string, string>> {
       payoutMinimum: formatMoney(payoutMinimumCents),
       resellerFee: formatMoney(resellerFeeCents),
       resellerProPrice: formatMoney(resellerProCents),
+      resellerExtra: formatMoney((membership.amountCents * (resellerPercent - affiliatePercent)) / 100),
+      resellerFeePayments: String(paymentsToEarnFee()),
+      proFreeMonths: String(proFreeMonths),
+      proThreeMonthsSaving: formatMoney(proFreeMonths * resellerProCents),
+      proSaleMonths: String(Math.floor(resellerFeeCents / resellerProCents)),
+      membershipYear: formatMoney(12 * membership.amountCents),
+      ...exampleYearFacts('few'),
+      ...exampleYearFacts('many'),
       ebookPrice: formatMoney(ebook.amountCents),
+      ebookListPrice: formatMoney(ebookListCents),
+      ebookDiscount: `${percentOff(ebook.amountCents, ebookListCents)}%`,
+      ebookChapters: String(listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).length),
       guaranteeDays: String(guaranteeDays),
       courseCount: String(courses().size),
       courseValue: formatMoney(courses().size * 19_700),
@@ -51,6 +73,23 @@ export function facts(): Readonly<Record<string, string>> {
     };
   }
   return known;
+}
+
+/** One of the worked years of the reseller page, as `fewMembers`, `fewPayments` and so on. */
+function exampleYearFacts(name: keyof typeof exampleYears): Record<string, string> {
+  const { members, months } = exampleYears[name];
+  const payments = members * months;
+  const affiliate = firstYear(payments, 'affiliate');
+  const reseller = firstYear(payments, 'reseller');
+  return {
+    [`${name}Members`]: String(members),
+    [`${name}Months`]: String(months),
+    [`${name}Payments`]: String(payments),
+    [`${name}AffiliateShare`]: formatMoney(affiliate.shareCents),
+    [`${name}AffiliateLeft`]: formatMoney(affiliate.leftCents),
+    [`${name}ResellerShare`]: formatMoney(reseller.shareCents),
+    [`${name}ResellerLeft`]: formatMoney(reseller.leftCents),
+  };
 }
 
 /** Puts the figures into a text, and those of `own`. @throws when it names one that does not exist. */
