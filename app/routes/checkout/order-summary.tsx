@@ -27,7 +27,7 @@ function Summary({ title, price, interval, included, terms, cover }: SummaryProp
       ) : null}
       <div className="flex items-baseline justify-between gap-4">
         <h2 className="text-xl">{title}</h2>
-        <p className="font-display text-2xl">
+        <p className="shrink-0 font-display text-2xl whitespace-nowrap">
           {price}
           {interval ? <span className="text-base text-muted"> {interval}</span> : null}
         </p>
