@@ -118,8 +118,12 @@ describe('canceling a membership paid by card', () => {
 
   it('is refused where there is nothing to cancel, and touches nobody else', async () => {
     const [member, stranger] = [await newCardMember(), await newViewer()];
-    for (const change of [cancelMembership(stranger, {}), keepMembership(stranger), openCardPage(stranger)])
-      await expect(change).rejects.toMatchObject({ kind: 'conflict' });
+    const changes = [
+      () => cancelMembership(stranger, {}),
+      () => keepMembership(stranger),
+      () => openCardPage(stranger),
+    ];
+    for (const change of changes) await expect(change()).rejects.toMatchObject({ kind: 'conflict' });
     expect(await findMembershipState(stranger.id)).toEqual({ kind: 'none' });
     expect(await listPayments(stranger.id, 1)).toEqual({ payments: [], pageCount: 1 });
     expect(await findMembershipState(member.id)).toMatchObject({ kind: 'active' });
