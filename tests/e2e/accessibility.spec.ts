@@ -52,14 +52,11 @@ const memberPages = [
   '/profile/billing',
   '/profile/billing/cancel',
   '/change-password',
-  '/checkout',
-  '/checkout?product=dmd',
-  '/DMD',
-  '/tripwire-success',
-  '/thank-you',
   '/dev/outbox',
   '/dev/design',
 ];
+
+const purchasePages = ['/checkout', '/thank-you', '/DMD', '/checkout?product=dmd', '/tripwire-success'];
 
 const affiliatePages = [
   '/affiliate-centre',
@@ -114,6 +111,11 @@ test('public pages are accessible', async ({ page }) => {
 test('member pages are accessible', async ({ page }) => {
   await joinAs(page);
   for (const path of memberPages) await inspect(page, path);
+});
+
+test('pages of a purchase are accessible', async ({ page }) => {
+  await joinAs(page);
+  for (const path of purchasePages) await inspect(page, path);
 });
 
 test('affiliate pages are accessible', async ({ page }) => {
