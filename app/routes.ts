@@ -32,6 +32,8 @@ export default [
     route('checkout', 'routes/checkout/checkout.tsx'),
     route('checkout/paypal', 'routes/checkout/paypal.ts'),
     route('thank-you', 'routes/checkout/thank-you.tsx'),
+    route('DMD', 'routes/public/dmd.tsx'),
+    route('tripwire-success', 'routes/checkout/tripwire-success.tsx'),
     route('dashboard', 'routes/member/dashboard.tsx'),
     route('courses', 'routes/member/courses.tsx'),
     route('courses/:courseSlug', 'routes/member/course/overview.tsx'),

@@ -1,5 +1,6 @@
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
+import { refundPayment } from '#app/domain/billing/ebook-purchase.server.ts';
 import { undoSubscription } from '#app/domain/billing/membership.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
@@ -13,6 +14,7 @@ const handlers: { [T in JobName]: JobHandler<T> } = {
   'requeue-mail': { run: requeueForgottenMail, cron: '* * * * *' },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
   'undo-subscription': { run: undoSubscription },
+  'refund-payment': { run: refundPayment },
   'delete-expired': {
     async run() {
       await deleteEndedSessions();

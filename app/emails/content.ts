@@ -111,6 +111,16 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     paragraphs: ['Your membership has ended. Your progress is kept, and you are welcome back at any time:'],
     action: { label: 'Join again', url: pricingUrl },
   }),
+  'ebook-bought': ({ name, title, amountCents, currency, guaranteeDays, ebookUrl }) => ({
+    subject: `Your ebook: ${title}`,
+    greeting: hello(name),
+    paragraphs: [
+      `We have received your payment of ${money(amountCents, currency)}. It was taken once, and nothing more follows.`,
+      'The book is yours to download as PDF and EPUB, as often as you like:',
+    ],
+    action: { label: 'Open the ebook', url: ebookUrl },
+    closing: `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
+  }),
   'payment-refunded': ({ name, amountCents, currency }) => ({
     subject: 'Your refund is on its way',
     greeting: hello(name),

@@ -11,6 +11,7 @@ export interface Jobs {
   'send-email-course': Record<string, never>;
   'end-paid-periods': Record<string, never>;
   'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
+  'refund-payment': { provider: PaymentProvider; providerPaymentId: string };
 }
 
 export type JobName = keyof Jobs;

@@ -51,11 +51,11 @@ const memberPages = [
   '/profile?edit',
   '/profile/billing',
   '/change-password',
-  '/checkout',
-  '/thank-you',
   '/dev/outbox',
   '/dev/design',
 ];
+
+const purchasePages = ['/checkout', '/thank-you', '/DMD', '/checkout?product=dmd', '/tripwire-success'];
 
 const affiliatePages = [
   '/affiliate-centre',
@@ -132,6 +132,11 @@ for (const [part, pages] of inParts(memberPages).entries())
     await joinAs(page);
     for (const path of pages) await inspect(page, path);
   });
+
+test('pages of a purchase are accessible', async ({ page }) => {
+  await joinAs(page);
+  for (const path of purchasePages) await inspect(page, path);
+});
 
 test('affiliate pages are accessible', async ({ page }) => {
   await joinAs(page);

@@ -29,6 +29,11 @@ export const password = 'a-good-password-1';
 /** Fills in the registration form and sends it. */
 export async function register(page: Page, email: string): Promise<void> {
   await page.goto('/register');
+  await fillRegistration(page, email);
+}
+
+/** Fills in and sends the registration form one is on. */
+export async function fillRegistration(page: Page, email: string): Promise<void> {
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Example');
   await page.getByLabel('Email').fill(email);
@@ -80,8 +85,8 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 /** From the checkout to where the card is typed: in place with scripts, on the hosted page without. */
-export async function openCardFields(page: Page, hasScripts: boolean): Promise<void> {
-  await page.goto('/checkout');
+export async function openCardFields(page: Page, hasScripts: boolean, path = '/checkout'): Promise<void> {
+  await page.goto(path);
   await expect(page.getByRole('heading', { name: 'Complete Your Purchase' })).toBeVisible();
   if (!hasScripts) await page.getByRole('button', { name: /Continue to payment/ }).click();
   await expect(page.getByLabel('Card number')).toBeVisible();

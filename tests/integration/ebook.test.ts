@@ -112,6 +112,6 @@ describe('the EPUB', () => {
 
 describe('who may download it', () => {
   it('is everyone signed in while the gate is open', async () => {
-    expect(mayDownloadEbook(await newViewer())).toBe(true);
+    expect(await mayDownloadEbook(await newViewer())).toBe(true);
   });
 });

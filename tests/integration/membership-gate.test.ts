@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createMailRenderer } from '#app/emails/render.tsx';
+import { newFact } from '#tests/integration/facts.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
 /** The modules as they are with another setting of the gate. */
@@ -8,6 +11,7 @@ async function withGate(gate: 'always' | 'never' | 'auto') {
   return {
     ...(await import('#app/domain/accounts/policy.server.ts')),
     ...(await import('#app/domain/courses/completion.server.ts')),
+    ...(await import('#app/domain/billing/payment-events.server.ts')),
   };
 }
 
@@ -32,6 +36,23 @@ describe('the membership gate', () => {
     await expect(markModuleComplete(await newViewer(), 'seo', 1)).rejects.toMatchObject({
       kind: 'not_allowed',
     });
+  });
+
+  it('closed, gives the ebook to members, to admins and to who has bought it and not got the money back', async () => {
+    const { mayDownloadEbook, applyPaymentEvent } = await withGate('always');
+    // The outbox of these modules has no renderer yet.
+    const { setMailRenderer } = await import('#app/platform/mail/outbox.server.ts');
+    setMailRenderer(createMailRenderer('Academy'));
+    expect(await mayDownloadEbook(await newViewer({ hasMembership: true }))).toBe(true);
+    expect(await mayDownloadEbook(await newViewer({ role: 'admin' }))).toBe(true);
+    const viewer = await newViewer();
+    expect(await mayDownloadEbook(viewer)).toBe(false);
+    const paymentIntentId = `pi_${randomUUID()}`;
+    const metadata = { user_id: viewer.id, product: 'ebook' };
+    await applyPaymentEvent(newFact('product_paid', { paymentIntentId, metadata, amountCents: 700 }));
+    expect(await mayDownloadEbook(viewer)).toBe(true);
+    await applyPaymentEvent(newFact('charge_refunded', { paymentIntentId, amountCents: 700 }));
+    expect(await mayDownloadEbook(viewer)).toBe(false);
   });
 
   it('is open where payments are the sandbox', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyPaymentEvent, type EventOutcome } from '#app/domain/billing/payment-events.server.ts';
+import type { EventOutcome } from '#app/domain/billing/event-outcome.ts';
+import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentFact } from '#app/platform/payments/port.ts';
 import { newFact, newSale, permutations, saleAt, secondsAfter } from '#tests/integration/facts.ts';

@@ -1,4 +1,6 @@
 import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { ownsProduct } from '#app/domain/billing/ownership.server.ts';
+import { ebook } from '#app/domain/billing/products.ts';
 import { config } from '#app/platform/config.server.ts';
 
 // What one may do, derived from role and entitlements in this one place (decision 34).
@@ -8,9 +10,12 @@ export function mayReadLessons(viewer: Pick<Viewer, 'role' | 'hasMembership'>): 
   return !config().isMembershipGated || viewer.hasMembership || viewer.role === 'admin';
 }
 
-/** The ebook's files: for whoever has a membership; with the gate open, for everyone signed in. Admins may. */
-export function mayDownloadEbook(viewer: Viewer): boolean {
-  return mayReadLessons(viewer);
+/**
+ * The ebook's files: for whoever has a membership or has bought the book; with the gate open, for everyone signed in. Admins may.
+ * Where the membership does not decide, one query.
+ */
+export async function mayDownloadEbook(viewer: Viewer): Promise<boolean> {
+  return mayReadLessons(viewer) || ownsProduct(viewer.id, ebook.key);
 }
 
 /** The admin area. */

@@ -1,10 +1,12 @@
 import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { findCustomer } from '#app/domain/billing/customer.server.ts';
 import { isFinal, isLive } from '#app/domain/billing/membership-rules.ts';
 import { membership } from '#app/domain/billing/products.ts';
+import { unlessUnanswered } from '#app/domain/billing/provider-refusal.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { payments, paypal } from '#app/platform/payments/payments.server.ts';
-import { PaymentError, type PaymentProvider } from '#app/platform/payments/port.ts';
+import type { PaymentProvider } from '#app/platform/payments/port.ts';
 
 /** How long a provider may take to tell the site of a payment: PayPal and Stripe try for three days. */
 const confirmationHours = 72;
@@ -38,27 +40,15 @@ export async function earlierSubscriptions(viewer: Viewer): Promise<EarlierSubsc
   return earlier;
 }
 
-/** What a provider answers; one that does not answer cannot hold up a purchase: a second subscription is undone. */
-async function unlessUnanswered(answer: Promise<boolean>): Promise<boolean> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof PaymentError) return false;
-    throw error;
-  }
-}
-
 /** Also one bought at the hosted checkout, which the site does not know before the webhook comes. */
 async function isPaidAtStripe(viewer: Viewer, earlier: readonly EarlierSubscription[]): Promise<boolean> {
-  const customer = await prisma().providerCustomer.findUnique({
-    where: { userId_provider: { userId: viewer.id, provider: 'stripe' } },
-  });
+  const customer = await findCustomer(viewer.id);
   if (!customer) return false;
   const ended = new Set(
     earlier.filter((row) => isFinal(row.status)).map((row) => row.providerSubscriptionId),
   );
   const isPaid = async () => {
-    const active = await payments().findActiveSubscriptions(customer.customerId, membership.key);
+    const active = await payments().findActiveSubscriptions(customer, membership.key);
     return active.some((id) => !ended.has(id));
   };
   return unlessUnanswered(isPaid());

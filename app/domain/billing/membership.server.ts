@@ -1,29 +1,15 @@
 import { recordAcceptance } from '#app/domain/accounts/legal-acceptance.server.ts';
 import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { customerOf } from '#app/domain/billing/customer.server.ts';
 import { earlierSubscriptions, keepBegun } from '#app/domain/billing/earlier-subscriptions.server.ts';
 import { membership } from '#app/domain/billing/products.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
 import { payments, paypal } from '#app/platform/payments/payments.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/port.ts';
 
 /** How long a subscription begun but not paid is offered again; the provider drops it after 23 hours. */
 const reuseHours = 22;
-
-/** The provider's customer of a user, made at their first purchase. */
-async function customerOf(viewer: Viewer): Promise<string> {
-  const key = { userId: viewer.id, provider: 'stripe' as const };
-  const known = await prisma().providerCustomer.findUnique({ where: { userId_provider: key } });
-  if (known) return known.customerId;
-  const customerId = await payments().createCustomer({
-    userId: viewer.id,
-    email: viewer.email,
-    name: viewer.name,
-  });
-  await prisma().providerCustomer.createMany({ data: { ...key, customerId }, skipDuplicates: true });
-  return customerId;
-}
 
 const metadataOf = (viewer: Viewer) => ({ user_id: viewer.id, product: membership.key });
 

@@ -1,16 +1,14 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
+import { type EventOutcome, TooEarly } from '#app/domain/billing/event-outcome.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import { membership } from '#app/domain/billing/products.ts';
+import { recordPurchase } from '#app/domain/billing/purchase-events.server.ts';
+import { addRefund, recordDispute, recordRefund } from '#app/domain/billing/refund-events.server.ts';
 import { applyPayment, applyStatus, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentFact } from '#app/platform/payments/port.ts';
-
-/** What became of an event: `retry` asks the provider to send it again later, because it came before what it is about. */
-export type EventOutcome = 'applied' | 'duplicate' | 'ignored' | 'retry';
-
-class TooEarly extends Error {}
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -48,6 +46,8 @@ async function apply(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> 
       return applySubscription(tx, fact);
     case 'invoice_paid':
       return recordPayment(tx, fact);
+    case 'product_paid':
+      return applyPurchase(tx, fact);
     case 'payment_linked':
       return linkPayment(tx, fact);
     case 'invoice_failed':
@@ -146,6 +146,11 @@ async function recordPayment(tx: Transaction, fact: PaymentFact): Promise<EventO
   return 'applied';
 }
 
+async function applyPurchase(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
+  const user = await findUser(tx, fact);
+  return user ? recordPurchase(tx, user, fact) : 'ignored';
+}
+
 /** The provider's payment behind an invoice: refunds and disputes name it. */
 async function linkPayment(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
   if (!fact.invoiceId || !fact.paymentIntentId) return 'ignored';
@@ -169,76 +174,5 @@ async function tellOfFailure(tx: Transaction, fact: PaymentFact): Promise<EventO
     currency: fact.currency ?? membership.currency,
     billingUrl: `${config().appUrl}/profile/billing`,
   });
-  return 'applied';
-}
-
-/** The payment an event is about, locked until `tx` ends: of two refunds at once neither overwrites the other. */
-async function findPayment(tx: Transaction, fact: PaymentFact) {
-  if (!fact.paymentIntentId) return null;
-  await tx.db.$queryRaw`
-    SELECT 1 FROM payments
-    WHERE provider = ${fact.provider}::payment_provider AND provider_payment_id = ${fact.paymentIntentId} FOR NO KEY UPDATE`;
-  return tx.db.payment.findFirst({
-    where: { provider: fact.provider, providerPaymentId: fact.paymentIntentId },
-    include: { user: { select: { email: true, name: true } } },
-  });
-}
-
-type FoundPayment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
-
-/** `amountCents` of a refund is the total refunded so far, so that a repeated or late event adds nothing twice. */
-async function recordRefund(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  const payment = await findPayment(tx, fact);
-  if (!payment) throw new TooEarly();
-  return setRefunded(tx, payment, fact.amountCents);
-}
-
-/** One refund of a provider that tells no total: each is kept once by its own id, and the total is their sum. */
-async function addRefund(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  const payment = await findPayment(tx, fact);
-  if (!payment) throw new TooEarly();
-  if (!fact.refundId) return 'ignored';
-  const { provider, refundId: providerRefundId, amountCents, createdAt } = fact;
-  const { count } = await tx.db.paymentRefund.createMany({
-    data: { provider, providerRefundId, paymentId: payment.id, amountCents, createdAt },
-    skipDuplicates: true,
-  });
-  if (count === 0) return 'duplicate';
-  const { _sum } = await tx.db.paymentRefund.aggregate({
-    where: { paymentId: payment.id },
-    _sum: { amountCents: true },
-  });
-  return setRefunded(tx, payment, _sum.amountCents ?? 0);
-}
-
-/** Takes over how much of a locked payment has been given back in total, and tells the member what is new of it. */
-async function setRefunded(
-  tx: Transaction,
-  payment: FoundPayment,
-  totalCents: number,
-): Promise<EventOutcome> {
-  const refunded = Math.min(totalCents, payment.amountCents);
-  if (refunded <= payment.amountRefundedCents) return 'duplicate';
-  await tx.db.payment.update({
-    where: { id: payment.id },
-    data: {
-      amountRefundedCents: refunded,
-      status: refunded === payment.amountCents ? 'refunded' : 'partially_refunded',
-    },
-  });
-  await recordActivity(tx, { type: 'billing', description: 'Payment refunded', userId: payment.userId });
-  await queueMail(tx, payment.user.email, 'payment-refunded', {
-    name: payment.user.name,
-    amountCents: refunded - payment.amountRefundedCents,
-    currency: payment.currency,
-  });
-  return 'applied';
-}
-
-async function recordDispute(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  const payment = await findPayment(tx, fact);
-  if (!payment) throw new TooEarly();
-  await tx.db.payment.update({ where: { id: payment.id }, data: { status: 'disputed' } });
-  await recordActivity(tx, { type: 'billing', description: 'Payment disputed', userId: payment.userId });
   return 'applied';
 }

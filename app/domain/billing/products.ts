@@ -29,17 +29,24 @@ export const ebook = {
   commission: 'all_sellers',
 } as const satisfies Product;
 
-/** What a payment's product is called; one that is not sold any more goes by its key. */
-export function productName(key: string): string {
-  return [membership, ebook].find((product) => product.key === key)?.name ?? key.replaceAll('_', ' ');
-}
-
 /** The list price of the ebook (specification, section 9). */
 export const ebookListCents = 29_700;
 
 /** How much lower a price is than a list price, in whole percent, rounded down (decision 31). */
 export function percentOff(amountCents: number, listCents: number): number {
   return Math.floor(((listCents - amountCents) * 100) / listCents);
+}
+
+const catalogue: readonly Product[] = [membership, ebook];
+
+/** The product of a key that is paid once and then owned; undefined for any other. */
+export function oneTimeProduct(key: string | undefined): Product | undefined {
+  return catalogue.find((product) => product.key === key && product.interval === null);
+}
+
+/** What a payment's product is called; one that is not sold any more goes by its key. */
+export function productName(key: string): string {
+  return catalogue.find((product) => product.key === key)?.name ?? key.replaceAll('_', ' ');
 }
 
 /** Days within which a payment is refunded on request (specification, section 9). */

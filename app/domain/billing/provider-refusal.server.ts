@@ -10,3 +10,13 @@ export async function atProvider<T>(call: () => Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+/** What a provider answers; one that does not answer cannot hold up a purchase: a second payment is undone. */
+export async function unlessUnanswered(answer: Promise<boolean>): Promise<boolean> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof PaymentError) return false;
+    throw error;
+  }
+}

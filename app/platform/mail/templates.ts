@@ -28,6 +28,14 @@ export interface MailTemplates {
     billingUrl: string;
   };
   'membership-ended': { name: string; pricingUrl: string };
+  'ebook-bought': {
+    name: string;
+    title: string;
+    amountCents: number;
+    currency: string;
+    guaranteeDays: number;
+    ebookUrl: string;
+  };
   'payment-refunded': { name: string; amountCents: number; currency: string };
   'email-course-letter': {
     name: string;

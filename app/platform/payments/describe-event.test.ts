@@ -124,6 +124,48 @@ describe('describeEvent', () => {
     });
   });
 
+  it('tells of a payment for a product, and passes over that of an invoice', () => {
+    const intent = {
+      id: 'pi_1',
+      customer: 'cus_1',
+      amount: 700,
+      amount_received: 700,
+      currency: 'usd',
+      metadata: { product: 'ebook', user_id: 'u-1' },
+    };
+    expect(describeEvent(event('payment_intent.succeeded', intent))).toMatchObject({
+      kind: 'product_paid',
+      paymentIntentId: 'pi_1',
+      amountCents: 700,
+      metadata: { product: 'ebook' },
+    });
+    expect(describeEvent(event('payment_intent.succeeded', { ...intent, metadata: {} }))).toMatchObject({
+      kind: 'ignored',
+    });
+  });
+
+  it('tells of a hosted checkout that is paid once, with its tax', () => {
+    const session = {
+      mode: 'payment',
+      payment_status: 'paid',
+      payment_intent: 'pi_1',
+      amount_total: 758,
+      total_details: { amount_tax: 58 },
+      currency: 'usd',
+      metadata: { product: 'ebook' },
+    };
+    const told = (change: object) =>
+      describeEvent(event('checkout.session.completed', { ...session, ...change }));
+    expect(told({})).toMatchObject({
+      kind: 'product_paid',
+      paymentIntentId: 'pi_1',
+      amountCents: 758,
+      taxCents: 58,
+    });
+    expect(told({ mode: 'subscription' }).kind).toBe('ignored');
+    expect(told({ payment_status: 'unpaid' }).kind).toBe('ignored');
+  });
+
   it('tells the total refunded so far', () => {
     const charge = {
       customer: null,

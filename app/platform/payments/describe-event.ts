@@ -62,6 +62,35 @@ export function describeEvent(event: Stripe.Event): PaymentFact {
         paymentIntentId: idOf(payment.payment.payment_intent),
       };
     }
+    case 'payment_intent.succeeded': {
+      // The payment of an invoice carries no metadata of ours, and comes with its invoice.
+      const intent = event.data.object;
+      if (!intent.metadata.product) return nothing;
+      return {
+        ...nothing,
+        kind: 'product_paid',
+        customerId: idOf(intent.customer),
+        paymentIntentId: intent.id,
+        amountCents: intent.amount_received,
+        currency: intent.currency,
+        metadata: intent.metadata,
+      };
+    }
+    case 'checkout.session.completed': {
+      // One of a subscription comes with its invoice; one that is not paid yet comes with its payment.
+      const session = event.data.object;
+      if (session.mode !== 'payment' || session.payment_status !== 'paid') return nothing;
+      return {
+        ...nothing,
+        kind: 'product_paid',
+        customerId: idOf(session.customer),
+        paymentIntentId: idOf(session.payment_intent),
+        amountCents: session.amount_total ?? 0,
+        taxCents: session.total_details?.amount_tax ?? 0,
+        currency: session.currency,
+        metadata: session.metadata ?? {},
+      };
+    }
     case 'charge.refunded': {
       const charge = event.data.object;
       return {

@@ -13,6 +13,7 @@ export interface PaymentFact {
   kind:
     | 'subscription_updated'
     | 'invoice_paid'
+    | 'product_paid'
     | 'invoice_failed'
     | 'charge_refunded'
     | 'refund_added'

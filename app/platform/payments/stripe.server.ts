@@ -3,6 +3,7 @@ import Stripe from 'stripe';
 import { describeEvent } from '#app/platform/payments/describe-event.ts';
 import { PaymentError, type PaymentFact, type SoldProduct } from '#app/platform/payments/port.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
+import { createOneTimePayments, type OneTimePayments } from '#app/platform/payments/stripe-once.server.ts';
 
 export interface StripeSettings {
   secretKey: string;
@@ -20,7 +21,7 @@ export interface StartedSubscription {
 type Metadata = Record<string, string>;
 
 /** What the billing domain asks of a provider. */
-export interface Payments {
+export interface Payments extends OneTimePayments {
   createCustomer(user: { userId: string; email: string; name: string }): Promise<string>;
   startSubscription(input: {
     customerId: string;
@@ -32,6 +33,7 @@ export interface Payments {
   findOpenSecret(subscriptionId: string): Promise<string | null>;
   /** The subscriptions of a customer to a product that are paid and running at the provider. */
   findActiveSubscriptions(customerId: string, productKey: string): Promise<string[]>;
+  /** The address of the provider's own page for a card: a subscription, or, without an interval, one payment. */
   createHostedCheckout(input: {
     customerId: string;
     product: SoldProduct;
@@ -125,6 +127,8 @@ export function createStripePayments(settings: StripeSettings): Payments {
   }
 
   return {
+    ...createOneTimePayments(stripe, refundOnce),
+
     createCustomer: ({ userId, email, name }) =>
       asking(async () => {
         const customer = await stripe.customers.create(
@@ -172,13 +176,18 @@ export function createStripePayments(settings: StripeSettings): Payments {
       asking(async () => {
         const session = await stripe.checkout.sessions.create(
           {
-            mode: 'subscription',
             customer: customerId,
             line_items: [{ price: await priceOf(product), quantity: 1 }],
             success_url: successUrl,
             cancel_url: cancelUrl,
             metadata,
-            subscription_data: { metadata },
+            ...(product.interval
+              ? { mode: 'subscription', subscription_data: { metadata } }
+              : {
+                  mode: 'payment',
+                  allowed_payment_method_types: ['card'],
+                  payment_intent_data: { metadata },
+                }),
           },
           { idempotencyKey },
         );

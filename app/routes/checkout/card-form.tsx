@@ -20,19 +20,20 @@ const failedMessage =
 /** The card form: there once a client secret came; where none comes, the fallback (specification, section 2). */
 export function CardForm(props: CardFormProps) {
   const navigate = useNavigate();
+  const { intentPath, donePath } = props;
   const [secret, setSecret] = useState<string | null | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
-    requestClientSecret().then((found) => {
+    requestClientSecret(intentPath).then((found) => {
       if (!isCurrent) return;
       // Paid already, in another tab or before a reload: that page tells how far it is.
-      if (found === 'paid') void navigate('/thank-you', { replace: true });
+      if (found === 'paid') void navigate(donePath, { replace: true });
       else setSecret(found?.secret ?? null);
     });
     return () => {
       isCurrent = false;
     };
-  }, [navigate]);
+  }, [navigate, intentPath, donePath]);
   if (secret === null) return <Unavailable {...props} />;
   if (secret === undefined)
     return (
@@ -48,13 +49,15 @@ export function CardForm(props: CardFormProps) {
 }
 
 /** PayPal's button stands below the card form; where PayPal is not offered, the hosted page is the way on. */
-function Unavailable({ price, hasPaypal }: CardFormProps) {
+function Unavailable({ path, priceLabel, hasPaypal, namesPaypal }: CardFormProps) {
   return (
     <>
       <Notice tone="error" live>
-        Stripe checkout is currently unavailable. Please use PayPal below.
+        {namesPaypal
+          ? 'Stripe checkout is currently unavailable. Please use PayPal below.'
+          : 'The card form is currently unavailable. Please use our payment provider’s page below.'}
       </Notice>
-      {hasPaypal ? null : <HostedCheckoutForm price={price} />}
+      {hasPaypal ? null : <HostedCheckoutForm path={path} priceLabel={priceLabel} />}
     </>
   );
 }

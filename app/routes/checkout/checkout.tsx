@@ -1,39 +1,60 @@
 import { data, Link, redirect } from 'react-router';
+import { openEbookCheckout } from '#app/domain/billing/ebook-purchase.server.ts';
 import { openHostedCheckout } from '#app/domain/billing/membership.server.ts';
-import { formatMoney, guaranteeDays, membership } from '#app/domain/billing/products.ts';
+import { ownsProduct } from '#app/domain/billing/ownership.server.ts';
+import { ebook, guaranteeDays } from '#app/domain/billing/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { book } from '#app/domain/library/ebook/book.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
+import { EbookSummary, MembershipSummary } from '#app/routes/checkout/order-summary.tsx';
 import { HostedCheckoutForm, PaypalForm } from '#app/routes/checkout/other-ways.tsx';
+import { checkouts, productOf } from '#app/routes/checkout/products.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { statusOfRefusal } from '#app/routes/domain-errors.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
-import { Check, Lock } from '#app/ui/icon.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/checkout';
 
-export function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const product = productOf(url);
+  if (!product) throw redirect('/checkout');
+  const { hasMembership, id } = context.get(memberContext);
   const { payments, stripe, paypal, appUrl } = config();
+  const { path, intentPath, donePath, price, priceLabel } = checkouts[product];
+  const { title, chapters } = book();
   return {
-    hasMembership: context.get(memberContext).hasMembership,
-    price: formatMoney(membership.amountCents),
+    product,
+    hasMembership,
+    ownsIt: product === 'ebook' && !hasMembership && (await ownsProduct(id, ebook.key)),
+    price,
     guaranteeDays,
     courseCount: courses().size,
-    provider: payments,
-    hasPaypal: paypal !== null,
-    publishableKey: stripe.publishableKey,
-    returnUrl: `${appUrl}/thank-you`,
-    hasFailed: url.searchParams.get('redirect_status') === 'failed',
+    ebookTitle: title,
+    chapterCount: chapters.length,
+    hasPaypal: product === 'membership' && paypal !== null,
+    form: {
+      provider: payments,
+      publishableKey: stripe.publishableKey,
+      path,
+      intentPath,
+      donePath,
+      priceLabel,
+      returnUrl: `${appUrl}${donePath}`,
+      hasFailed: url.searchParams.get('redirect_status') === 'failed',
+    },
   };
 }
 
 /** Without scripts the card is asked for on the provider's hosted page. */
-export async function action({ context }: Route.ActionArgs) {
+export async function action({ url, context }: Route.ActionArgs) {
+  const product = productOf(url);
+  if (!product) throw redirect('/checkout', 303);
+  const open = product === 'ebook' ? openEbookCheckout : openHostedCheckout;
   try {
-    return redirect(await openHostedCheckout(context.get(memberContext)), 303);
+    return redirect(await open(context.get(memberContext)), 303);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return data({ error: error.message }, { status: statusOfRefusal(error) });
@@ -43,31 +64,26 @@ export async function action({ context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => [{ title: 'Complete Your Purchase' }];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { hasMembership, price, provider, hasPaypal } = loaderData;
-  if (hasMembership)
-    return (
-      <div className="page page-narrow grid justify-items-start gap-4 py-16">
-        <h1>You already have an active membership</h1>
-        <p className="text-muted">There is nothing to pay. Everything is open to you.</p>
-        <ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
-      </div>
-    );
+  const { product, hasMembership, ownsIt, form, hasPaypal } = loaderData;
+  if (product === 'ebook' && (hasMembership || ownsIt)) return <HasEbook isMember={hasMembership} />;
+  if (hasMembership) return <HasMembership />;
   return (
     <div className="page grid gap-8 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-14">
       <section className="grid gap-6">
         <h1>Complete Your Purchase</h1>
-        {provider === 'sandbox' ? (
+        {form.provider === 'sandbox' ? (
           <Notice tone="warn">
             <strong>Sandbox: no money moves.</strong> Card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is
             declined, 4000 0025 0000 3155 asks for confirmation. Any expiry to come, any CVC.
           </Notice>
         ) : null}
         {actionData ? <FormErrors id="checkout-error" errors={[actionData.error]} /> : null}
-        <CardForm {...loaderData} />
+        {/* Another product is another payment: its form begins anew. */}
+        <CardForm key={product} {...form} hasPaypal={hasPaypal} namesPaypal={product === 'membership'} />
         <noscript>
-          <HostedCheckoutForm price={price} />
+          <HostedCheckoutForm path={form.path} priceLabel={form.priceLabel} />
         </noscript>
-        {hasPaypal ? <PaypalForm price={price} /> : null}
+        {hasPaypal ? <PaypalForm price={loaderData.price} /> : null}
         <p className="text-sm text-muted">
           By paying you accept the{' '}
           <Link className="link" to="/legal/terms" target="_blank">
@@ -80,40 +96,27 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           .
         </p>
       </section>
-      <OrderSummary {...loaderData} />
+      {product === 'ebook' ? <EbookSummary {...loaderData} /> : <MembershipSummary {...loaderData} />}
     </div>
   );
 }
 
-function OrderSummary({ price, guaranteeDays: days, courseCount }: Route.ComponentProps['loaderData']) {
-  const included = [
-    `All ${courseCount} courses, with written lessons`,
-    'Every guide and playbook',
-    'Support by people',
-    'Cancel at any time',
-  ];
+function HasMembership() {
   return (
-    <Card className="grid gap-5">
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 className="text-xl">Membership</h2>
-        <p className="font-display text-2xl">
-          {price}
-          <span className="text-base text-muted"> /month</span>
-        </p>
-      </div>
-      <ul className="grid gap-2 text-sm">
-        {included.map((item) => (
-          <li key={item} className="flex gap-2">
-            <Check className="text-accent" /> {item}
-          </li>
-        ))}
-      </ul>
-      <p className="flex gap-2 border-t border-line pt-4 text-sm text-muted">
-        <Lock className="mt-0.5" />
-        <span>
-          {price} today, then {price} each month until you cancel. {days}-day money-back guarantee.
-        </span>
-      </p>
-    </Card>
+    <div className="page page-narrow grid justify-items-start gap-4 py-16">
+      <h1>You already have an active membership</h1>
+      <p className="text-muted">There is nothing to pay. Everything is open to you.</p>
+      <ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
+    </div>
+  );
+}
+
+function HasEbook({ isMember }: { isMember: boolean }) {
+  return (
+    <div className="page page-narrow grid justify-items-start gap-4 py-16">
+      <h1>{isMember ? 'The ebook is part of your membership' : 'You already own the ebook'}</h1>
+      <p className="text-muted">There is nothing to pay. Download it as often as you like.</p>
+      <ButtonLink to="/ebook">Open the ebook</ButtonLink>
+    </div>
   );
 }

@@ -3,9 +3,18 @@ export interface CardFormProps {
   provider: 'stripe' | 'sandbox';
   publishableKey: string;
   returnUrl: string;
-  price: string;
+  /** The checkout's own address, for the hosted page. */
+  path: string;
+  /** Where the payment is begun. */
+  intentPath: string;
+  /** The page that tells how far a payment is. */
+  donePath: string;
+  /** The price as buttons name it. */
+  priceLabel: string;
   /** Whether one can pay with PayPal too. */
   hasPaypal: boolean;
+  /** Whether the words for a form that cannot be shown lead to PayPal (specification, section 2). */
+  namesPaypal: boolean;
   /** The confirmation step has come back without success. */
   hasFailed: boolean;
 }
@@ -27,9 +36,9 @@ export type ConfirmOutcome = { goTo: string } | { problems: ConfirmProblem[] };
 export const unreachable = 'Error connecting to server.';
 
 /** Asks the site to begin the payment: its secret, 'paid' when there is nothing to pay any more, null when it cannot now. */
-export async function requestClientSecret(): Promise<{ secret: string } | 'paid' | null> {
+export async function requestClientSecret(intentPath: string): Promise<{ secret: string } | 'paid' | null> {
   try {
-    const response = await fetch('/create-payment-intent', {
+    const response = await fetch(intentPath, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: '{}',

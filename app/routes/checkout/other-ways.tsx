@@ -3,13 +3,13 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 
 /** Leads to the payment provider's own page for the card. */
-export function HostedCheckoutForm({ price }: { price: string }) {
+export function HostedCheckoutForm({ path, priceLabel }: { path: string; priceLabel: string }) {
   return (
     <Card className="grid gap-4">
       <p>Your card is asked for on our payment provider's own page, and you come back here afterwards.</p>
-      <Form method="post" action="/checkout">
+      <Form method="post" action={path}>
         <SubmitButton size="large" intent="hosted" pendingLabel="Opening...">
-          Continue to payment - {price}/month
+          Continue to payment - {priceLabel}
         </SubmitButton>
       </Form>
     </Card>

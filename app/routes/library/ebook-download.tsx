@@ -1,10 +1,10 @@
 import { data } from 'react-router';
 import { mayDownloadEbook } from '#app/domain/accounts/policy.server.ts';
-import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { ebook, formatMoney, membershipPriceText } from '#app/domain/billing/products.ts';
 import { type EbookFormat, ebookFile, ebookFormats } from '#app/domain/library/ebook/ebook-files.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { fileResponse } from '#app/routes/file-response.server.ts';
-import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
+import { EbookNeeded } from '#app/routes/library/ebook-needed.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import type { Route } from './+types/ebook-download';
 
@@ -19,7 +19,7 @@ function formatOf(file: string): EbookFormat | null {
 /** Answers with the file where the viewer may have it; whoever may not gets the page below. */
 const sendFile: Route.MiddlewareFunction = async ({ request, params, context }, next) => {
   const format = formatOf(params.file ?? '');
-  if (!format || !mayDownloadEbook(context.get(memberContext))) return next();
+  if (!format || !(await mayDownloadEbook(context.get(memberContext)))) return next();
   return fileResponse(request, {
     bytes: await ebookFile(format),
     mediaType: ebookFormats[format].mediaType,
@@ -31,17 +31,17 @@ export const middleware: Route.MiddlewareFunction[] = [sendFile];
 
 export function loader({ params }: Route.LoaderArgs) {
   if (!formatOf(params.file)) throw data('There is no such file', { status: 404 });
-  return data({ price: membershipPriceText() }, { status: 403 });
+  return data({ price: membershipPriceText(), ebookPrice: formatMoney(ebook.amountCents) }, { status: 403 });
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'The ebook is for members' }];
+export const meta: Route.MetaFunction = () => [{ title: 'The ebook is for buyers and members' }];
 
-export default function EbookDownload({ loaderData: { price } }: Route.ComponentProps) {
+export default function EbookDownload({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page grid gap-8 py-8 sm:py-12">
       <Breadcrumb crumbs={[{ to: '/ebook', label: 'Ebook' }]} current="Download" />
-      <h1>The ebook is for members</h1>
-      <MembershipNeeded price={price} piece="ebook" />
+      <h1>The ebook is for buyers and members</h1>
+      <EbookNeeded {...loaderData} />
     </div>
   );
 }

@@ -1,22 +1,23 @@
 import { mayDownloadEbook } from '#app/domain/accounts/policy.server.ts';
-import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { ebook, formatMoney, membershipPriceText } from '#app/domain/billing/products.ts';
 import { book } from '#app/domain/library/ebook/book.server.ts';
 import { coverSize } from '#app/domain/library/ebook/cover-size.ts';
 import { memberContext } from '#app/routes/context.server.ts';
-import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
+import { EbookNeeded } from '#app/routes/library/ebook-needed.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
 import type { Route } from './+types/ebook';
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { title, subtitle, description, chapters } = book();
   return {
     title,
     subtitle,
     description,
     chapters: chapters.map((chapter) => chapter.title),
-    mayDownload: mayDownloadEbook(context.get(memberContext)),
+    mayDownload: await mayDownloadEbook(context.get(memberContext)),
     price: membershipPriceText(),
+    ebookPrice: formatMoney(ebook.amountCents),
   };
 }
 
@@ -31,7 +32,9 @@ const downloads = [
   },
 ];
 
-export default function Ebook({ loaderData: { mayDownload, price, ...book } }: Route.ComponentProps) {
+export default function Ebook({
+  loaderData: { mayDownload, price, ebookPrice, ...book },
+}: Route.ComponentProps) {
   return (
     <article className="page grid gap-8 py-8 sm:py-12">
       <Breadcrumb
@@ -72,7 +75,7 @@ export default function Ebook({ loaderData: { mayDownload, price, ...book } }: R
               ))}
             </ul>
           ) : (
-            <MembershipNeeded price={price} piece="ebook" />
+            <EbookNeeded price={price} ebookPrice={ebookPrice} />
           )}
           <section aria-labelledby="contents" className="grid gap-4">
             <h2 id="contents" className="text-2xl">

@@ -1,9 +1,8 @@
 import { monthAfter } from '#app/platform/payments/month-after.ts';
 import { emit } from '#app/platform/payments/sandbox/events.ts';
-import { refuse, settle } from '#app/platform/payments/sandbox/money.ts';
+import { createIntent, refuse, settle } from '#app/platform/payments/sandbox/money.ts';
 import {
   need,
-  newId,
   newObject,
   nowSeconds,
   type Store,
@@ -60,18 +59,9 @@ export async function createInvoice(
   reason: string,
 ): Promise<StripeObject> {
   const amount = Number(price.unit_amount);
-  const intent = newObject('pi', 'payment_intent', {
-    amount,
-    amount_received: 0,
-    currency: price.currency,
-    customer: subscription.customer,
-    status: 'requires_payment_method',
-    next_action: null,
-    last_payment_error: null,
-    latest_charge: null,
-    metadata: {},
-  });
-  intent.client_secret = `${intent.id}_secret_${newId('x').slice(2)}`;
+  const { currency } = price;
+  const { customer } = subscription;
+  const intent = await createIntent(store, { amount, currency, customer, metadata: {} });
   const invoice = newObject('in', 'invoice', {
     customer: subscription.customer,
     currency: price.currency,

@@ -1,11 +1,30 @@
 import { emit } from '#app/platform/payments/sandbox/events.ts';
 import {
   need,
+  newId,
   newObject,
   nowSeconds,
   type Store,
   type StripeObject,
 } from '#app/platform/payments/sandbox/store.ts';
+
+/** A payment that waits for a card. */
+export async function createIntent(
+  store: Store,
+  fields: { amount: number; currency: unknown; customer: unknown; metadata: Record<string, string> },
+): Promise<StripeObject> {
+  const intent = newObject('pi', 'payment_intent', {
+    ...fields,
+    amount_received: 0,
+    status: 'requires_payment_method',
+    next_action: null,
+    last_payment_error: null,
+    latest_charge: null,
+  });
+  intent.client_secret = `${intent.id}_secret_${newId('x').slice(2)}`;
+  await store.put(intent);
+  return intent;
+}
 
 /** The payment goes through: intent, charge, invoice and subscription move on together, in the provider's order of events. */
 export async function settle(store: Store, intent: StripeObject): Promise<void> {
@@ -29,6 +48,19 @@ export async function settle(store: Store, intent: StripeObject): Promise<void> 
     last_payment_error: null,
     latest_charge: charge.id,
   });
+  if (intent.sandbox_invoice) return settleInvoice(store, intent, charge, paidAt);
+  for (const changed of [charge, intent]) await store.put(changed);
+  await emit(store, 'charge.succeeded', charge);
+  await emit(store, 'payment_intent.succeeded', intent);
+}
+
+/** The payment of an invoice goes through. */
+async function settleInvoice(
+  store: Store,
+  intent: StripeObject,
+  charge: StripeObject,
+  paidAt: number,
+): Promise<void> {
   const invoice = await need(store, intent.sandbox_invoice);
   Object.assign(invoice, {
     status: 'paid',
@@ -74,7 +106,8 @@ export async function refuse(
   });
   await store.put(intent);
   await emit(store, 'payment_intent.payment_failed', intent);
-  await emit(store, 'invoice.payment_failed', await need(store, intent.sandbox_invoice));
+  if (intent.sandbox_invoice)
+    await emit(store, 'invoice.payment_failed', await need(store, intent.sandbox_invoice));
 }
 
 /** Gives money of a charge back. */

@@ -49,7 +49,7 @@ export function checkoutPage(
 ): string {
   const amount = money(session.amount_total, session.currency);
   const body = html`<h1>${productName}</h1>
-<p class="amount">${amount} <small>a month, until you cancel</small></p>
+<p class="amount">${amount} <small>${session.mode === 'payment' ? 'once' : 'a month, until you cancel'}</small></p>
 <form method="post">
 ${cardFields(card, problems)}
 <button>Pay ${amount}</button>

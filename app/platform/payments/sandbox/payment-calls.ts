@@ -1,8 +1,57 @@
 import { firstPrice } from '#app/platform/payments/sandbox/catalogue-calls.ts';
-import { asMetadata, create, type Endpoint, find } from '#app/platform/payments/sandbox/endpoint.ts';
-import { dispute, refund } from '#app/platform/payments/sandbox/money.ts';
-import { ApiError, asRecord, required, wholeNumber } from '#app/platform/payments/sandbox/parameters.ts';
-import { newObject } from '#app/platform/payments/sandbox/store.ts';
+import { asMetadata, create, type Endpoint, find, list } from '#app/platform/payments/sandbox/endpoint.ts';
+import { createIntent, dispute, refund } from '#app/platform/payments/sandbox/money.ts';
+import {
+  ApiError,
+  asRecord,
+  type Params,
+  required,
+  wholeNumber,
+} from '#app/platform/payments/sandbox/parameters.ts';
+import { newObject, type StripeObject } from '#app/platform/payments/sandbox/store.ts';
+
+/** The least the provider takes, in cents. */
+const leastCents = 50;
+
+/** @throws {ApiError} when another way to pay is asked for: the sandbox knows cards. */
+function takesCards({ allowed_payment_method_types: types }: Params): void {
+  if (types !== undefined && JSON.stringify(types) !== '["card"]')
+    throw new ApiError(
+      400,
+      'parameter_invalid',
+      'The sandbox takes cards alone.',
+      'allowed_payment_method_types',
+    );
+}
+
+/** @throws {ApiError} when a hosted checkout's mode is none, or not that of what it sells. */
+function checkMode(params: Params, price: StripeObject): void {
+  const { mode } = params;
+  if (mode !== 'subscription' && mode !== 'payment')
+    throw new ApiError(400, 'parameter_invalid', 'Invalid mode.', 'mode');
+  if (mode === 'payment' && price.recurring)
+    throw new ApiError(
+      400,
+      'parameter_invalid',
+      'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
+      'mode',
+    );
+  if (mode === 'subscription' && !price.recurring)
+    throw new ApiError(
+      400,
+      'parameter_invalid',
+      'You must provide at least one recurring price in `subscription` mode when using prices.',
+      'line_items',
+    );
+  const foreign = mode === 'payment' ? 'subscription_data' : 'payment_intent_data';
+  if (params[foreign] !== undefined)
+    throw new ApiError(
+      400,
+      'parameter_invalid',
+      `You can not pass \`${foreign}\` in \`${mode}\` mode.`,
+      foreign,
+    );
+}
 
 /** Payment intents, hosted checkouts, the page for the card, refunds and disputes. */
 export const paymentCalls: readonly Endpoint[] = [
@@ -11,6 +60,31 @@ export const paymentCalls: readonly Endpoint[] = [
     path: /^\/v1\/payment_intents\/(\w+)$/,
     takes: [],
     run: ({ store, id }) => find(store, 'payment_intent', id),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/payment_intents$/,
+    takes: ['customer', 'limit'],
+    async run({ store, params: { customer } }) {
+      const intents = await store.find('payment_intent', customer ? { customer } : {});
+      return list('/v1/payment_intents', intents);
+    },
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/payment_intents$/,
+    takes: ['amount', 'currency', 'customer', 'description', 'allowed_payment_method_types', 'metadata.*'],
+    async run({ store, params }) {
+      const amount = wholeNumber(required(params, 'amount'), 'amount', 1);
+      const currency = required(params, 'currency');
+      if (amount < leastCents)
+        throw new ApiError(400, 'amount_too_small', 'Amount must be at least $0.50 usd', 'amount');
+      takesCards(params);
+      const customer = params.customer
+        ? (await find(store, 'customer', String(params.customer), 'customer')).id
+        : null;
+      return createIntent(store, { amount, currency, customer, metadata: asMetadata(params.metadata) });
+    },
   },
   {
     method: 'POST',
@@ -25,12 +99,14 @@ export const paymentCalls: readonly Endpoint[] = [
       'client_reference_id',
       'metadata.*',
       'subscription_data.metadata.*',
+      'allowed_payment_method_types',
+      'payment_intent_data.metadata.*',
     ],
     async run({ store, params, publicBase }) {
       const customer = await find(store, 'customer', required(params, 'customer'), 'customer');
       const price = await firstPrice(store, params.line_items, 'line_items');
-      if (params.mode !== 'subscription')
-        throw new ApiError(400, 'parameter_invalid', 'Invalid mode.', 'mode');
+      checkMode(params, price);
+      takesCards(params);
       const session = await create(store, 'cs_test', 'checkout.session', {
         mode: params.mode,
         status: 'open',
@@ -43,8 +119,11 @@ export const paymentCalls: readonly Endpoint[] = [
         client_reference_id: params.client_reference_id ?? null,
         metadata: asMetadata(params.metadata),
         subscription: null,
+        payment_intent: null,
+        total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
         sandbox_price: price.id,
         sandbox_subscription_metadata: asMetadata(asRecord(params.subscription_data).metadata),
+        sandbox_intent_metadata: asMetadata(asRecord(params.payment_intent_data).metadata),
       });
       session.url = `${publicBase}/sandbox/checkout/${session.id}`;
       await store.put(session);

@@ -2,7 +2,7 @@ import type { CardInput, CardProblem } from '#app/platform/payments/sandbox/card
 import { behaviourOf, cardProblems } from '#app/platform/payments/sandbox/cards.ts';
 import { emit } from '#app/platform/payments/sandbox/events.ts';
 import { createSubscription } from '#app/platform/payments/sandbox/lifecycle.ts';
-import { refuse, settle } from '#app/platform/payments/sandbox/money.ts';
+import { createIntent, refuse, settle } from '#app/platform/payments/sandbox/money.ts';
 import { need, newObject, type Store, type StripeObject } from '#app/platform/payments/sandbox/store.ts';
 
 /** What became of an attempt to pay. */
@@ -93,11 +93,7 @@ export async function completeAction(store: Store, intent: StripeObject, succeed
   if (succeeds) {
     await settle(store, intent);
     // The browser may never come back from here; what was bought at a hosted checkout is bought.
-    const invoice = await need(store, intent.sandbox_invoice);
-    const { subscription_details } = invoice.parent as { subscription_details: { subscription: string } };
-    const sessions = await store.find('checkout.session', {
-      subscription: subscription_details.subscription,
-    });
+    const sessions = await store.find('checkout.session', await soldBy(store, intent));
     for (const session of sessions) await completeSession(store, session);
   } else
     await refuse(store, intent, {
@@ -107,8 +103,17 @@ export async function completeAction(store: Store, intent: StripeObject, succeed
     });
 }
 
-/** The payment intent of a hosted checkout: made with its subscription at the first attempt to pay. */
+/** By what a hosted checkout is found from its payment intent. */
+async function soldBy(store: Store, intent: StripeObject): Promise<Record<string, unknown>> {
+  if (!intent.sandbox_invoice) return { payment_intent: intent.id };
+  const { parent } = await need(store, intent.sandbox_invoice);
+  const { subscription_details } = parent as { subscription_details: { subscription: string } };
+  return { subscription: subscription_details.subscription };
+}
+
+/** The payment intent of a hosted checkout: made at the first attempt to pay, with the subscription if it is one. */
 export async function intentOfSession(store: Store, session: StripeObject): Promise<StripeObject> {
+  if (session.mode === 'payment') return singleIntent(store, session);
   if (!session.subscription) {
     const price = await need(store, session.sandbox_price);
     const metadata = session.sandbox_subscription_metadata as Record<string, string>;
@@ -123,6 +128,20 @@ export async function intentOfSession(store: Store, session: StripeObject): Prom
   const subscription = await need(store, session.subscription);
   const invoice = await need(store, subscription.latest_invoice);
   return need(store, invoice.sandbox_intent);
+}
+
+async function singleIntent(store: Store, session: StripeObject): Promise<StripeObject> {
+  if (session.payment_intent) return need(store, session.payment_intent);
+  const { currency, customer } = session;
+  const intent = await createIntent(store, {
+    amount: Number(session.amount_total),
+    currency,
+    customer,
+    metadata: session.sandbox_intent_metadata as Record<string, string>,
+  });
+  session.payment_intent = intent.id;
+  await store.put(session);
+  return intent;
 }
 
 /** Closes a hosted checkout whose payment went through, once. */

@@ -1,0 +1,94 @@
+import { ownsProduct } from '#app/domain/billing/ownership.server.ts';
+import { ebook, guaranteeDays } from '#app/domain/billing/products.ts';
+import { book } from '#app/domain/library/ebook/book.server.ts';
+import { dmdCopy } from '#app/domain/library/funnel-copy.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { Chapters } from '#app/routes/public/dmd/chapters.tsx';
+import { Fit } from '#app/routes/public/dmd/fit.tsx';
+import { DmdHero } from '#app/routes/public/dmd/hero.tsx';
+import { Offer } from '#app/routes/public/dmd/offer.tsx';
+import { Faq } from '#app/routes/public/faq.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import type { Route } from './+types/dmd';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { id, hasMembership } = context.get(memberContext);
+  const { title, subtitle, description } = book();
+  const { thankYou: _, affiliateOffer: __, ...copy } = dmdCopy();
+  return {
+    copy,
+    title,
+    subtitle,
+    description,
+    guaranteeDays,
+    hasIt: hasMembership || (await ownsProduct(id, ebook.key)),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData ? [{ title: loaderData.title }, { name: 'description', content: loaderData.description }] : [];
+
+export default function Dmd({ loaderData: { copy, title, subtitle, ...facts } }: Route.ComponentProps) {
+  const { promise, guarantee, faq, closing, offer } = copy;
+  // Who has the book is led to it, and sold nothing.
+  const way = facts.hasIt
+    ? { label: offer.member.label, to: offer.member.to }
+    : { label: copy.hero.buy, to: copy.hero.buyTo };
+  return (
+    <>
+      <DmdHero copy={copy.hero} offer={offer} title={title} subtitle={subtitle} way={way} {...facts} />
+      <section aria-labelledby="promise" className="page section grid gap-8 lg:grid-cols-2 lg:gap-20">
+        <h2 id="promise" className="headline">
+          {promise.title}
+        </h2>
+        <div className="grid gap-5 text-lg">
+          {promise.paragraphs.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </section>
+      <Chapters copy={copy.chapters} />
+      <Fit forWhom={copy.forWhom} notFor={copy.notFor} />
+      <Offer copy={offer} whatYouGet={copy.whatYouGet} way={way} hasIt={facts.hasIt} />
+      <section aria-labelledby="guarantee" className="border-y border-line bg-accent-soft">
+        <div className="page section grid gap-8 lg:grid-cols-[auto_minmax(0,1fr)] lg:items-center lg:gap-20">
+          <p
+            aria-hidden="true"
+            className="font-display text-[8rem] leading-none font-medium text-accent tabular-nums sm:text-[12rem]"
+          >
+            {facts.guaranteeDays}
+          </p>
+          <div className="grid max-w-2xl justify-items-start gap-4">
+            <h2 id="guarantee" className="headline">
+              {guarantee.title}
+            </h2>
+            <p className="text-lg">{guarantee.text}</p>
+            <ButtonLink variant="secondary" to={guarantee.to}>
+              {guarantee.label}
+            </ButtonLink>
+          </div>
+        </div>
+      </section>
+      <section
+        aria-labelledby="faq"
+        className="page section grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-16"
+      >
+        <h2 id="faq">{faq.title}</h2>
+        <Faq group="dmd" questions={faq.questions} />
+      </section>
+      <section aria-labelledby="closing" className="border-t border-line bg-surface">
+        <div className="page section grid justify-items-start gap-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+          <div className="grid gap-4">
+            <h2 id="closing" className="display">
+              {closing.title}
+            </h2>
+            <p className="text-xl text-muted">{closing.text}</p>
+          </div>
+          <ButtonLink size="large" to={way.to}>
+            {way.label}
+          </ButtonLink>
+        </div>
+      </section>
+    </>
+  );
+}
