@@ -70,7 +70,7 @@ test('is bought from a cold start: the page, registration, payment, download', a
   await page.goto('/profile/billing');
   const payment = page
     .getByRole('listitem')
-    .filter({ hasText: 'Digital Marketing Domination (ebook), Card' });
+    .filter({ hasText: 'Digital Marketing Domination (ebook), by card' });
   await expect(payment).toContainText('$7');
   await expect(payment).toContainText('Paid');
   const outbox = await (await page.request.get('/dev/outbox')).text();
