@@ -1,4 +1,4 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocumentProxy } from 'unpdf';
 
 interface OutlineEntry {
   title: string;
@@ -7,8 +7,7 @@ interface OutlineEntry {
 
 /** What a PDF reader finds in a file: the text and the number of links of each page, outline, description, tags. */
 export async function readPdf(file: Uint8Array) {
-  const task = getDocument({ data: new Uint8Array(file), verbosity: 0 });
-  const pdf = await task.promise;
+  const pdf = await getDocumentProxy(new Uint8Array(file), { verbosity: 0 });
   const pages: string[] = [];
   const linksOn: number[] = [];
   const links: string[] = [];
@@ -30,6 +29,6 @@ export async function readPdf(file: Uint8Array) {
   }
   const { info } = await pdf.getMetadata();
   const outline: OutlineEntry[] = (await pdf.getOutline()) ?? [];
-  await task.destroy();
+  await pdf.loadingTask.destroy();
   return { pages, linksOn, links, size, outline, info, roles };
 }
