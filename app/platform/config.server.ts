@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readYaml } from '#app/platform/content/files.server.ts';
 
 const flag = (fallback: boolean) =>
   z
@@ -12,6 +13,8 @@ const paypalSettings = [
   'PAYPAL_PLAN_ID',
   'PAYPAL_WEBHOOK_ID',
 ] as const;
+
+const brandSchema = z.strictObject({ name: z.string().min(1).max(60) });
 
 const livePaypal = 'https://api-m.paypal.com';
 
@@ -44,7 +47,7 @@ const schema = z
       .optional(),
     MAIL_FROM: z.string().min(3).optional(),
     SUPPORT_EMAIL: z.email().default('support@localhost.localdomain'),
-    BRAND_NAME: z.string().min(1).default('Marketing Academy'),
+    BRAND_NAME: z.string().min(1).optional(),
     OPERATOR_NAME: z.string().min(1).optional(),
     OPERATOR_ADDRESS: z.string().min(1).optional(),
     TRUST_PROXY: flag(false),
@@ -152,6 +155,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const values = result.data;
   const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
+  const brandName = values.BRAND_NAME || readYaml('site/brand.yaml', brandSchema).name;
   const payments = values.PAYMENTS ?? (values.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox');
   return {
     environment: values.NODE_ENV,
@@ -173,9 +177,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
     smtpUrl: values.SMTP_URL ?? null,
-    mailFrom: values.MAIL_FROM ?? `${values.BRAND_NAME} <${values.SUPPORT_EMAIL}>`,
+    mailFrom: values.MAIL_FROM ?? `${brandName} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,
-    brandName: values.BRAND_NAME,
+    brandName,
     operator: {
       name: values.OPERATOR_NAME ?? 'the operator of this demonstration',
       address: values.OPERATOR_ADDRESS ?? 'who has given no name or address because nothing is sold here',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { config } from '#app/platform/config.server.ts';
 import { documents, paths, problemsOf } from '#tests/content/files.ts';
 import { kinds } from '#tests/content/schemas.ts';
 
@@ -25,6 +26,12 @@ describe('files', () => {
   });
 });
 
+describe('the name of the site', () => {
+  it('is the one in site/brand.yaml', () => {
+    expect(readFileSync('content/site/brand.yaml', 'utf8')).toContain(`\nname: ${config().brandName}\n`);
+  });
+});
+
 describe('words of pages', () => {
   // A page's words are read by a function of the domain that is named after the file: home.yaml by homeCopy().
   const readerOf = (name: string) =>
@@ -35,7 +42,7 @@ describe('words of pages', () => {
 
   it.each(
     paths
-      .filter((path) => path.startsWith('site/'))
+      .filter((path) => path.startsWith('site/') && path !== 'site/brand.yaml')
       .map((path) => path.slice('site/'.length, -'.yaml'.length)),
   )('%s fits what its page needs', async (name) => {
     const reader = readerOf(name);
