@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { playbooks } from '#app/domain/library/articles.server.ts';
+import { facts } from '#app/domain/library/facts.server.ts';
 import { versionOf } from '#app/domain/library/legal.server.ts';
 import {
   ask,
@@ -97,6 +98,40 @@ describe('the sitemap', () => {
     expect(robots.headers['content-type']).toContain('text/plain');
     expect(robots.text).toContain(`Sitemap: ${appUrl}/sitemap.xml`);
     expect(robots.text).toContain('Disallow: /admin');
+  });
+});
+
+describe('what pages say there is', () => {
+  /** How many different addresses below `base` a page links to in its main part. */
+  const linked = (html: string, base: string) =>
+    new Set([...html.matchAll(new RegExp(`href="${base}/([a-z0-9-]+)"`, 'g'))].map(([, slug]) => slug)).size;
+  const words = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+  it('is what content holds: guides, playbooks and both together', async () => {
+    const { text } = await get('/tutorials');
+    const [guideCount, playbookCount] = [slugs('guides').length, slugs('playbooks').length];
+    expect(linked(text, '/training/guides')).toBe(guideCount);
+    expect(linked(text, '/playbooks')).toBe(playbookCount);
+    expect(words(text)).toContain(`${guideCount + playbookCount} in all: ${guideCount} guides`);
+    expect(linked((await get('/playbooks')).text, '/playbooks')).toBe(playbookCount);
+  });
+
+  it('is what content holds: courses, and what they are worth together', async () => {
+    const home = words((await get('/')).text);
+    const pricing = words((await get('/pricing')).text);
+    const courseCount = readdirSync('content/courses').length;
+    expect(home).toMatch(new RegExp(`\\b${courseCount} courses`, 'i'));
+    expect(pricing).toMatch(new RegExp(`\\b${courseCount} Courses`));
+    for (const page of [home, pricing])
+      for (const [, claimed] of page.matchAll(/\b(\d+) courses\b/gi))
+        expect(Number(claimed)).toBe(courseCount);
+    expect(pricing).toContain(`List value ${facts().courseValue}`);
+    const signedIn = await postForm(port, '/login', {
+      email: String(demoAccounts[0]?.email),
+      password: String(demoAccounts[0]?.password),
+    });
+    const list = await get('/courses', { cookie: cookieOf(signedIn, 'session') });
+    expect(linked(list.text, '/courses')).toBe(courseCount);
   });
 });
 
