@@ -1,28 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { PaymentFact } from '#app/platform/payments/port.ts';
+import { ignoredFact, type PaymentFact } from '#app/platform/payments/port.ts';
 
 /** A provider's event of the membership, with as much as its kind needs. */
 export function newFact(kind: PaymentFact['kind'], fields: Partial<PaymentFact> = {}): PaymentFact {
-  return {
+  const event = {
     provider: 'stripe',
     eventId: `evt_${randomUUID()}`,
     type: kind,
     createdAt: new Date(),
-    kind,
-    customerId: null,
-    subscriptionId: null,
-    status: null,
-    currentPeriodEnd: null,
-    cancelAtPeriodEnd: false,
-    invoiceId: null,
-    isFirstInvoice: false,
-    paymentIntentId: null,
-    amountCents: 0,
-    taxCents: 0,
-    currency: 'usd',
-    metadata: {},
-    ...fields,
-  };
+  } as const;
+  return { ...ignoredFact(event), kind, currency: 'usd', ...fields };
 }
 
 /** When the first event of every sale was made. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PaymentFact } from '#app/platform/payments/port.ts';
+import { ignoredFact, type PaymentFact } from '#app/platform/payments/port.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
 type Ref = string | { id: string } | null | undefined;
@@ -12,25 +12,12 @@ const httpsOnly = (url: string | null | undefined) => (url?.startsWith('https://
 
 /** The small facts billing needs of a Stripe event; kinds it does not act on are 'ignored'. Amounts are integer cents. */
 export function describeEvent(event: Stripe.Event): PaymentFact {
-  const nothing: PaymentFact = {
+  const nothing = ignoredFact({
     provider: 'stripe',
     eventId: event.id,
     type: event.type,
     createdAt: new Date(event.created * 1000),
-    kind: 'ignored',
-    customerId: null,
-    subscriptionId: null,
-    status: null,
-    currentPeriodEnd: null,
-    cancelAtPeriodEnd: false,
-    invoiceId: null,
-    isFirstInvoice: false,
-    paymentIntentId: null,
-    amountCents: 0,
-    taxCents: 0,
-    currency: null,
-    metadata: {},
-  };
+  });
   switch (event.type) {
     case 'customer.subscription.created':
     case 'customer.subscription.updated':

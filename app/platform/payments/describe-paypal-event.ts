@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { centsOf } from '#app/platform/payments/decimal-cents.ts';
 import { monthAfter } from '#app/platform/payments/month-after.ts';
-import type { PaymentFact } from '#app/platform/payments/port.ts';
+import { ignoredFact, type PaymentFact } from '#app/platform/payments/port.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
@@ -82,25 +82,12 @@ export function saleOf({ sale_id, links }: z.infer<typeof refundSchema>): string
  */
 export function describePaypalEvent(input: unknown): PaymentFact {
   const event = eventSchema.parse(input);
-  const nothing: PaymentFact = {
+  const nothing = ignoredFact({
     provider: 'paypal',
     eventId: event.id,
     type: event.event_type,
     createdAt: event.create_time,
-    kind: 'ignored',
-    customerId: null,
-    subscriptionId: null,
-    status: null,
-    currentPeriodEnd: null,
-    cancelAtPeriodEnd: false,
-    invoiceId: null,
-    isFirstInvoice: false,
-    paymentIntentId: null,
-    amountCents: 0,
-    taxCents: 0,
-    currency: null,
-    metadata: {},
-  };
+  });
   const told = toldStatus[event.event_type];
   if (told !== undefined) return { ...nothing, ...subscriptionFacts(event.resource, told) };
   switch (event.event_type) {

@@ -41,6 +41,28 @@ export interface PaymentFact {
   metadata: Record<string, string>;
 }
 
+/** The fact of an event that says nothing to billing; a reader of events fills in what its event tells. */
+export function ignoredFact(
+  event: Pick<PaymentFact, 'provider' | 'eventId' | 'type' | 'createdAt'>,
+): PaymentFact {
+  return {
+    ...event,
+    kind: 'ignored',
+    customerId: null,
+    subscriptionId: null,
+    status: null,
+    currentPeriodEnd: null,
+    cancelAtPeriodEnd: false,
+    invoiceId: null,
+    isFirstInvoice: false,
+    paymentIntentId: null,
+    amountCents: 0,
+    taxCents: 0,
+    currency: null,
+    metadata: {},
+  };
+}
+
 /** What a provider is asked to sell. Prices come from the catalogue, never from a client. */
 export interface SoldProduct {
   key: string;
