@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { type Course, courses } from '#app/domain/courses/catalogue.server.ts';
+import { letters } from '#app/domain/email-course/letters.server.ts';
 import { guides, playbooks } from '#app/domain/library/articles.server.ts';
 import { facts } from '#app/domain/library/facts.server.ts';
 import { supportFaq } from '#app/domain/library/page-copy.server.ts';
+import { allSeries } from '#app/domain/library/series.server.ts';
 import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
 
 /** What search can find, in the order its filter shows them. */
@@ -96,56 +98,72 @@ const withKnownFacts = (text: string) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => facts()[name] ?? '');
 
 const titled = z.object({ title: z.string(), description: z.string() });
-const markdownFile = /^[a-z0-9-]+\.md$/;
-const nameOf = (file: string) => file.slice(0, -'.md'.length);
 
-function folderDocuments(
-  kind: SearchKind,
-  folder: string,
-  base: string,
-  visibility: SearchDocument['visibility'],
-): SearchDocument[] {
-  return listContent(folder, markdownFile).map((file) => {
-    const { attributes, body } = readMarkdown(`${folder}/${file}`, titled);
-    return {
-      id: `${kind}:${nameOf(file)}`,
-      kind,
-      visibility,
-      path: `${base}/${nameOf(file)}`,
+/** A document without topic and level, for members unless it says otherwise; figures put in. */
+function untopical(
+  document: Pick<SearchDocument, 'id' | 'kind' | 'path' | 'title' | 'summary' | 'body'> &
+    Partial<Pick<SearchDocument, 'visibility' | 'place'>>,
+): SearchDocument {
+  return {
+    visibility: 'member',
+    place: '',
+    ...document,
+    summary: withKnownFacts(document.summary),
+    body: withKnownFacts(document.body),
+    topic: null,
+    level: null,
+  };
+}
+
+function seriesDocuments(): SearchDocument[] {
+  return [...allSeries().values()].map(({ slug, title, description, body }) =>
+    untopical({
+      id: `series:${slug}`,
+      kind: 'series',
+      visibility: 'public',
+      path: `/training/videos/${slug}`,
+      title,
+      summary: description,
+      body,
+    }),
+  );
+}
+
+/** Read anew, since what pages show names the operator. */
+function legalTexts(): SearchDocument[] {
+  return listContent('legal', /^[a-z0-9-]+\.md$/).map((file) => {
+    const { attributes, body } = readMarkdown(`legal/${file}`, titled);
+    const name = file.slice(0, -'.md'.length);
+    return untopical({
+      id: `legal:${name}`,
+      kind: 'legal',
+      visibility: 'public',
+      path: `/legal/${name}`,
       title: attributes.title,
-      summary: withKnownFacts(attributes.description),
-      place: '',
-      body: withKnownFacts(body),
-      topic: null,
-      level: null,
-    };
+      summary: attributes.description,
+      body,
+    });
   });
 }
 
 function letterDocuments(): SearchDocument[] {
-  const head = z.object({ month: z.int(), title: z.string(), preheader: z.string() });
-  const files = listContent('email-course', markdownFile);
-  return files.map((file) => {
-    const { attributes, body } = readMarkdown(`email-course/${file}`, head);
-    return {
-      id: `letter:${attributes.month}`,
+  return letters().map(({ month, title, preheader, body }) =>
+    untopical({
+      id: `letter:${month}`,
       kind: 'letter',
-      visibility: 'member',
-      path: `/email-course/${attributes.month}`,
-      title: attributes.title,
-      summary: attributes.preheader,
-      place: `Letter ${attributes.month} of ${files.length}`,
-      body: withKnownFacts(body),
-      topic: null,
-      level: null,
-    };
-  });
+      path: `/email-course/${month}`,
+      title,
+      summary: preheader,
+      place: `Letter ${month} of ${letters().length}`,
+      body,
+    }),
+  );
 }
 
 function questionDocuments(): SearchDocument[] {
   return supportFaq().flatMap((group) =>
-    group.questions.map(
-      ({ question, answer }, index): SearchDocument => ({
+    group.questions.map(({ question, answer }, index) =>
+      untopical({
         id: `question:${group.id}:${index + 1}`,
         kind: 'question',
         visibility: 'public',
@@ -154,8 +172,6 @@ function questionDocuments(): SearchDocument[] {
         summary: answer,
         place: group.title,
         body: '',
-        topic: null,
-        level: null,
       }),
     ),
   );
@@ -164,18 +180,14 @@ function questionDocuments(): SearchDocument[] {
 /** The new member's path, found among the guides. */
 function gettingStartedDocument(): SearchDocument {
   const { attributes, body } = readMarkdown('getting-started.md', titled);
-  return {
+  return untopical({
     id: 'guide:getting-started',
     kind: 'guide',
-    visibility: 'member',
     path: '/guides/getting-started',
     title: attributes.title,
-    summary: withKnownFacts(attributes.description),
-    place: '',
-    body: withKnownFacts(body),
-    topic: null,
-    level: null,
-  };
+    summary: attributes.description,
+    body,
+  });
 }
 
 function chapterDocuments(): SearchDocument[] {
@@ -183,18 +195,15 @@ function chapterDocuments(): SearchDocument[] {
   const head = z.object({ chapter: z.int(), title: z.string() });
   return listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).map((file) => {
     const { attributes, body } = readMarkdown(`ebook/${file}`, head);
-    return {
+    return untopical({
       id: `ebook:${attributes.chapter}`,
       kind: 'ebook',
-      visibility: 'member',
       path: `/ebook#chapter-${attributes.chapter}`,
       title: attributes.title,
-      summary: withKnownFacts(book.description),
+      summary: book.description,
       place: `Chapter ${attributes.chapter} of ${book.title}`,
-      body: withKnownFacts(body),
-      topic: null,
-      level: null,
-    };
+      body,
+    });
   });
 }
 
@@ -203,11 +212,11 @@ export function searchDocuments(): SearchDocument[] {
   return [
     ...[...courses().values()].flatMap(courseDocuments),
     ...articleDocuments(),
-    ...folderDocuments('series', 'series', '/training/videos', 'public'),
+    ...seriesDocuments(),
     gettingStartedDocument(),
     ...letterDocuments(),
     ...chapterDocuments(),
     ...questionDocuments(),
-    ...folderDocuments('legal', 'legal', '/legal', 'public'),
+    ...legalTexts(),
   ];
 }

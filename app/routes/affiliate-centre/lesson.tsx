@@ -11,6 +11,7 @@ import { throwAsResponse } from '#app/routes/domain-errors.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';
+import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside, PreviousNext } from '#app/ui/reading.tsx';
 import type { Route } from './+types/lesson';
 
@@ -69,8 +70,7 @@ export default function AffiliateLesson({ loaderData }: Route.ComponentProps) {
       <Contents headings={headings} />
       <div className="reading">
         <div className="reading-width grid grid-cols-1 gap-8">
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+          <Prose html={html} />
           <Form method="post" className="no-print">
             {isCompleted ? (
               <p className="inline-flex items-center gap-2 font-semibold text-good">

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { ArticleSummary } from '#app/domain/library/articles.server.ts';
 import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
 
 interface ArticlePageProps {
@@ -42,12 +43,7 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
       <div className="reading">
         <div className="reading-width grid grid-cols-1 gap-8">
           {props.children}
-          {text ? (
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown
-            <div className="prose" dangerouslySetInnerHTML={{ __html: text.html }} />
-          ) : (
-            <MembershipNeeded price={props.price} piece={piece} />
-          )}
+          {text ? <Prose html={text.html} /> : <MembershipNeeded price={props.price} piece={piece} />}
           <PreviousNext piece={piece} previous={linkTo(props.previous)} next={linkTo(props.next)} />
         </div>
         <ContentsAside headings={text?.headings ?? []} label={props.relatedTitle}>

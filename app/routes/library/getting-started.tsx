@@ -1,6 +1,7 @@
 import { gettingStarted } from '#app/domain/library/getting-started.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside, ReadingTime } from '#app/ui/reading.tsx';
 import type { Route } from './+types/getting-started';
 
@@ -30,8 +31,7 @@ export default function GettingStarted({ loaderData: { title, description, text 
       <Contents headings={text.headings} />
       <div className="reading">
         <div className="grid grid-cols-1 gap-8">
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: text.html }} />
+          <Prose html={text.html} />
           <p className="no-print">
             <ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
           </p>

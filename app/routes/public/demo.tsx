@@ -4,6 +4,7 @@ import { publicHead } from '#app/routes/page-head.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/demo';
 
 export const headers = sharedPage;
@@ -49,8 +50,7 @@ export default function Demo({ loaderData: { copy, lesson } }: Route.ComponentPr
                 </h2>
                 <p className="max-w-2xl text-lg text-muted">{lesson.description}</p>
               </div>
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
-              <div className="prose" dangerouslySetInnerHTML={{ __html: lesson.html }} />
+              <Prose html={lesson.html} />
               {lesson.omitted > 0 ? (
                 <div className="grid max-w-[42rem] justify-items-start gap-3 border-t-2 border-dashed border-line-strong pt-7">
                   <p className="font-display text-2xl">{copy.rest}</p>

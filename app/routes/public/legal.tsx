@@ -3,6 +3,7 @@ import { legalDocuments, renderLegal } from '#app/domain/library/legal.server.ts
 import { publicHead } from '#app/routes/page-head.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside } from '#app/ui/reading.tsx';
 import type { Route } from './+types/legal';
 
@@ -40,8 +41,7 @@ export default function Legal({ loaderData }: Route.ComponentProps) {
       </header>
       <Contents headings={headings} />
       <div className="reading">
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
-        <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+        <Prose html={html} />
         <ContentsAside headings={headings} />
       </div>
     </article>

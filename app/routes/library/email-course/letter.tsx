@@ -13,6 +13,7 @@ import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft, ArrowRight, Clock } from '#app/ui/icon.tsx';
+import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/letter';
 
 const neighbour = (month: number) => {
@@ -63,12 +64,7 @@ export default function LetterPage({ loaderData }: Route.ComponentProps) {
           </p>
         ) : null}
       </header>
-      {text ? (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown
-        <div className="prose" dangerouslySetInnerHTML={{ __html: text.html }} />
-      ) : (
-        <MembershipNeeded price={price} piece="letter" />
-      )}
+      {text ? <Prose html={text.html} /> : <MembershipNeeded price={price} piece="letter" />}
       <nav
         aria-label="Letters"
         className="no-print grid max-w-[42rem] gap-3 border-t border-line pt-6 sm:grid-cols-2"

@@ -18,6 +18,7 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Check } from '#app/ui/icon.tsx';
+import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/series';
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -87,8 +88,7 @@ export default function SeriesPage({ loaderData }: Route.ComponentProps) {
             <h2 id="about" className="text-2xl">
               About
             </h2>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
-            <div className="prose" dangerouslySetInnerHTML={{ __html: aboutHtml }} />
+            <Prose html={aboutHtml} />
           </section>
           {course ? (
             <ModulePicker

@@ -19,6 +19,7 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
 import type { Route } from './+types/module';
 
@@ -96,8 +97,7 @@ export default function ModulePage({ loaderData, params }: Route.ComponentProps)
         <div className="reading-width grid grid-cols-1 gap-8">
           {lesson ? (
             <>
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
-              <div className="prose" dangerouslySetInnerHTML={{ __html: lesson.html }} />
+              <Prose html={lesson.html} />
               <div className="no-print grid gap-5 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
                 <ProgressBar percent={loaderData.percentDone} label={`Progress in ${course.title}`}>
                   {loaderData.progressText}

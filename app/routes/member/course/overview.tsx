@@ -16,6 +16,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ArrowRight, Check, Clock } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/overview';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -99,8 +100,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
             title={`Introduction to ${course.title}`}
             posterNote="Every module has a written lesson meanwhile."
           />
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, rendered from Markdown */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: course.descriptionHtml }} />
+          <Prose html={course.descriptionHtml} />
         </div>
         <Card className="grid gap-3">
           <h2 className="text-xl">What you will be able to do</h2>
