@@ -27,6 +27,36 @@ test('registration tells what is wrong and keeps what was typed', async ({ page 
   await expect(page.getByText('This password is one of the most common ones')).toBeVisible();
 });
 
+test('what is typed before the scripts arrive is kept', async ({ page, hasScripts }) => {
+  test.skip(!hasScripts, 'there are none to wait for');
+  let deliver = () => {};
+  const wanted = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await wanted;
+    await route.continue();
+  });
+  await page.goto('/register', { waitUntil: 'commit' });
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Example');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('12345');
+  await page.getByLabel('Confirm password').fill('54321');
+  await page.getByRole('checkbox', { name: 'I accept the terms and the privacy policy' }).check();
+  await page.getByRole('button', { name: 'Create account' }).click({ noWaitAfter: true });
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible();
+
+  await page.getByLabel('Password', { exact: true }).fill('typed-early-1');
+  deliver();
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+  // Two frames later whatever the page does on taking over is done.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.getByLabel('Confirm password').fill('typed-late-2');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+});
+
 test('a wrong password is refused; the right one leads to where one was going', async ({ page }) => {
   const email = newEmail();
   await register(page, email);
