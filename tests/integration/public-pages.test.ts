@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -187,6 +187,13 @@ describe('pictures for sharing', () => {
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
     // An empty surface would be a tenth of this.
     expect(bytes.length).toBeGreaterThan(15_000);
+  });
+
+  it('were drawn at build', async () => {
+    const built = readdirSync('build/pictures').map((name) => readFileSync(`build/pictures/${name}`));
+    const picture = await fetch(`http://127.0.0.1:${port}/og/pricing.png`);
+    const bytes = Buffer.from(await picture.arrayBuffer());
+    expect(built.some((file) => file.equals(bytes))).toBe(true);
   });
 
   it.each(['/og/dashboard.png', '/og/home.jpg', '/og/', '/og/..%2f..%2fpackage.json.png'])(

@@ -12,8 +12,6 @@ export interface SocialPicture {
   kind: string;
   title: string;
   brandName: string;
-  /** The site's host, at the foot. */
-  host: string;
 }
 
 /** The size that sites which show shared pages ask for, in pixels. */
@@ -24,14 +22,14 @@ const titleBox = { width: pictureSize.width - 2 * margin, height: 300 };
 const lineHeight = 1.08;
 
 /** A picture in the site's own colors and type, as SVG; its text is drawn as shapes. */
-export function drawPicture({ kind, title, brandName, host }: SocialPicture): string {
+export function drawPicture({ kind, title, brandName }: SocialPicture): string {
   const { width, height } = pictureSize;
   const { size } = fitText(title, 'serif', titleBox, { least: 44, most: 88, lineHeight });
   const lines = balanceText(title, 'serif', size, titleBox.width);
   const top = 352 - ((lines.length - 1) * size * lineHeight) / 2;
   const text = (words: string, style: Omit<TextStyle, 'typeface'> & Partial<TextStyle>) =>
     outlineText(words, { typeface: 'sans', ...style });
-  const { ink, paper, accent, onAccent, marker, muted } = palette;
+  const { ink, paper, accent, onAccent, marker } = palette;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <rect width="${width}" height="${height}" fill="${paper}"/>
 <rect width="20" height="${height}" fill="${accent}"/>
@@ -43,7 +41,6 @@ ${lines
     text(line, { typeface: 'serif', size, fill: ink, x: margin, y: top + index * size * lineHeight }),
   )
   .join('\n')}
-<rect x="${margin}" y="520" width="220" height="14" fill="${marker}"/>
-${text(host, { size: 30, fill: muted, x: margin, y: 578 })}
+<rect x="${margin}" y="536" width="220" height="14" fill="${marker}"/>
 </svg>`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { svgToPng } from '#app/platform/documents/png.server.ts';
 import { drawPicture, pictureSize } from '#app/platform/social-image/picture.server.ts';
 
-const words = { kind: 'Playbook', brandName: 'Marketing Academy', host: 'example.com' };
+const words = { kind: 'Playbook', brandName: 'Marketing Academy' };
 
 /** The right end of the furthest shape of a drawing. */
 const rightEnd = (svg: string) =>

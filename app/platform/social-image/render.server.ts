@@ -5,8 +5,8 @@ const pictures = new Map<string, Promise<Buffer>>();
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The PNG of a picture for sharing, drawn at its first request and kept; `key` names it. One is drawn at a time. Only for keys
- * of a bounded list, since nothing is dropped.
+ * The PNG of a picture for sharing, found or drawn at its first request and kept; `key` names it. One is drawn at a time. Only for
+ * keys of a bounded list, since nothing is dropped.
  */
 export function renderPicture(key: string, picture: SocialPicture): Promise<Buffer> {
   const known = pictures.get(key);

@@ -36,13 +36,14 @@ export async function ensureBuild(projectDir: string): Promise<void> {
   console.log('Building the site...');
   // Cut short, the build is half old and half new: it is then no build of anything.
   rmSync(stamp, { force: true });
-  await runBuild(tool, projectDir);
+  await run(projectDir, [tool, 'build']);
+  await run(projectDir, ['app/build-pictures.ts']);
   writeFileSync(stamp, wanted);
 }
 
-function runBuild(tool: string, projectDir: string): Promise<void> {
+function run(projectDir: string, command: string[]): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'production' };
-  const child = spawn(process.execPath, [tool, 'build'], {
+  const child = spawn(process.execPath, command, {
     cwd: projectDir,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

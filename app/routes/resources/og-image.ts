@@ -9,9 +9,8 @@ export async function loader({ params }: Route.LoaderArgs) {
   const path = name === 'home' ? '/' : `/${name}`;
   const page = publicPages().get(path);
   if (!page) return new Response('Not found\n', { status: 404 });
-  const { appUrl, brandName } = config();
   const { kind, title } = page;
-  const png = await renderPicture(path, { kind, title, brandName, host: new URL(appUrl).host });
+  const png = await renderPicture(path, { kind, title, brandName: config().brandName });
   return new Response(new Uint8Array(png), {
     headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400' },
   });

@@ -151,6 +151,9 @@ const previews = {
   brochure: { draw: sheetPreview, alt: 'The sheet' },
 } as const;
 
+/** The SVG of every such picture. */
+export const previewDrawings = (): string[] => Object.values(previews).map(({ draw }) => draw());
+
 const made = new Map<string, Promise<Buffer>>();
 
 /** The picture that shows a material, its measures and what it shows. */
