@@ -7,6 +7,7 @@ import { config } from '#app/platform/config.server.ts';
 import { viewerContext } from '#app/routes/context.server.ts';
 import { ErrorPage } from '#app/routes/error-page.tsx';
 import { dataClearingFlash, readFlash } from '#app/routes/flash.server.ts';
+import { rememberReferral } from '#app/routes/middleware/referral.server.ts';
 import { refuseCrossSitePosts } from '#app/routes/middleware/same-origin.server.ts';
 import { identifyViewer } from '#app/routes/middleware/viewer.server.ts';
 import { SiteFooter } from '#app/routes/site-footer.tsx';
@@ -16,7 +17,11 @@ import { PageContext } from '#app/ui/page-context.ts';
 import type { Route } from './+types/root';
 import './ui/styles.css';
 
-export const middleware: Route.MiddlewareFunction[] = [refuseCrossSitePosts, identifyViewer];
+export const middleware: Route.MiddlewareFunction[] = [
+  refuseCrossSitePosts,
+  identifyViewer,
+  rememberReferral,
+];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);

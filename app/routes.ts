@@ -52,6 +52,7 @@ export default [
     // For affiliates, resellers and admins: a plain member is asked to join first.
     layout('routes/affiliate-centre/affiliates-only.tsx', [
       route('affiliate-centre/tools', 'routes/affiliate-centre/materials.tsx', { id: 'affiliate-tools' }),
+      route('affiliate-centre/stats', 'routes/affiliate-centre/stats.tsx'),
       route('affiliate-centre/training', 'routes/affiliate-centre/training.tsx'),
       route('affiliate-centre/training/:lesson', 'routes/affiliate-centre/lesson.tsx'),
       route('marketing-materials', 'routes/affiliate-centre/materials.tsx'),

@@ -1,5 +1,6 @@
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
+import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
 import { refundPayment } from '#app/domain/billing/ebook-purchase.server.ts';
 import { undoSubscription } from '#app/domain/billing/membership.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
@@ -21,6 +22,7 @@ const handlers: { [T in JobName]: JobHandler<T> } = {
       await deleteExpiredTokens();
       await deleteExpiredRateLimits();
       await deleteOldMail();
+      await forgetUserAgents();
     },
     cron: '17 3 * * *',
   },

@@ -1,5 +1,6 @@
 import { type Cookie, createCookie } from 'react-router';
 import { sessionLifetimeDays } from '#app/domain/accounts/sessions.server.ts';
+import { referralDays } from '#app/domain/affiliates/programme.ts';
 import { config } from '#app/platform/config.server.ts';
 
 const cookies = new Map<string, Cookie>();
@@ -22,6 +23,9 @@ function cookie(name: string, maxAgeSeconds: number): Cookie {
 
 /** The session's secret, signed. */
 export const sessionCookie = () => cookie('session', sessionLifetimeDays * 24 * 3600);
+
+/** Which affiliate sent this visitor. */
+export const referralCookie = () => cookie('referral', referralDays * 24 * 3600);
 
 /** One message for the next page. */
 export const flashCookie = () => cookie('flash', 60);

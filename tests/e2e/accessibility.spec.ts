@@ -60,6 +60,8 @@ const purchasePages = ['/checkout', '/thank-you', '/DMD', '/checkout?product=dmd
 const affiliatePages = [
   '/affiliate-centre',
   '/marketing-materials',
+  '/affiliate-centre/tools?destination=https://elsewhere.example',
+  '/affiliate-centre/stats',
   '/affiliate-centre/training',
   '/affiliate-centre/training/module-1-lesson-1',
 ];

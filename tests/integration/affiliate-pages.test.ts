@@ -45,6 +45,7 @@ async function signIn(role: Role): Promise<Record<string, string>> {
 const pages = [
   '/marketing-materials',
   '/affiliate-centre/tools',
+  '/affiliate-centre/stats',
   '/affiliate-centre/training',
   '/affiliate-centre/training/module-1-lesson-1',
   '/marketing-materials/brochure/preview.png',
@@ -152,5 +153,58 @@ describe('a lesson', () => {
     const none = '/affiliate-centre/training/module-9-lesson-9';
     expect((await ask(port, none, { headers })).status).toBe(404);
     expect((await postForm(port, none, {}, headers)).status).toBe(404);
+  });
+});
+
+describe('a referral link', () => {
+  const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0' };
+  const visit = (path: string, headers: Record<string, string> = {}) =>
+    ask(port, path, { headers: { ...browser, ...headers } });
+  const remembers = (answer: Awaited<ReturnType<typeof visit>>) =>
+    Boolean(answer.headers['set-cookie']?.some((cookie) => cookie.startsWith('referral=')));
+  const clicks = async () => {
+    const { text } = await ask(port, '/affiliate-centre/stats', { headers: await signIn('affiliate') });
+    return Number(/>Clicks<\/p><p[^>]*>([\d,]+)</.exec(text)?.[1]);
+  };
+
+  it('is remembered for 90 days by a cookie that scripts cannot read, on any page', async () => {
+    for (const path of ['/', '/pricing', '/search?q=email', '/checkout']) {
+      const answer = await visit(`${path}${path.includes('?') ? '&' : '?'}ref=demo-affiliate`);
+      const cookie = answer.headers['set-cookie']?.find((set) => set.startsWith('referral='));
+      expect(cookie, path).toMatch(/; Max-Age=7776000; Path=\/; .*HttpOnly; SameSite=Lax/);
+      expect(answer.headers['cache-control'], path).toBe('private, no-store');
+    }
+  });
+
+  it('is counted once for a visit, and not for robots, browsers that look ahead, or who is signed in', async () => {
+    const before = await clicks();
+    const first = await visit('/pricing?ref=demo-affiliate');
+    const cookie = cookieOf(first, 'referral');
+    expect(await clicks()).toBe(before + 1);
+    await visit('/pricing?ref=demo-affiliate', { cookie });
+    const uncounted = [
+      await visit('/pricing?ref=demo-affiliate', { 'user-agent': 'Googlebot/2.1' }),
+      await visit('/pricing?ref=demo-affiliate', { 'sec-purpose': 'prefetch;prerender' }),
+      await visit('/pricing?ref=demo-affiliate', await signIn('member')),
+      await ask(port, '/pricing?ref=demo-affiliate', { method: 'HEAD', headers: browser }),
+      await visit('/pricing?ref=nobody-at-all'),
+      await visit('/pricing?ref=%00'),
+      await visit('/pricing?ref='),
+      await visit('/pricing'),
+    ];
+    expect(uncounted.map(({ status }) => status)).toEqual(uncounted.map(() => 200));
+    expect(uncounted.map(remembers)).toEqual(uncounted.map(() => false));
+    expect(await clicks()).toBe(before + 1);
+  });
+
+  it('is not shared with the next visitor', async () => {
+    await visit('/demo?ref=demo-affiliate');
+    expect(remembers(await visit('/demo'))).toBe(false);
+  });
+
+  it('cannot be made up: a cookie nobody signed is none', async () => {
+    const made = Buffer.from(JSON.stringify({ referrerId: 'x', clickedAt: 1 })).toString('base64');
+    const answer = await visit('/register', { cookie: `referral=${made}` });
+    expect(answer.status).toBe(200);
   });
 });

@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { findMaterialFile, materials } from '#app/domain/affiliates/materials/catalogue.server.ts';
 import { bytesOf, type MaterialFile } from '#app/domain/affiliates/materials/file.server.ts';
 import { previewPicture } from '#app/domain/affiliates/materials/previews.server.ts';
-import { findReferralLink, referralLink } from '#app/domain/affiliates/referral-link.server.ts';
+import {
+  findReferralName,
+  linkFormSchema,
+  referralLink,
+} from '#app/domain/affiliates/referral-link.server.ts';
 import { newUser } from '#tests/integration/people.ts';
 import { readPdf } from '#tests/integration/read-pdf.ts';
 
@@ -177,8 +181,36 @@ describe('texts', () => {
 describe('a referral link', () => {
   it("is the site's address with the username", async () => {
     const user = await newUser({ role: 'affiliate' });
-    const url = new URL(await findReferralLink(user.id));
+    const url = new URL(referralLink(await findReferralName(user.id)));
     expect(url.pathname).toBe('/');
     expect(url.searchParams.get('ref')).toBe(user.username);
+  });
+
+  it('leads to any page of the site, with a campaign', () => {
+    const { origin } = new URL(referralLink('ada'));
+    expect(referralLink('ada', { path: '/playbooks?topic=email', campaign: 'spring letter & more' })).toBe(
+      `${origin}/playbooks?topic=email&ref=ada&utm_campaign=spring+letter+%26+more`,
+    );
+    expect(referralLink('ada', { path: '/pricing?ref=somebody-else' })).toBe(`${origin}/pricing?ref=ada`);
+  });
+
+  it.each([
+    ['/pricing', '/pricing'],
+    ['pricing', '/pricing'],
+    [`${new URL(referralLink('ada')).origin}/playbooks?topic=email#list`, '/playbooks?topic=email'],
+  ])('is made for %s', (destination, path) => {
+    expect(linkFormSchema.parse({ destination })).toEqual({ destination: path });
+  });
+
+  it.each([
+    undefined,
+    'https://elsewhere.example/pricing',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    'javascript:alert(1)',
+    'https://',
+    `/${'x'.repeat(600)}`,
+  ])('is not made for %s', (destination) => {
+    expect(linkFormSchema.safeParse({ destination }).success).toBe(false);
   });
 });

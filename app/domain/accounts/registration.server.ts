@@ -2,6 +2,7 @@ import { acceptDocuments } from '#app/domain/accounts/legal-acceptance.server.ts
 import type { Registration } from '#app/domain/accounts/schemas.server.ts';
 import { issueToken } from '#app/domain/accounts/tokens.server.ts';
 import { recordActivity } from '#app/domain/activity.server.ts';
+import { findReferrer, type Referral } from '#app/domain/affiliates/attribution.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -23,23 +24,30 @@ const fourRandom = () => Math.random().toString(36).slice(2, 6).padEnd(4, '0');
 /**
  * Registers an account (specification, section 2): a member with an unverified address, who is mailed a link to verify it
  * and has accepted the terms and the privacy policy as they are now.
+ * Whoever came by a referral belongs to that affiliate for good (decision 33).
  * Whether the address is already registered shows neither in the answer nor in the time it takes: its owner gets a mail instead.
  */
-export async function registerAccount(registration: Registration): Promise<void> {
-  const passwordHash = await hashPassword(registration.password);
+export async function registerAccount(
+  registration: Registration,
+  referral: Referral | null = null,
+): Promise<void> {
+  const [passwordHash, referredById] = await Promise.all([
+    hashPassword(registration.password),
+    findReferrer(referral),
+  ]);
   try {
-    await transaction((tx) => createAccount(tx, registration, passwordHash));
+    await transaction((tx) => createAccount(tx, registration, { passwordHash, referredById }));
   } catch (error) {
     // Two registrations of one address at once: the second one finds the first.
     if (!isUniqueViolation(error)) throw error;
-    await transaction((tx) => createAccount(tx, registration, passwordHash));
+    await transaction((tx) => createAccount(tx, registration, { passwordHash, referredById }));
   }
 }
 
 async function createAccount(
   tx: Transaction,
   registration: Registration,
-  passwordHash: string,
+  made: { passwordHash: string; referredById: string | null },
 ): Promise<void> {
   const { email } = registration;
   const existing = await tx.db.user.findUnique({ where: { email }, select: { id: true, name: true } });
@@ -58,7 +66,7 @@ async function createAccount(
   }
   const name = `${registration.firstName} ${registration.lastName}`;
   const user = await tx.db.user.create({
-    data: { email, name, passwordHash, username: usernameFrom(email, fourRandom()) },
+    data: { email, name, ...made, username: usernameFrom(email, fourRandom()) },
     select: { id: true },
   });
   await acceptDocuments(tx, user.id, ['terms', 'privacy']);

@@ -8,9 +8,28 @@ export const marketingMaterialsCopy = once(
     lead: copy,
     link: titled,
     copied: copy,
+    generator: titled.extend({ destination: copy, campaign: copy, hint: copy, button: copy }),
     single: copy,
     guide: z.object({ title: copy, items: z.array(titled).min(1) }),
     rules: z.object({ text: copy }),
+  }),
+);
+
+export const affiliateStatsCopy = once(
+  'affiliate-stats',
+  z.strictObject({
+    title: copy,
+    lead: copy,
+    clicks: titled,
+    registrations: titled,
+    payingMembers: titled,
+    dayByDay: copy,
+    day: copy,
+    sources: titled,
+    campaign: copy,
+    noCampaign: copy,
+    page: copy,
+    empty: titled.extend({ link: copy }),
   }),
 );
 

@@ -1,22 +1,36 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from 'react-router';
 import { marketingMaterialsCopy } from '#app/domain/affiliates/copy.server.ts';
 import { materials } from '#app/domain/affiliates/materials/catalogue.server.ts';
-import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
+import {
+  findReferralName,
+  linkFormSchema,
+  referralLink,
+} from '#app/domain/affiliates/referral-link.server.ts';
+import { LinkForm } from '#app/routes/affiliate-centre/link-form.tsx';
 import { MaterialSection } from '#app/routes/affiliate-centre/material-section.tsx';
 import { memberContext } from '#app/routes/context.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { CopyField } from '#app/ui/copy-field.tsx';
 import type { Route } from './+types/materials';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const [list, link] = await Promise.all([materials(), findReferralLink(context.get(memberContext).id)]);
-  return { copy: marketingMaterialsCopy(), materials: list, link };
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [list, name] = await Promise.all([materials(), findReferralName(context.get(memberContext).id)]);
+  const reply = { copy: marketingMaterialsCopy(), materials: list, link: referralLink(name) };
+  if (!url.searchParams.has('destination')) return { ...reply, lastResult: null, made: null };
+  const asked = parseWithZod(url.searchParams, { schema: linkFormSchema });
+  if (asked.status !== 'success')
+    return data({ ...reply, lastResult: asked.reply(), made: null }, { status: 422 });
+  const { destination: path, campaign } = asked.value;
+  return { ...reply, lastResult: asked.reply(), made: referralLink(name, { path, campaign }) };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: loaderData?.copy.title ?? 'Marketing materials' },
 ];
 
-export default function Materials({ loaderData: { copy, materials: list, link } }: Route.ComponentProps) {
+export default function Materials({ loaderData }: Route.ComponentProps) {
+  const { copy, materials: list, link, lastResult, made } = loaderData;
   return (
     <div className="page grid gap-10 py-8 sm:py-12">
       <Breadcrumb crumbs={[{ to: '/affiliate-centre', label: 'Affiliate centre' }]} current={copy.title} />
@@ -30,6 +44,7 @@ export default function Materials({ loaderData: { copy, materials: list, link } 
           <p className="text-sm text-muted">{copy.link.text}</p>
         </div>
       </header>
+      <LinkForm copy={copy.generator} copiedMessage={copy.copied} lastResult={lastResult} made={made} />
       <div className="border-b border-line-strong">
         {list.map((material) => (
           <MaterialSection key={material.id} material={material} singleTitle={copy.single} />

@@ -10,6 +10,7 @@ import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
 import { requestInfoContext } from '#app/routes/context.server.ts';
 import { redirectWithFlash } from '#app/routes/flash.server.ts';
 import { invalidForm, readForm, refusedForm } from '#app/routes/form.server.ts';
+import { readReferral, referralHeader } from '#app/routes/referral-cookie.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/return-to.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -30,10 +31,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     return refusedForm(submission, error);
   }
-  await registerAccount(submission.value);
+  await registerAccount(submission.value, await readReferral(request));
   return redirectWithFlash(
     withReturnTo('/login', safeReturnTo(form.get('redirectTo'))),
     'Registration successful! Please check your email for verification.',
+    'success',
+    [await referralHeader(null)],
   );
 }
 

@@ -44,7 +44,7 @@ export default function AffiliateCentre({ loaderData }: Route.ComponentProps) {
         <p className="text-lg text-muted">{copy.lead}</p>
       </header>
       {hasJoined ? <Rooms rooms={copy.rooms} /> : <JoinForm copy={copy.join} redirectTo={redirectTo} />}
-      <section aria-labelledby="rules" className="grid w-full max-w-4xl gap-4">
+      <section aria-labelledby="rules" className="grid w-full gap-4">
         <h2 id="rules">{copy.rulesTitle}</h2>
         <dl className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
           {copy.items.map((item) => (
@@ -64,7 +64,7 @@ export default function AffiliateCentre({ loaderData }: Route.ComponentProps) {
 
 function Rooms({ rooms }: { rooms: Copy['rooms'] }) {
   return (
-    <ul className="grid w-full max-w-4xl gap-5 sm:grid-cols-2">
+    <ul className="grid w-full gap-5 sm:grid-cols-2 lg:grid-cols-3">
       {rooms.map(({ title, text, to }) => (
         <li key={to}>
           <Card className="grid h-full content-between justify-items-start gap-5">

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import type { Referral } from '#app/domain/affiliates/attribution.server.ts';
+import { referralCookie } from '#app/routes/cookies.server.ts';
+
+const referralSchema = z.object({ referrerId: z.uuid(), clickedAt: z.int().positive() });
+
+/** The referral this browser remembers, if any. */
+export async function readReferral(request: Request): Promise<Referral | null> {
+  const parsed = referralSchema.safeParse(await referralCookie().parse(request.headers.get('Cookie')));
+  return parsed.success ? parsed.data : null;
+}
+
+/** The Set-Cookie value that remembers a referral, or forgets it. */
+export function referralHeader(referral: Referral | null): Promise<string> {
+  return referral ? referralCookie().serialize(referral) : referralCookie().serialize('', { maxAge: 0 });
+}
