@@ -169,6 +169,26 @@ export function createLedger(settings: PaypalSettings, emit: (type: string, reso
     emit('PAYMENT.SALE.REVERSED', { id: newId(), state: 'completed', amount, sale_id: saleId });
   }
 
+  const disputeJson = (id: string, saleId: string) => ({
+    dispute_id: id,
+    disputed_transactions: [{ seller_transaction_id: saleId }],
+    dispute_amount: money(decimal(find(sales, saleId).cents)),
+    reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+  });
+
+  /** The buyer opens a case in the resolution center. */
+  function dispute(saleId: string): string {
+    const id = newId('PP-D-');
+    emit('CUSTOMER.DISPUTE.CREATED', { ...disputeJson(id, saleId), status: 'OPEN' });
+    return id;
+  }
+
+  /** A case is decided. */
+  function resolve(id: string, saleId: string, outcome_code: string): void {
+    const decided = { status: 'RESOLVED', dispute_outcome: { outcome_code } };
+    emit('CUSTOMER.DISPUTE.RESOLVED', { ...disputeJson(id, saleId), ...decided });
+  }
+
   const transactionsJson = (id: string) => ({
     transactions: find(subscriptions, id).saleIds.map((saleId) => {
       const { refundedCents, cents: taken } = find(sales, saleId);
@@ -197,5 +217,7 @@ export function createLedger(settings: PaypalSettings, emit: (type: string, reso
     suspend: (id: string) => setStatus(id, 'SUSPENDED', 'SUSPENDED'),
     refund,
     reverse,
+    dispute,
+    resolve,
   };
 }

@@ -9,7 +9,8 @@ import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
-import { deliver, fake, newBuyer, stateOf, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { deliver, fake, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 

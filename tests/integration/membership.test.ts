@@ -5,27 +5,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentFact } from '#app/platform/payments/port.ts';
 import { newFact, newSale, permutations, saleAt, secondsAfter } from '#tests/integration/facts.ts';
 import { mailsTo, newUser } from '#tests/integration/people.ts';
-
-/** Delivers as a provider does: what is answered 'retry' comes again after the others. */
-async function deliver(facts: readonly PaymentFact[]): Promise<void> {
-  const waiting = [...facts];
-  for (let left = facts.length ** 2; waiting.length > 0; left -= 1) {
-    const fact = waiting.shift();
-    if (left === 0 || !fact) throw new Error('an event is asked for again for ever');
-    if ((await applyPaymentEvent(fact)) === 'retry') waiting.push(fact);
-  }
-}
-
-/** All that billing keeps of a user, and the subjects of the mails they were sent, the oldest first. */
-async function stateOf(user: { id: string; email: string }) {
-  const { plan } = await prisma().user.findUniqueOrThrow({ where: { id: user.id } });
-  const where = { userId: user.id };
-  const subscriptions = await prisma().subscription.findMany({ where, orderBy: { createdAt: 'asc' } });
-  const payments = await prisma().payment.findMany({ where, orderBy: { createdAt: 'asc' } });
-  const activity = await prisma().activityLog.count({ where });
-  const mails = (await mailsTo(user.email)).map(({ subject }) => subject).reverse();
-  return { plan, subscriptions, payments, activity, mails };
-}
+import { deliverFacts as deliver, stateOf } from '#tests/integration/told.ts';
 
 const statusesOf = async (user: { id: string; email: string }) =>
   (await stateOf(user)).subscriptions.map(({ status }) => status);

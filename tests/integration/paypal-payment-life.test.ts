@@ -11,11 +11,11 @@ import {
   fake,
   idIn,
   newBuyer,
-  stateOf,
   undoJobs,
   withPaypal,
 } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newViewer } from '#tests/integration/people.ts';
+import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 

@@ -23,6 +23,8 @@ export interface CancellationPlan {
   /** Nothing is paid that could run out: the last payment failed or was given back. */
   endsAtOnce: boolean;
   canBeKept: boolean;
+  /** The last payment is in dispute: nothing is open until that is settled. */
+  isDisputed: boolean;
 }
 
 const planOf = (row: OwnSubscription): CancellationPlan => ({
@@ -30,6 +32,7 @@ const planOf = (row: OwnSubscription): CancellationPlan => ({
   accessEndsAt: accessEndsAt(row),
   endsAtOnce: !hasPaidPeriod(row),
   canBeKept: row.provider === 'stripe' && hasPaidPeriod(row),
+  isDisputed: row.isDisputed,
 });
 
 /** Whether a membership is to end already, or has been asked to. */
@@ -71,6 +74,7 @@ export async function cancelMembership(viewer: Viewer, said: Cancellation): Prom
       accessEndsAt: plan.accessEndsAt,
       endsAtOnce: plan.endsAtOnce,
       canBeKept: plan.canBeKept,
+      isDisputed: plan.isDisputed,
       billingUrl: `${config().appUrl}/profile/billing`,
     });
   });

@@ -1,9 +1,11 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
+import { closeDispute, recordDispute } from '#app/domain/billing/dispute-events.server.ts';
 import { type EventOutcome, TooEarly } from '#app/domain/billing/event-outcome.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import { membership } from '#app/domain/billing/products.ts';
 import { recordPurchase } from '#app/domain/billing/purchase-events.server.ts';
-import { addRefund, recordDispute, recordRefund } from '#app/domain/billing/refund-events.server.ts';
+import { addRefund, recordRefund } from '#app/domain/billing/refund-events.server.ts';
+import { settleSubscription } from '#app/domain/billing/settlement.server.ts';
 import { applyPayment, applyStatus, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -58,6 +60,8 @@ async function apply(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> 
       return addRefund(tx, fact);
     case 'dispute_opened':
       return recordDispute(tx, fact);
+    case 'dispute_closed':
+      return closeDispute(tx, fact);
     default:
       return 'ignored';
   }
@@ -141,7 +145,10 @@ async function recordPayment(tx: Transaction, fact: PaymentFact): Promise<EventO
     skipDuplicates: true,
   });
   if (count === 0) return 'duplicate';
-  if (subscription) await applyPayment(tx, subscription, fact.currentPeriodEnd);
+  if (subscription) {
+    await applyPayment(tx, subscription, fact.currentPeriodEnd);
+    await settleSubscription(tx, subscription.id);
+  }
   await recordActivity(tx, { type: 'billing', description: 'Payment received', userId: user.id });
   return 'applied';
 }

@@ -97,7 +97,8 @@ function isPaidFor({ status }: LockedSubscription, news: StatusNews, now: Date):
 }
 
 /**
- * Ends the memberships whose subscription was cancelled at PayPal once the paid period is over, or when its payment was given back;
+ * Ends the memberships whose subscription was cancelled at PayPal once the paid period is over, or when its payment was given
+ * back or taken back;
  * Stripe does the like itself. The worker calls it. Safe to repeat.
  */
 export async function endPaidPeriods(now = new Date()): Promise<void> {
@@ -107,7 +108,8 @@ export async function endPaidPeriods(now = new Date()): Promise<void> {
   });
   for (const { payments, ...row } of canceled) {
     const isOver = row.currentPeriodEnd === null || row.currentPeriodEnd <= now;
-    if (!isOver && payments[0]?.status !== 'refunded') continue;
+    const status = payments[0]?.status;
+    if (!isOver && status !== 'refunded' && status !== 'charged_back') continue;
     await transaction(async (tx) => {
       const { userId, provider, providerSubscriptionId, product, amount, currency } = row;
       const fact = { userId, provider, providerSubscriptionId, product, amountCents: amount, currency };

@@ -18,6 +18,8 @@ export interface MailTemplates {
     accessEndsAt: Date | null;
     endsAtOnce: boolean;
     canBeKept: boolean;
+    /** Nothing is open until a dispute is settled. */
+    isDisputed: boolean;
     billingUrl: string;
   };
   'membership-kept': {

@@ -183,11 +183,27 @@ describe('describeEvent', () => {
   });
 
   it('tells of a dispute', () => {
-    const dispute = { payment_intent: { id: 'pi_1' }, amount: 4_700, currency: 'usd' };
+    const dispute = { id: 'dp_1', payment_intent: { id: 'pi_1' }, amount: 4_700, currency: 'usd' };
     expect(describeEvent(event('charge.dispute.created', dispute))).toMatchObject({
       kind: 'dispute_opened',
+      disputeId: 'dp_1',
       paymentIntentId: 'pi_1',
       amountCents: 4_700,
+    });
+  });
+
+  it.each([
+    ['won', 'won'],
+    ['warning_closed', 'won'],
+    ['lost', 'lost'],
+    ['prevented', 'lost'],
+  ])('tells for whom a dispute was decided: %s', (status, disputeOutcome) => {
+    const dispute = { id: 'dp_1', payment_intent: 'pi_1', amount: 4_700, currency: 'usd', status };
+    expect(describeEvent(event('charge.dispute.closed', dispute))).toMatchObject({
+      kind: 'dispute_closed',
+      disputeId: 'dp_1',
+      paymentIntentId: 'pi_1',
+      disputeOutcome,
     });
   });
 

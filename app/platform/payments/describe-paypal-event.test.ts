@@ -135,6 +135,41 @@ describe('describePaypalEvent', () => {
     });
   });
 
+  const dispute = {
+    dispute_id: 'PP-D-1',
+    disputed_transactions: [{ seller_transaction_id: '44P4' }],
+    dispute_amount: { currency_code: 'USD', value: '47.00' },
+  };
+
+  it('tells of a case, and whose payment it is about', () => {
+    expect(describePaypalEvent(event('CUSTOMER.DISPUTE.CREATED', dispute))).toMatchObject({
+      kind: 'dispute_opened',
+      disputeId: 'PP-D-1',
+      paymentIntentId: '44P4',
+      amountCents: 4_700,
+      currency: 'usd',
+    });
+    const bare = { ...dispute, disputed_transactions: undefined };
+    expect(describePaypalEvent(event('CUSTOMER.DISPUTE.CREATED', bare)).paymentIntentId).toBeNull();
+  });
+
+  it.each([
+    ['RESOLVED_SELLER_FAVOUR', 'won'],
+    ['CANCELED_BY_BUYER', 'won'],
+    ['RESOLVED_WITH_PAYOUT', 'won'],
+    ['DENIED', 'won'],
+    ['NONE', 'won'],
+    ['RESOLVED_BUYER_FAVOUR', 'lost'],
+    ['ACCEPTED', 'lost'],
+  ])('tells for whom a case was decided: %s', (outcome_code, disputeOutcome) => {
+    const decided = { ...dispute, dispute_outcome: { outcome_code } };
+    expect(describePaypalEvent(event('CUSTOMER.DISPUTE.RESOLVED', decided))).toMatchObject({
+      kind: 'dispute_closed',
+      disputeId: 'PP-D-1',
+      disputeOutcome,
+    });
+  });
+
   it('ignores what billing does not act on', () => {
     for (const ignored of [
       event('CATALOG.PRODUCT.CREATED', {}),

@@ -18,6 +18,7 @@ export interface PaymentFact {
     | 'charge_refunded'
     | 'refund_added'
     | 'dispute_opened'
+    | 'dispute_closed'
     | 'payment_linked'
     | 'ignored';
   customerId: string | null;
@@ -34,6 +35,10 @@ export interface PaymentFact {
   receiptUrl?: string | null;
   /** The provider's own id of one refund, where it tells each by itself (refund_added). */
   refundId?: string;
+  /** The provider's own id of a dispute, where it names one. */
+  disputeId?: string;
+  /** For whom a dispute was decided (dispute_closed): won, the money stays. */
+  disputeOutcome?: 'won' | 'lost';
   /** Integer cents: paid, due, refunded in total (charge_refunded) or by this refund (refund_added), as the kind says. */
   amountCents: number;
   taxCents: number;

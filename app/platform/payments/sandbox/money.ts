@@ -144,3 +144,16 @@ export async function dispute(store: Store, charge: StripeObject): Promise<Strip
   await emit(store, 'charge.dispute.created', created);
   return created;
 }
+
+/** The bank decides a dispute, or closes an inquiry. One that is decided stays so. */
+export async function closeDispute(
+  store: Store,
+  disputed: StripeObject,
+  status: string,
+): Promise<StripeObject> {
+  if (disputed.status !== 'needs_response') return disputed;
+  disputed.status = status;
+  await store.put(disputed);
+  await emit(store, 'charge.dispute.closed', disputed);
+  return disputed;
+}
