@@ -92,11 +92,11 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Open your billing page', url: billingUrl },
   }),
-  'membership-canceled': ({ name, canBeKept, billingUrl, ...access }) => ({
+  'membership-canceled': ({ name, isAskedHere, canBeKept, billingUrl, ...access }) => ({
     subject: 'Your membership is canceled',
     greeting: hello(name),
     paragraphs: [
-      'As you asked, we have canceled your membership. No further payment is taken.',
+      `${isAskedHere ? 'As you asked, we have canceled your membership.' : 'Your membership has been canceled.'} No further payment is taken.`,
       afterCancellation(access),
     ],
     action: { label: 'Open your billing page', url: billingUrl },

@@ -1,6 +1,7 @@
 import type { Viewer } from '#app/domain/accounts/viewer.ts';
 import { recordActivity } from '#app/domain/activity.server.ts';
 import { findSubscription, type OwnSubscription } from '#app/domain/billing/billing-overview.server.ts';
+import { confirmCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import type { Cancellation } from '#app/domain/billing/cancellation-schema.server.ts';
 import {
   accessEndsAt,
@@ -69,14 +70,8 @@ export async function cancelMembership(viewer: Viewer, said: Cancellation): Prom
       userId: viewer.id,
       actorId: viewer.id,
     });
-    await queueMail(tx, viewer.email, 'membership-canceled', {
-      name: viewer.name,
-      accessEndsAt: plan.accessEndsAt,
-      endsAtOnce: plan.endsAtOnce,
-      canBeKept: plan.canBeKept,
-      isDisputed: plan.isDisputed,
-      billingUrl: `${config().appUrl}/profile/billing`,
-    });
+    const { provider: _, ...consequences } = plan;
+    await confirmCancellation(tx, { id: row.id, user: viewer }, { ...consequences, isAskedHere: true });
   });
   return true;
 }
@@ -115,6 +110,7 @@ export async function keepMembership(viewer: Viewer): Promise<boolean> {
   await atProvider(() => payments().setCancelAtPeriodEnd(row.providerSubscriptionId, false));
   await transaction(async (tx) => {
     if (!(await request(tx, viewer, row, 'keep'))) return;
+    await tx.db.subscription.update({ where: { id: row.id }, data: { cancellationMailedAt: null } });
     await recordActivity(tx, {
       type: 'billing',
       description: 'Cancellation taken back',

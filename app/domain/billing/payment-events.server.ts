@@ -115,6 +115,7 @@ async function applySubscription(tx: Transaction, fact: PaymentFact): Promise<Ev
     eventAt: fact.createdAt,
     currentPeriodEnd: fact.currentPeriodEnd,
     cancelAtPeriodEnd: fact.cancelAtPeriodEnd,
+    isRequested: fact.isRequested ?? false,
   });
   return 'applied';
 }

@@ -46,6 +46,7 @@ describe('describeEvent', () => {
       status: 'active',
       currentPeriodEnd: new Date(1_797_592_000_000),
       cancelAtPeriodEnd: true,
+      isRequested: false,
       invoiceId: null,
       isFirstInvoice: false,
       paymentIntentId: null,
@@ -65,6 +66,14 @@ describe('describeEvent', () => {
   it('says that a subscription which ended is over, though it was to end with its period', () => {
     const ended = event('customer.subscription.deleted', { ...subscription, status: 'canceled' });
     expect(describeEvent(ended)).toMatchObject({ status: 'canceled', cancelAtPeriodEnd: false });
+  });
+
+  it.each([
+    ['cancellation_requested', true],
+    ['payment_failed', false],
+  ])('says whether somebody canceled it: %s', (reason, isRequested) => {
+    const ended = { ...subscription, status: 'canceled', cancellation_details: { reason } };
+    expect(describeEvent(event('customer.subscription.deleted', ended))).toMatchObject({ isRequested });
   });
 
   it.each([

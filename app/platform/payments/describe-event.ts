@@ -119,6 +119,7 @@ function subscriptionFacts(subscription: Stripe.Subscription): Partial<PaymentFa
     status: subscription.status as SubscriptionStatus,
     currentPeriodEnd: fromSeconds(item?.current_period_end),
     cancelAtPeriodEnd: subscription.status !== 'canceled' && isToEnd(subscription, item?.current_period_end),
+    isRequested: subscription.cancellation_details?.reason === 'cancellation_requested',
     amountCents: item?.price.unit_amount ?? 0,
     currency: subscription.currency,
     metadata: subscription.metadata,

@@ -46,6 +46,7 @@ describe('describePaypalEvent', () => {
       status: 'active',
       currentPeriodEnd: new Date('2026-11-30T10:00:00Z'),
       cancelAtPeriodEnd: false,
+      isRequested: false,
       invoiceId: null,
       isFirstInvoice: false,
       paymentIntentId: null,
@@ -75,6 +76,7 @@ describe('describePaypalEvent', () => {
     const cancelled = event('BILLING.SUBSCRIPTION.CANCELLED', subscription('CANCELLED'));
     expect(describePaypalEvent(cancelled)).toMatchObject({
       cancelAtPeriodEnd: true,
+      isRequested: true,
       currentPeriodEnd: new Date('2026-11-30T10:05:00Z'),
     });
     const unpaid = event('BILLING.SUBSCRIPTION.CANCELLED', { id: 'I-1', status: 'CANCELLED' });

@@ -99,7 +99,10 @@ export function describePaypalEvent(input: unknown): PaymentFact {
     createdAt: event.create_time,
   });
   const told = toldStatus[event.event_type];
-  if (told !== undefined) return { ...nothing, ...subscriptionFacts(event.resource, told) };
+  if (told !== undefined) {
+    const isRequested = event.event_type === 'BILLING.SUBSCRIPTION.CANCELLED';
+    return { ...nothing, ...subscriptionFacts(event.resource, told), isRequested };
+  }
   switch (event.event_type) {
     case 'BILLING.SUBSCRIPTION.PAYMENT.FAILED':
       return { ...nothing, ...failureFacts(event.resource) };

@@ -27,6 +27,8 @@ export interface PaymentFact {
   currentPeriodEnd: Date | null;
   /** Ends with the current period; with the status canceled: ended at the provider, but what is paid is to be had. */
   cancelAtPeriodEnd: boolean;
+  /** Somebody has canceled what ended (subscription_updated); else it ran out, or was not paid. */
+  isRequested?: boolean;
   invoiceId: string | null;
   /** Whether an invoice is the first of its subscription. */
   isFirstInvoice: boolean;
