@@ -91,24 +91,22 @@ export function createLedger(settings: PaypalSettings, emit: (type: string, reso
     };
   };
 
+  const saleJson = ({ id, subscriptionId, cents: taken }: Sale) => ({
+    id,
+    state: 'completed',
+    billing_agreement_id: subscriptionId,
+    custom: find(subscriptions, subscriptionId).customId,
+    amount: { total: decimal(taken), currency: plan.currency, details: { subtotal: decimal(taken) } },
+    create_time: new Date().toISOString(),
+  });
+
   /** Takes a month's money. */
   function charge(subscriptionId: string): string {
     const subscription = find(subscriptions, subscriptionId);
     const sale: Sale = { id: newId(), subscriptionId, cents: cents(plan.price), refundedCents: 0 };
     sales.set(sale.id, sale);
     subscription.saleIds.push(sale.id);
-    emit('PAYMENT.SALE.COMPLETED', {
-      id: sale.id,
-      state: 'completed',
-      billing_agreement_id: subscriptionId,
-      custom: subscription.customId,
-      amount: {
-        total: decimal(sale.cents),
-        currency: plan.currency,
-        details: { subtotal: decimal(sale.cents) },
-      },
-      create_time: new Date().toISOString(),
-    });
+    emit('PAYMENT.SALE.COMPLETED', saleJson(sale));
     return sale.id;
   }
 
@@ -208,6 +206,7 @@ export function createLedger(settings: PaypalSettings, emit: (type: string, reso
     sales,
     planJson,
     subscriptionJson: (id: string) => subscriptionJson(find(subscriptions, id)),
+    saleJson: (id: string) => saleJson(find(sales, id)),
     refundJson,
     transactionsJson,
     begin,

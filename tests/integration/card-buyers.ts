@@ -83,14 +83,19 @@ export async function settled(): Promise<void> {
   }
 }
 
-/** What the card form of the site does; afterwards everything the provider has to tell has been told. */
-export async function pay(clientSecret: string): Promise<void> {
+/** What the card form of the site does. What the provider has to tell may still be on its way afterwards. */
+export async function confirmPayment(clientSecret: string): Promise<void> {
   const intentId = clientSecret.split('_secret')[0];
   const response = await fetch(`${base}/sandbox/v1/payment_intents/${intentId}/confirm`, {
     method: 'POST',
     body: JSON.stringify({ client_secret: clientSecret, return_url: `${base}/thank-you`, card }),
   });
   expect(await response.json()).toEqual({ status: 'succeeded' });
+}
+
+/** Pays by the card form; afterwards everything the provider has to tell has been told. */
+export async function pay(clientSecret: string): Promise<void> {
+  await confirmPayment(clientSecret);
   await settled();
 }
 

@@ -56,7 +56,7 @@ export function newSale(userId: string, options: { paidAfterSeconds?: number } =
       amountCents: 4_700,
       metadata,
     }),
-    linked: newFact('payment_linked', { invoiceId, paymentIntentId, createdAt: paidAt }),
+    linked: newFact('payment_linked', { invoiceId, paymentIntentId, createdAt: paidAt, metadata }),
     ...moneyBack({ paymentIntentId, amountCents: 4_700, metadata }),
   };
 }

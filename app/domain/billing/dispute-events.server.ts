@@ -1,5 +1,5 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
-import { type EventOutcome, TooEarly } from '#app/domain/billing/event-outcome.ts';
+import { type EventOutcome, UnknownPayment } from '#app/domain/billing/event-outcome.ts';
 import { type FoundPayment, findPayment, settlePayment } from '#app/domain/billing/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { PaymentFact } from '#app/platform/payments/port.ts';
@@ -13,7 +13,7 @@ const keyOf = ({ provider, disputeId }: PaymentFact, payment: FoundPayment) => (
 /** The payer's bank takes a payment back, for now or for good: what it bought is not to be had meanwhile. */
 export async function recordDispute(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
   const payment = await findPayment(tx, fact);
-  if (!payment) throw new TooEarly();
+  if (!payment) throw new UnknownPayment();
   const key = keyOf(fact, payment);
   const where = { provider_providerDisputeId: key };
   const { createdAt: openedAt, amountCents } = fact;
@@ -32,7 +32,7 @@ export async function recordDispute(tx: Transaction, fact: PaymentFact): Promise
 /** A dispute is decided. One that is won gives back what was paid for, unless the money went back otherwise. The latest news holds. */
 export async function closeDispute(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
   const payment = await findPayment(tx, fact);
-  if (!payment) throw new TooEarly();
+  if (!payment) throw new UnknownPayment();
   const { disputeOutcome: outcome, createdAt: closedAt, amountCents } = fact;
   if (!outcome) return 'ignored';
   const key = keyOf(fact, payment);

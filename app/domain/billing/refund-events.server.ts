@@ -1,5 +1,5 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
-import { type EventOutcome, TooEarly } from '#app/domain/billing/event-outcome.ts';
+import { type EventOutcome, UnknownPayment } from '#app/domain/billing/event-outcome.ts';
 import { type FoundPayment, findPayment, settlePayment } from '#app/domain/billing/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
@@ -8,14 +8,14 @@ import type { PaymentFact } from '#app/platform/payments/port.ts';
 /** `amountCents` of a refund is the total refunded so far, so that a repeated or late event adds nothing twice. */
 export async function recordRefund(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
   const payment = await findPayment(tx, fact);
-  if (!payment) throw new TooEarly();
+  if (!payment) throw new UnknownPayment();
   return setRefunded(tx, payment, fact.amountCents);
 }
 
 /** One refund of a provider that tells no total: each is kept once by its own id, and the total is their sum. */
 export async function addRefund(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
   const payment = await findPayment(tx, fact);
-  if (!payment) throw new TooEarly();
+  if (!payment) throw new UnknownPayment();
   if (!fact.refundId) return 'ignored';
   const { provider, refundId: providerRefundId, amountCents, createdAt } = fact;
   const { count } = await tx.db.paymentRefund.createMany({

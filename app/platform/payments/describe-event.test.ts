@@ -182,12 +182,14 @@ describe('describeEvent', () => {
       amount: 4_700,
       amount_refunded: 700,
       currency: 'usd',
+      metadata: { product: 'ebook' },
     };
     expect(describeEvent(event('charge.refunded', charge))).toMatchObject({
       kind: 'charge_refunded',
       customerId: null,
       paymentIntentId: 'pi_1',
       amountCents: 700,
+      metadata: { product: 'ebook' },
     });
   });
 

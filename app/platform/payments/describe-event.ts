@@ -87,6 +87,7 @@ export function describeEvent(event: Stripe.Event): PaymentFact {
         paymentIntentId: idOf(charge.payment_intent),
         amountCents: charge.amount_refunded,
         currency: charge.currency,
+        metadata: charge.metadata,
       };
     }
     case 'charge.dispute.created':

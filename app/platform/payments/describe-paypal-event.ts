@@ -30,7 +30,8 @@ const amountSchema = z.object({
   details: z.object({ tax: z.string().optional() }).optional(),
 });
 
-const saleSchema = z.object({
+/** As much of a payment as the site reads. */
+export const saleSchema = z.object({
   id: z.string(),
   amount: amountSchema,
   billing_agreement_id: z.string().optional(),

@@ -48,6 +48,15 @@ export interface PaymentFact {
   metadata: Record<string, string>;
 }
 
+/** Where a payment comes from that the site does not know: whether it is one of the site's is for billing to tell. */
+export interface PaymentOrigin {
+  customerId: string | null;
+  subscriptionId: string | null;
+  metadata: Record<string, string>;
+  /** Paid an invoice, as each month of a subscription does. */
+  isOfInvoice: boolean;
+}
+
 /** The fact of an event that says nothing to billing; a reader of events fills in what its event tells. */
 export function ignoredFact(
   event: Pick<PaymentFact, 'provider' | 'eventId' | 'type' | 'createdAt'>,

@@ -39,7 +39,7 @@ export async function settle(store: Store, intent: StripeObject): Promise<void> 
     paid: true,
     refunded: false,
     status: 'succeeded',
-    metadata: {},
+    metadata: intent.metadata,
   });
   Object.assign(intent, {
     status: 'succeeded',
