@@ -2,11 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { cancelMembership, keepMembership } from '#app/domain/billing/cancellation.server.ts';
 import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { newCardMember, settled, stripe, webhooks, withSandbox } from '#tests/integration/card-buyers.ts';
+import {
+  newCardMember,
+  rowOf,
+  settled,
+  stripe,
+  webhooks,
+  withSandbox,
+} from '#tests/integration/card-buyers.ts';
 import { newFact, newSale, secondsAfter } from '#tests/integration/facts.ts';
-import { deliver, fake, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
-import { mailsTo, newUser } from '#tests/integration/people.ts';
-import { deliverFacts } from '#tests/integration/told.ts';
+import { deliver, fake, newBuyer, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { mailsTo, newUser, subjectsTo } from '#tests/integration/people.ts';
+import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
 
 withSandbox();
 withPaypal();
@@ -16,23 +23,11 @@ const ended = 'Your membership has ended';
 
 /** The subjects of the mails about a membership's end, the oldest first. */
 const endMails = async ({ email }: { email: string }) =>
-  (await mailsTo(email))
-    .map(({ subject }) => subject)
-    .filter((subject) => subject === canceled || subject === ended)
-    .reverse();
-
-const subscriptionOf = ({ id }: { id: string }) =>
-  prisma().subscription.findFirstOrThrow({ where: { userId: id } });
+  (await subjectsTo(email)).filter((subject) => subject === canceled || subject === ended);
 
 /** A day as mails write it. */
 const inWords = (at: Date | null) =>
   at?.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' }) ?? 'no date';
-
-async function newPaypalMember() {
-  const buyer = await newBuyer();
-  await deliver();
-  return buyer;
-}
 
 describe('a membership canceled at PayPal itself', () => {
   it('is confirmed by mail once, with the last day', async () => {
@@ -44,7 +39,7 @@ describe('a membership canceled at PayPal itself', () => {
     await deliver();
     expect(await endMails(viewer)).toEqual([canceled]);
     const [mail] = await mailsTo(viewer.email);
-    expect(mail?.text).toContain(`until ${inWords((await subscriptionOf(viewer)).currentPeriodEnd)}`);
+    expect(mail?.text).toContain(`until ${inWords((await rowOf(viewer.id)).currentPeriodEnd)}`);
     expect(mail?.text).toContain('Your membership has been canceled. No further payment is taken.');
     expect(mail?.text).not.toContain('As you asked');
   });
@@ -93,14 +88,14 @@ describe('a membership canceled at PayPal itself', () => {
 describe('a membership canceled at Stripe', () => {
   it('with its period is confirmed once, and again once it was kept meanwhile', async () => {
     const viewer = await newCardMember();
-    const { providerSubscriptionId: id } = await subscriptionOf(viewer);
+    const { providerSubscriptionId: id } = await rowOf(viewer.id);
     await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     await settled();
     await stripe.subscriptions.update(id, { default_payment_method: '' });
     await settled();
     expect(await endMails(viewer)).toEqual([canceled]);
     const [mail] = await mailsTo(viewer.email);
-    expect(mail?.text).toContain(`until ${inWords((await subscriptionOf(viewer)).currentPeriodEnd)}`);
+    expect(mail?.text).toContain(`until ${inWords((await rowOf(viewer.id)).currentPeriodEnd)}`);
     expect(mail?.text).toContain('you can keep your membership there');
     await stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await settled();
@@ -114,16 +109,14 @@ describe('a membership canceled at Stripe', () => {
 
   it('at once is confirmed by one mail', async () => {
     const viewer = await newCardMember();
-    await stripe.subscriptions.cancel((await subscriptionOf(viewer)).providerSubscriptionId);
+    await stripe.subscriptions.cancel((await rowOf(viewer.id)).providerSubscriptionId);
     await settled();
     expect(await endMails(viewer)).toEqual([canceled]);
     expect((await mailsTo(viewer.email))[0]?.text).toContain('It ends now');
   });
 
   it('because no payment succeeded is told as ended, not as canceled', async () => {
-    const user = await newUser();
-    const sale = newSale(user.id);
-    await deliverFacts([sale.activated, sale.paid, sale.linked]);
+    const { user, sale } = await newToldMember();
     await applyPaymentEvent(sale.status('past_due', secondsAfter(60)));
     await applyPaymentEvent(sale.status('canceled', secondsAfter(120)));
     expect(await endMails(user)).toEqual([ended]);
@@ -138,7 +131,7 @@ describe('a membership canceled at Stripe', () => {
 
   it('on our page is told once, also where the webhook is written down first', async () => {
     const viewer = await newCardMember();
-    const { providerSubscriptionId: id } = await subscriptionOf(viewer);
+    const { providerSubscriptionId: id } = await rowOf(viewer.id);
     // The webhook of what the page asks for, before the page has written it down.
     await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     await settled();
@@ -167,9 +160,7 @@ describe('a membership canceled at Stripe', () => {
 
 describe('what was canceled in an earlier life', () => {
   it('says nothing about the next subscription', async () => {
-    const user = await newUser();
-    const first = newSale(user.id);
-    await deliverFacts([first.activated, first.paid, first.linked]);
+    const { user, sale: first } = await newToldMember();
     const news = { cancelAtPeriodEnd: true };
     await applyPaymentEvent(first.status('active', secondsAfter(60), news));
     await applyPaymentEvent(first.status('canceled', secondsAfter(120), { isRequested: true }));

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { refundPayment, startEbookPayment } from '#app/domain/billing/ebook-purchase.server.ts';
 import { ownsProduct } from '#app/domain/billing/ownership.server.ts';
 import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
 import { pay, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { paymentsOf, purchasesOf, refundJobs } from '#tests/integration/ebook-buyers.ts';
 import { newEbookSale, newFact, permutations, secondsAfter } from '#tests/integration/facts.ts';
-import { mailsTo, newUser, newViewer } from '#tests/integration/people.ts';
+import { activityOf, mailsTo, newUser, newViewer } from '#tests/integration/people.ts';
 import { deliverFacts as deliver } from '#tests/integration/told.ts';
 
 withSandbox();
@@ -118,11 +117,7 @@ describe('the provider’s own news of a dispute', () => {
     expect(await ownsProduct(viewer.id, 'ebook')).toBe(false);
     await close(status);
     expect(await ownsProduct(viewer.id, 'ebook')).toBe(isOwned);
-    const log = await prisma().activityLog.findMany({
-      where: { userId: viewer.id },
-      orderBy: { createdAt: 'asc' },
-    });
-    expect(log.map(({ description }) => description).slice(-2)).toEqual([
+    expect((await activityOf(viewer.id)).slice(-2)).toEqual([
       'Payment disputed',
       isOwned ? 'Dispute won' : 'Dispute lost',
     ]);

@@ -7,9 +7,9 @@ import { openHostedCheckout } from '#app/domain/billing/membership.server.ts';
 import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
 import { newFact, newSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
-import { deliver, fake, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { deliver, fake, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newUser } from '#tests/integration/people.ts';
-import { deliverFacts, stateOf } from '#tests/integration/told.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 
@@ -23,21 +23,6 @@ type Sale = ReturnType<typeof newSale>;
 const opened = (sale: Sale) => sale.disputed({ createdAt: secondsAfter(60) });
 const won = (sale: Sale) => sale.decided('won', { createdAt: secondsAfter(120) });
 const lost = (sale: Sale) => sale.decided('lost', { createdAt: secondsAfter(120) });
-
-/** A member by card. */
-async function newCardMember() {
-  const user = await newUser();
-  const sale = newSale(user.id);
-  await deliverFacts([sale.activated, sale.paid, sale.linked]);
-  return { user, sale };
-}
-
-/** A member by PayPal. */
-async function newPaypalMember() {
-  const buyer = await newBuyer();
-  await deliver();
-  return buyer;
-}
 
 describe('a disputed payment of a membership', () => {
   it.each([
@@ -64,7 +49,7 @@ describe('a disputed payment of a membership', () => {
   });
 
   it('closes nothing any more once the next one is there', async () => {
-    const { user, sale } = await newCardMember();
+    const { user, sale } = await newToldMember();
     await deliverFacts([opened(sale), lost(sale)]);
     expect(await hasAccess(user)).toBe(false);
     const { subscriptionId, metadata } = sale;
@@ -76,7 +61,7 @@ describe('a disputed payment of a membership', () => {
   });
 
   it('is told on the billing page, and at a checkout as what it is', async () => {
-    const { user, sale } = await newCardMember();
+    const { user, sale } = await newToldMember();
     await applyPaymentEvent(opened(sale));
     expect(await findMembershipState(user.id)).toEqual({
       kind: 'disputed',

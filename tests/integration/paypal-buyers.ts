@@ -69,6 +69,13 @@ export async function newBuyer() {
   return { viewer, id, saleId, returnedTo };
 }
 
+/** A member by PayPal. */
+export async function newPaypalMember() {
+  const buyer = await newBuyer();
+  await deliver();
+  return buyer;
+}
+
 /** What the queue is asked to undo. */
 export async function undoJobs(): Promise<{ provider: string; providerSubscriptionId: string }[]> {
   const { rows } = await databasePool().query(`SELECT data FROM pgboss.job WHERE name = 'undo-subscription'`);

@@ -1,7 +1,8 @@
 import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentFact } from '#app/platform/payments/port.ts';
-import { mailsTo } from '#tests/integration/people.ts';
+import { newSale } from '#tests/integration/facts.ts';
+import { newUser, subjectsTo } from '#tests/integration/people.ts';
 
 /** Delivers as a provider does: what is answered 'retry' comes again after the others. */
 export async function deliverFacts(facts: readonly PaymentFact[]): Promise<void> {
@@ -13,6 +14,14 @@ export async function deliverFacts(facts: readonly PaymentFact[]): Promise<void>
   }
 }
 
+/** A user whose first payment has gone through, and what was told of it. */
+export async function newToldMember() {
+  const user = await newUser();
+  const sale = newSale(user.id);
+  await deliverFacts([sale.created, sale.paid, sale.linked, sale.activated]);
+  return { user, sale };
+}
+
 /** All that billing keeps of a user, and the subjects of the mails they were sent, the oldest first. */
 export async function stateOf(user: { id: string; email: string }) {
   const where = { userId: user.id };
@@ -22,6 +31,6 @@ export async function stateOf(user: { id: string; email: string }) {
     subscriptions: await prisma().subscription.findMany({ where, orderBy }),
     payments: await prisma().payment.findMany({ where, orderBy }),
     activity: await prisma().activityLog.count({ where }),
-    mails: (await mailsTo(user.email)).map(({ subject }) => subject).reverse(),
+    mails: await subjectsTo(user.email),
   };
 }
