@@ -27,6 +27,20 @@ const money = (amountCents: number, currency: string) =>
 
 const day = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
+type Access = Pick<MailTemplates['membership-canceled'], 'accessEndsAt' | 'endsAtOnce' | 'isDisputed'>;
+
+/** Until when a membership that is canceled is to be used. */
+function afterCancellation({ accessEndsAt, endsAtOnce, isDisputed }: Access): string {
+  if (endsAtOnce) return 'It ends now, because there is no paid month left to use.';
+  const until = accessEndsAt
+    ? `until ${day(accessEndsAt)}, your last day`
+    : 'until the end of the month you have paid for';
+  const kept = 'Your account and your progress are kept after that.';
+  return isDisputed
+    ? `Your last payment is in dispute, so lessons are closed to you for now. If it is found to be right, everything opens again ${until}. ${kept}`
+    : `Everything stays open to you ${until}. ${kept}`;
+}
+
 /** The words of every mail. */
 export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent } = {
   'verify-email': ({ name, verifyUrl }) => ({
@@ -78,16 +92,12 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Open your billing page', url: billingUrl },
   }),
-  'membership-canceled': ({ name, accessEndsAt, endsAtOnce, canBeKept, billingUrl }) => ({
+  'membership-canceled': ({ name, isAskedHere, canBeKept, billingUrl, ...access }) => ({
     subject: 'Your membership is canceled',
     greeting: hello(name),
     paragraphs: [
-      'As you asked, we have canceled your membership. No further payment is taken.',
-      endsAtOnce
-        ? 'It ends now, because there is no paid month left to use.'
-        : accessEndsAt
-          ? `Everything stays open to you until ${day(accessEndsAt)}, your last day. Your account and your progress are kept after that.`
-          : 'Everything stays open to you until the end of the month you have paid for. Your account and your progress are kept after that.',
+      `${isAskedHere ? 'As you asked, we have canceled your membership.' : 'Your membership has been canceled.'} No further payment is taken.`,
+      afterCancellation(access),
     ],
     action: { label: 'Open your billing page', url: billingUrl },
     closing: canBeKept

@@ -91,24 +91,22 @@ export function createLedger(settings: PaypalSettings, emit: (type: string, reso
     };
   };
 
+  const saleJson = ({ id, subscriptionId, cents: taken }: Sale) => ({
+    id,
+    state: 'completed',
+    billing_agreement_id: subscriptionId,
+    custom: find(subscriptions, subscriptionId).customId,
+    amount: { total: decimal(taken), currency: plan.currency, details: { subtotal: decimal(taken) } },
+    create_time: new Date().toISOString(),
+  });
+
   /** Takes a month's money. */
   function charge(subscriptionId: string): string {
     const subscription = find(subscriptions, subscriptionId);
     const sale: Sale = { id: newId(), subscriptionId, cents: cents(plan.price), refundedCents: 0 };
     sales.set(sale.id, sale);
     subscription.saleIds.push(sale.id);
-    emit('PAYMENT.SALE.COMPLETED', {
-      id: sale.id,
-      state: 'completed',
-      billing_agreement_id: subscriptionId,
-      custom: subscription.customId,
-      amount: {
-        total: decimal(sale.cents),
-        currency: plan.currency,
-        details: { subtotal: decimal(sale.cents) },
-      },
-      create_time: new Date().toISOString(),
-    });
+    emit('PAYMENT.SALE.COMPLETED', saleJson(sale));
     return sale.id;
   }
 
@@ -169,6 +167,26 @@ export function createLedger(settings: PaypalSettings, emit: (type: string, reso
     emit('PAYMENT.SALE.REVERSED', { id: newId(), state: 'completed', amount, sale_id: saleId });
   }
 
+  const disputeJson = (id: string, saleId: string) => ({
+    dispute_id: id,
+    disputed_transactions: [{ seller_transaction_id: saleId }],
+    dispute_amount: money(decimal(find(sales, saleId).cents)),
+    reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+  });
+
+  /** The buyer opens a case in the resolution center. */
+  function dispute(saleId: string): string {
+    const id = newId('PP-D-');
+    emit('CUSTOMER.DISPUTE.CREATED', { ...disputeJson(id, saleId), status: 'OPEN' });
+    return id;
+  }
+
+  /** A case is decided. */
+  function resolve(id: string, saleId: string, outcome_code: string): void {
+    const decided = { status: 'RESOLVED', dispute_outcome: { outcome_code } };
+    emit('CUSTOMER.DISPUTE.RESOLVED', { ...disputeJson(id, saleId), ...decided });
+  }
+
   const transactionsJson = (id: string) => ({
     transactions: find(subscriptions, id).saleIds.map((saleId) => {
       const { refundedCents, cents: taken } = find(sales, saleId);
@@ -188,6 +206,7 @@ export function createLedger(settings: PaypalSettings, emit: (type: string, reso
     sales,
     planJson,
     subscriptionJson: (id: string) => subscriptionJson(find(subscriptions, id)),
+    saleJson: (id: string) => saleJson(find(sales, id)),
     refundJson,
     transactionsJson,
     begin,
@@ -197,5 +216,7 @@ export function createLedger(settings: PaypalSettings, emit: (type: string, reso
     suspend: (id: string) => setStatus(id, 'SUSPENDED', 'SUSPENDED'),
     refund,
     reverse,
+    dispute,
+    resolve,
   };
 }

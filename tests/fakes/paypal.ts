@@ -102,6 +102,8 @@ export async function startPaypalFake(send?: (delivery: Delivery) => Promise<voi
         return { status: 204 };
       case 'POST /v2/payments/captures/:id/refund':
         return once(201, () => refund(id, readBody(request, text, bodies.refund).amount?.value));
+      case 'GET /v1/payments/sale/:id':
+        return { status: 200, json: ledger.saleJson(id) };
       case 'GET /v1/payments/refund/:id':
         return { status: 200, json: refundJson(id) };
       case 'POST /v1/notifications/verify-webhook-signature': {

@@ -1,46 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { describe, expect, it } from 'vitest';
 import type { Role } from '#app/domain/accounts/viewer.ts';
-import {
-  ask,
-  buildSite,
-  cookieOf,
-  freePort,
-  postForm,
-  type Start,
-  startSite,
-} from '#tests/integration/running-site.ts';
+import { ask, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
-let dataDir: string;
-let port: number;
-let site: Start;
+withDemoSite();
 
-beforeAll(async () => {
-  await buildSite();
-  dataDir = mkdtempSync(join(tmpdir(), 'academy-affiliates-'));
-  // Postgres runs as another account when tests are run by root.
-  chmodSync(dataDir, 0o755);
-  port = await freePort();
-  site = startSite({ DATA_DIR: dataDir, DEMO: 'true', PORT: `${port}`, LOG_LEVEL: 'error' });
-  await site.ready;
-}, 120_000);
-
-afterAll(async () => {
-  await site.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-async function signIn(role: Role): Promise<Record<string, string>> {
-  const account = demoAccounts.find((known) => known.role === role);
-  const answer = await postForm(port, '/login', {
-    email: String(account?.email),
-    password: String(account?.password),
-  });
-  return { cookie: cookieOf(answer, 'session') };
-}
+const signIn = async (role: Role) => ({ cookie: await sessionOf(role) });
 
 const pages = [
   '/marketing-materials',

@@ -9,20 +9,14 @@ import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
-import { deliver, fake, newBuyer, stateOf, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { deliver, fake, newBuyer, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 
-/** A member by PayPal. */
-async function newMember() {
-  const buyer = await newBuyer();
-  await deliver();
-  return buyer;
-}
-
 describe('canceling a membership paid with PayPal', () => {
   it('ends the automatic payment at once, and the membership when the paid month is over', async () => {
-    const { viewer, id } = await newMember();
+    const { viewer, id } = await newPaypalMember();
     const plan = await planCancellation(viewer.id);
     expect(plan).toMatchObject({ provider: 'paypal', endsAtOnce: false, canBeKept: false });
     const until = plan?.accessEndsAt;
@@ -46,7 +40,7 @@ describe('canceling a membership paid with PayPal', () => {
   });
 
   it('twice at the same moment is once', async () => {
-    const { viewer } = await newMember();
+    const { viewer } = await newPaypalMember();
     await Promise.all([cancelMembership(viewer, {}), cancelMembership(viewer, {})]);
     await deliver();
     expect((await stateOf(viewer)).mails).toHaveLength(2);
@@ -54,7 +48,7 @@ describe('canceling a membership paid with PayPal', () => {
   });
 
   it('that PayPal has suspended ends at once', async () => {
-    const { viewer, id } = await newMember();
+    const { viewer, id } = await newPaypalMember();
     fake.suspend(id);
     await deliver();
     expect(await findMembershipState(viewer.id)).toEqual({ kind: 'stopped', provider: 'paypal' });
@@ -65,14 +59,14 @@ describe('canceling a membership paid with PayPal', () => {
   });
 
   it('whose payment was given back promises no further day', async () => {
-    const { viewer, saleId } = await newMember();
+    const { viewer, saleId } = await newPaypalMember();
     fake.refund(saleId);
     await deliver();
     expect(await planCancellation(viewer.id)).toMatchObject({ endsAtOnce: true, accessEndsAt: null });
   });
 
   it('is refused with words and leaves nothing behind while PayPal is down, or not connected', async () => {
-    const { viewer } = await newMember();
+    const { viewer } = await newPaypalMember();
     const before = await stateOf(viewer);
     fake.health.isDown = true;
     await expect(cancelMembership(viewer, {})).rejects.toMatchObject({
@@ -85,7 +79,7 @@ describe('canceling a membership paid with PayPal', () => {
   });
 
   it('has no card to replace', async () => {
-    const { viewer } = await newMember();
+    const { viewer } = await newPaypalMember();
     await expect(openCardPage(viewer)).rejects.toMatchObject({ kind: 'conflict' });
   });
 

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startMembershipPayment } from '#app/domain/billing/membership.server.ts';
 import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
-import { databasePool } from '#app/platform/database/client.server.ts';
+import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs.server.ts';
 import { connectPayments, payments } from '#app/platform/payments/payments.server.ts';
 import { type Sandbox, startSandbox } from '#app/platform/payments/sandbox/sandbox.ts';
@@ -20,6 +20,11 @@ export let stripe: Stripe;
 /** Whether the site takes webhooks at the moment. */
 export const webhooks = { areTaken: true };
 
+/** The events that the site has taken in this test. */
+export const received: Stripe.Event[] = [];
+
+const webhookSecret = 'whsec_sandbox';
+
 export const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
 
 /** A site of two doors: the sandbox's pages, and the webhook as the site answers it. */
@@ -32,11 +37,33 @@ function startSite(): Promise<Server> {
     });
     request.on('end', async () => {
       if (!webhooks.areTaken) return response.writeHead(503).end();
-      const fact = payments().readWebhook(body, String(request.headers['stripe-signature']));
-      response.writeHead((await applyPaymentEvent(fact)) === 'retry' ? 409 : 200).end();
+      const signature = String(request.headers['stripe-signature']);
+      const outcome = await applyPaymentEvent(payments().readWebhook(body, signature));
+      if (outcome !== 'retry') received.push(stripe.webhooks.constructEvent(body, signature, webhookSecret));
+      response.writeHead(outcome === 'retry' ? 409 : 200).end();
     });
   });
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+/** Starts a sandbox, or starts it again with what it knew. */
+export async function openSandbox(): Promise<void> {
+  sandbox = await startSandbox({
+    pool: databasePool(),
+    secretKey: 'sk_test_sandbox',
+    webhookSecret,
+    webhookUrl: `${base}/webhooks/stripe`,
+    publicBase: base,
+  });
+  const { apiPort: port } = sandbox;
+  connectPayments(port);
+  stripe = new Stripe('sk_test_sandbox', {
+    protocol: 'http',
+    host: '127.0.0.1',
+    port,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
 }
 
 /** Starts a sandbox and its webhook before the tests of a file. */
@@ -48,22 +75,16 @@ export function withSandbox(): void {
     await databasePool().query('DROP SCHEMA IF EXISTS sandbox CASCADE');
     site = await startSite();
     base = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-    sandbox = await startSandbox({
-      pool: databasePool(),
-      secretKey: 'sk_test_sandbox',
-      webhookSecret: 'whsec_sandbox',
-      webhookUrl: `${base}/webhooks/stripe`,
-      publicBase: base,
-    });
-    const { apiPort: port } = sandbox;
-    connectPayments(port);
-    stripe = new Stripe('sk_test_sandbox', { protocol: 'http', host: '127.0.0.1', port, telemetry: false });
+    await openSandbox();
     await startWorker(false);
   });
 
-  afterEach(() => {
+  afterEach(async () => {
     webhooks.areTaken = true;
     connectPayments(sandbox.apiPort);
+    // What one test set off must not arrive in the next.
+    await sandbox.deliverDue();
+    received.length = 0;
   });
 
   afterAll(async () => {
@@ -83,14 +104,19 @@ export async function settled(): Promise<void> {
   }
 }
 
-/** What the card form of the site does; afterwards everything the provider has to tell has been told. */
-export async function pay(clientSecret: string): Promise<void> {
+/** What the card form of the site does. What the provider has to tell may still be on its way afterwards. */
+export async function confirmPayment(clientSecret: string): Promise<void> {
   const intentId = clientSecret.split('_secret')[0];
   const response = await fetch(`${base}/sandbox/v1/payment_intents/${intentId}/confirm`, {
     method: 'POST',
     body: JSON.stringify({ client_secret: clientSecret, return_url: `${base}/thank-you`, card }),
   });
   expect(await response.json()).toEqual({ status: 'succeeded' });
+}
+
+/** Pays by the card form; afterwards everything the provider has to tell has been told. */
+export async function pay(clientSecret: string): Promise<void> {
+  await confirmPayment(clientSecret);
   await settled();
 }
 
@@ -99,4 +125,20 @@ export async function newCardMember() {
   const viewer = await newViewer({ hasMembership: true });
   await pay((await startMembershipPayment(viewer)).clientSecret);
   return viewer;
+}
+
+/** The subscription of a user, as the site knows it. */
+export const rowOf = (userId: string) => prisma().subscription.findFirstOrThrow({ where: { userId } });
+
+/** The subscription of a user, as the sandbox knows it. */
+export const atStripe = async (userId: string) =>
+  stripe.subscriptions.retrieve((await rowOf(userId)).providerSubscriptionId);
+
+/** A month passes for a user. */
+export async function renew(userId: string, succeeds = true): Promise<void> {
+  const { providerSubscriptionId: id } = await rowOf(userId);
+  await stripe.rawRequest('POST', `/v1/test_helpers/subscriptions/${id}/renew`, {
+    succeeds: String(succeeds),
+  });
+  await settled();
 }

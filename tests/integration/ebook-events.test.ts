@@ -2,34 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ownsProduct } from '#app/domain/billing/ownership.server.ts';
 import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
-import type { PaymentFact } from '#app/platform/payments/port.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
-import { newFact, permutations } from '#tests/integration/facts.ts';
+import { newEbookSale, permutations } from '#tests/integration/facts.ts';
 import { mailsTo, newUser } from '#tests/integration/people.ts';
-
-/** What the provider tells of one payment for the ebook. */
-function newEbookSale(userId: string, fields: Partial<PaymentFact> = {}) {
-  const paymentIntentId = `pi_${randomUUID()}`;
-  const metadata = { user_id: userId, product: 'ebook' };
-  const paid = { paymentIntentId, metadata, amountCents: 700, ...fields };
-  return {
-    paid: newFact('product_paid', { ...paid, type: 'payment_intent.succeeded' }),
-    completed: newFact('product_paid', { ...paid, type: 'checkout.session.completed', taxCents: 58 }),
-    refunded: (amountCents: number) => newFact('charge_refunded', { paymentIntentId, amountCents }),
-    disputed: newFact('dispute_opened', { paymentIntentId, amountCents: 700 }),
-  };
-}
-
-/** Delivers events in this order; what is asked for again comes again, until all are taken. */
-async function deliver(facts: readonly PaymentFact[]): Promise<void> {
-  let open = [...facts];
-  for (let round = 0; open.length > 0; round += 1) {
-    expect(round).toBeLessThan(5);
-    const again: PaymentFact[] = [];
-    for (const fact of open) if ((await applyPaymentEvent(fact)) === 'retry') again.push(fact);
-    open = again;
-  }
-}
+import { deliverFacts as deliver } from '#tests/integration/told.ts';
 
 describe('the events of an ebook that is paid', () => {
   it('come in any order, each several times, and count once', async () => {
@@ -52,7 +28,7 @@ describe('the events of an ebook that is paid', () => {
     for (const order of permutations([0, 1, 2])) {
       const user = await newUser();
       const sale = newEbookSale(user.id);
-      const facts = [sale.paid, sale.refunded(700), sale.disputed];
+      const facts = [sale.paid, sale.refunded(700), sale.disputed()];
       await deliver(order.flatMap((index) => facts[index] ?? []));
       expect(await ownsProduct(user.id, 'ebook'), order.join()).toBe(false);
     }

@@ -56,10 +56,34 @@ export function newSale(userId: string, options: { paidAfterSeconds?: number } =
       amountCents: 4_700,
       metadata,
     }),
-    linked: newFact('payment_linked', { invoiceId, paymentIntentId, createdAt: paidAt }),
+    linked: newFact('payment_linked', { invoiceId, paymentIntentId, createdAt: paidAt, metadata }),
+    ...moneyBack({ paymentIntentId, amountCents: 4_700, metadata }),
+  };
+}
+
+/** What the provider tells of one payment for the ebook. */
+export function newEbookSale(userId: string, fields: Partial<PaymentFact> = {}) {
+  const paymentIntentId = `pi_${randomUUID()}`;
+  const metadata = { user_id: userId, product: 'ebook' };
+  const paid = { paymentIntentId, metadata, amountCents: 700, ...fields };
+  return {
+    paymentIntentId,
+    paid: newFact('product_paid', { ...paid, type: 'payment_intent.succeeded' }),
+    completed: newFact('product_paid', { ...paid, type: 'checkout.session.completed', taxCents: 58 }),
+    ...moneyBack(paid),
+  };
+}
+
+/** What the provider tells of money that goes back, or is to. */
+function moneyBack(paid: Pick<PaymentFact, 'paymentIntentId' | 'amountCents' | 'metadata'>) {
+  const disputeId = `dp_${randomUUID()}`;
+  return {
     /** `amountCents` refunded in total so far. */
-    refunded: (amountCents: number) => newFact('charge_refunded', { paymentIntentId, amountCents }),
-    disputed: () => newFact('dispute_opened', { paymentIntentId, amountCents: 4_700 }),
+    refunded: (amountCents: number) => newFact('charge_refunded', { ...paid, amountCents }),
+    disputed: (fields: Partial<PaymentFact> = {}) =>
+      newFact('dispute_opened', { ...paid, disputeId, ...fields }),
+    decided: (disputeOutcome: 'won' | 'lost', fields: Partial<PaymentFact> = {}) =>
+      newFact('dispute_closed', { ...paid, disputeId, disputeOutcome, ...fields }),
   };
 }
 

@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { databaseNamed } from '#tests/integration/databases.ts';
 import {
   ask,
   buildSite,
-  cookieOf,
   freePort,
   postForm,
   type Start,
+  sessionOf,
   startSite,
 } from '#tests/integration/running-site.ts';
 
@@ -73,8 +72,7 @@ describe('a database that goes away', () => {
       DATABASE_URL: throughCable.href,
     });
     await site.ready;
-    const { email = '', password = '' } = demoAccounts[0] ?? {};
-    cookie = cookieOf(await postForm(port, '/login', { email, password }), 'session');
+    cookie = await sessionOf('member', port);
   });
 
   afterAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
-import { databasePool, prisma } from '#app/platform/database/client.server.ts';
+import { databasePool } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { action } from '#app/routes/resources/paypal-webhook.ts';
 import { startWorker } from '#app/worker.server.ts';
 import { type Delivery, type PaypalFake, startPaypalFake } from '#tests/fakes/paypal.ts';
-import { mailsTo, newViewer } from '#tests/integration/people.ts';
+import { newViewer } from '#tests/integration/people.ts';
 
 /** The PayPal of a test file, once `withPaypal` has been called in it. */
 export let fake: PaypalFake;
@@ -69,16 +69,11 @@ export async function newBuyer() {
   return { viewer, id, saleId, returnedTo };
 }
 
-/** All that billing keeps of a user. */
-export async function stateOf(viewer: { id: string; email: string }) {
-  const where = { userId: viewer.id };
-  const orderBy = { createdAt: 'asc' } as const;
-  return {
-    plan: (await prisma().user.findUniqueOrThrow({ where: { id: viewer.id } })).plan,
-    subscriptions: await prisma().subscription.findMany({ where, orderBy }),
-    payments: await prisma().payment.findMany({ where, orderBy }),
-    mails: (await mailsTo(viewer.email)).map(({ subject }) => subject).reverse(),
-  };
+/** A member by PayPal. */
+export async function newPaypalMember() {
+  const buyer = await newBuyer();
+  await deliver();
+  return buyer;
 }
 
 /** What the queue is asked to undo. */

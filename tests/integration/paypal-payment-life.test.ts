@@ -11,11 +11,11 @@ import {
   fake,
   idIn,
   newBuyer,
-  stateOf,
   undoJobs,
   withPaypal,
 } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newViewer } from '#tests/integration/people.ts';
+import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 
@@ -47,6 +47,7 @@ describe('the life of a subscription', () => {
           'Welcome: your membership is active',
           'Your refund is on its way',
           'Your refund is on its way',
+          'Your membership is canceled',
           'Your membership has ended',
         ].toSorted(),
       );
@@ -82,7 +83,11 @@ describe('the life of a subscription', () => {
     await endPaidPeriods(new Date(end.getTime() + 2));
     const ended = await stateOf(viewer);
     expect(ended).toMatchObject({ plan: null, subscriptions: [{ status: 'canceled' }] });
-    expect(ended.mails).toHaveLength(2);
+    expect(ended.mails).toEqual([
+      'Welcome: your membership is active',
+      'Your membership is canceled',
+      'Your membership has ended',
+    ]);
     await expect(openPaypalApproval(viewer)).resolves.toContain('ba_token');
   });
 

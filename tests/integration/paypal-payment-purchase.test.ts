@@ -3,16 +3,9 @@ import { openHostedCheckout, startMembershipPayment } from '#app/domain/billing/
 import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
-import {
-  answerTo,
-  deliver,
-  fake,
-  idIn,
-  newBuyer,
-  stateOf,
-  withPaypal,
-} from '#tests/integration/paypal-buyers.ts';
+import { answerTo, deliver, fake, idIn, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
+import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 

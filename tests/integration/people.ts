@@ -47,6 +47,16 @@ export function mailsTo(recipient: string) {
   return prisma().mailOutbox.findMany({ where: { recipient }, orderBy: { createdAt: 'desc' } });
 }
 
+/** The subjects of the mails queued for an address, the oldest first. */
+export const subjectsTo = async (recipient: string) =>
+  (await mailsTo(recipient)).map(({ subject }) => subject).reverse();
+
+/** What the activity log says of a user, the oldest first. */
+export async function activityOf(userId: string): Promise<string[]> {
+  const rows = await prisma().activityLog.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
+  return rows.map(({ description }) => description);
+}
+
 /** The first link with this path prefix in a mail's text. */
 export function linkIn(text: string, prefix: string): string {
   const match = new RegExp(`https?://[^\\s]+?(${prefix}[^\\s]*)`).exec(text);

@@ -1,51 +1,18 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { playbooks } from '#app/domain/library/articles.server.ts';
 import { facts } from '#app/domain/library/facts.server.ts';
 import { versionOf } from '#app/domain/library/legal.server.ts';
-import {
-  ask,
-  buildSite,
-  cookieOf,
-  freePort,
-  postForm,
-  type Start,
-  startSite,
-} from '#tests/integration/running-site.ts';
+import { get, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
 // An address other than the one the requests below come by.
 const appUrl = 'https://academy.example';
 
-let dataDir: string;
-let port: number;
-let site: Start;
-
-beforeAll(async () => {
-  await buildSite();
-  dataDir = mkdtempSync(join(tmpdir(), 'academy-public-'));
-  chmodSync(dataDir, 0o755);
-  port = await freePort();
-  site = startSite({
-    DATA_DIR: dataDir,
-    DEMO: 'true',
-    APP_URL: appUrl,
-    PORT: `${port}`,
-    LOG_LEVEL: 'error',
-    OPERATOR_NAME: 'Academy Ltd',
-    OPERATOR_ADDRESS: '1 Market Street, Springfield',
-  });
-  await site.ready;
-}, 120_000);
-
-afterAll(async () => {
-  await site.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+withDemoSite({
+  APP_URL: appUrl,
+  OPERATOR_NAME: 'Academy Ltd',
+  OPERATOR_ADDRESS: '1 Market Street, Springfield',
 });
-
-const get = (path: string, headers: Record<string, string> = {}) => ask(port, path, { headers });
 
 const slugs = (folder: string) =>
   readdirSync(`content/${folder}`).flatMap((name) => /^([a-z0-9-]+)\.md$/.exec(name)?.[1] ?? []);
@@ -126,11 +93,7 @@ describe('what pages say there is', () => {
       for (const [, claimed] of page.matchAll(/\b(\d+) courses\b/gi))
         expect(Number(claimed)).toBe(courseCount);
     expect(pricing).toContain(`List value ${facts().courseValue}`);
-    const signedIn = await postForm(port, '/login', {
-      email: String(demoAccounts[0]?.email),
-      password: String(demoAccounts[0]?.password),
-    });
-    const list = await get('/courses', { cookie: cookieOf(signedIn, 'session') });
+    const list = await get('/courses', { cookie: await sessionOf('member') });
     expect(linked(list.text, '/courses')).toBe(courseCount);
   });
 });
@@ -153,12 +116,7 @@ describe('what search engines leave alone', () => {
   });
 
   it('is everything members read', async () => {
-    const account = demoAccounts[0];
-    const signedIn = await postForm(port, '/login', {
-      email: String(account?.email),
-      password: String(account?.password),
-    });
-    const cookie = cookieOf(signedIn, 'session');
+    const cookie = await sessionOf('member');
     for (const path of [
       '/dashboard',
       '/courses/seo/module-1',

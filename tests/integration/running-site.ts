@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import type { Role } from '#app/domain/accounts/viewer.ts';
 import { ensureBuild } from '#app/platform/start/build.ts';
 
 const projectDir = join(import.meta.dirname, '../..');
@@ -129,3 +133,51 @@ export function cookieOf(answer: Answer, name: string): string {
   if (!found) throw new Error(`No cookie ${name} in an answer of status ${answer.status}`);
   return found.split(';', 1)[0] ?? '';
 }
+
+/** The port of a test file's demo, once `withDemoSite` has been called in it and its tests run. */
+export let port: number;
+
+/** Runs a demo of the site, with a database of its own, for the tests of a file. The first start after a change builds the site. */
+export function withDemoSite(settings: Record<string, string> = {}): void {
+  let dataDir: string;
+  let site: Start;
+
+  beforeAll(async () => {
+    await buildSite();
+    dataDir = mkdtempSync(join(tmpdir(), 'academy-demo-'));
+    // Postgres runs as another account when tests are run by root.
+    chmodSync(dataDir, 0o755);
+    port = await freePort();
+    site = startSite({
+      DATA_DIR: dataDir,
+      DEMO: 'true',
+      PORT: `${port}`,
+      LOG_LEVEL: 'error',
+      ...settings,
+    });
+    await site.ready;
+  }, 120_000);
+
+  afterAll(async () => {
+    await site?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+}
+
+/** Asks the demo for a page. */
+export const get = (path: string, headers: Record<string, string> = {}) => ask(port, path, { headers });
+
+/** Sends the form that signs the demo's account of a role in. */
+export function signInAs(
+  role: Role,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+  at = port,
+): Promise<Answer> {
+  const { email = '', password = '' } = demoAccounts.find((known) => known.role === role) ?? {};
+  return postForm(at, '/login', { email, password, ...fields }, headers);
+}
+
+/** The cookie of a session of the demo's account of a role. */
+export const sessionOf = async (role: Role, at = port) =>
+  cookieOf(await signInAs(role, {}, {}, at), 'session');

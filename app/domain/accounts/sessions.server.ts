@@ -47,7 +47,7 @@ export async function findViewer(token: string): Promise<{ viewer: Viewer; isRen
     SELECT s.id AS "sessionId", s.last_used_at AS "lastUsedAt", u.id, u.email, u.name, u.role::text AS role,
            u.email_verified_at IS NOT NULL AS "isEmailVerified",
            EXISTS (SELECT 1 FROM subscriptions m WHERE m.user_id = u.id AND m.product = 'membership'
-                     AND m.status IN ('trialing', 'active', 'past_due')) AS "hasMembership"
+                     AND m.status IN ('trialing', 'active', 'past_due') AND NOT m.is_disputed) AS "hasMembership"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = ${hashToken(token)} AND s.revoked_at IS NULL AND s.expires_at > now() AND u.status = 'active'`;
   const row = rows[0];

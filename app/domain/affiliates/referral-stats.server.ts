@@ -45,7 +45,7 @@ export async function referralStats(affiliateId: string): Promise<ReferralStats>
         'registrations', (SELECT count(*) FROM referred),
         'payingMembers', (SELECT count(*) FROM referred r WHERE EXISTS (
           SELECT FROM subscriptions s WHERE s.user_id = r.id AND s.product = 'membership'
-            AND s.status::text = ANY(${[...liveStatuses]})))
+            AND s.status::text = ANY(${[...liveStatuses]}) AND NOT s.is_disputed))
       ) AS total,
       (SELECT json_agg(json_build_object('day', to_char(d, 'YYYY-MM-DD'), 'clicks', coalesce(c.clicks, 0),
           'registrations', coalesce(r.registrations, 0)) ORDER BY d)

@@ -1,6 +1,7 @@
 import type { Viewer } from '#app/domain/accounts/viewer.ts';
 import { recordActivity } from '#app/domain/activity.server.ts';
 import { findSubscription, type OwnSubscription } from '#app/domain/billing/billing-overview.server.ts';
+import { confirmCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import type { Cancellation } from '#app/domain/billing/cancellation-schema.server.ts';
 import {
   accessEndsAt,
@@ -23,6 +24,8 @@ export interface CancellationPlan {
   /** Nothing is paid that could run out: the last payment failed or was given back. */
   endsAtOnce: boolean;
   canBeKept: boolean;
+  /** The last payment is in dispute: nothing is open until that is settled. */
+  isDisputed: boolean;
 }
 
 const planOf = (row: OwnSubscription): CancellationPlan => ({
@@ -30,6 +33,7 @@ const planOf = (row: OwnSubscription): CancellationPlan => ({
   accessEndsAt: accessEndsAt(row),
   endsAtOnce: !hasPaidPeriod(row),
   canBeKept: row.provider === 'stripe' && hasPaidPeriod(row),
+  isDisputed: row.isDisputed,
 });
 
 /** Whether a membership is to end already, or has been asked to. */
@@ -66,13 +70,8 @@ export async function cancelMembership(viewer: Viewer, said: Cancellation): Prom
       userId: viewer.id,
       actorId: viewer.id,
     });
-    await queueMail(tx, viewer.email, 'membership-canceled', {
-      name: viewer.name,
-      accessEndsAt: plan.accessEndsAt,
-      endsAtOnce: plan.endsAtOnce,
-      canBeKept: plan.canBeKept,
-      billingUrl: `${config().appUrl}/profile/billing`,
-    });
+    const { provider: _, ...consequences } = plan;
+    await confirmCancellation(tx, { id: row.id, user: viewer }, { ...consequences, isAskedHere: true });
   });
   return true;
 }
@@ -111,6 +110,7 @@ export async function keepMembership(viewer: Viewer): Promise<boolean> {
   await atProvider(() => payments().setCancelAtPeriodEnd(row.providerSubscriptionId, false));
   await transaction(async (tx) => {
     if (!(await request(tx, viewer, row, 'keep'))) return;
+    await tx.db.subscription.update({ where: { id: row.id }, data: { cancellationMailedAt: null } });
     await recordActivity(tx, {
       type: 'billing',
       description: 'Cancellation taken back',

@@ -26,11 +26,23 @@ export interface EarlierSubscription {
 export async function earlierSubscriptions(viewer: Viewer): Promise<EarlierSubscription[]> {
   const earlier = await prisma().subscription.findMany({
     where: { userId: viewer.id, product: membership.key },
-    select: { providerSubscriptionId: true, provider: true, status: true, createdAt: true },
+    select: {
+      providerSubscriptionId: true,
+      provider: true,
+      status: true,
+      isDisputed: true,
+      createdAt: true,
+    },
     orderBy: { createdAt: 'desc' },
   });
-  if (earlier.some(({ status }) => isLive(status)))
-    throw new Refusal('conflict', 'You already have an active membership.');
+  const live = earlier.find(({ status }) => isLive(status));
+  if (live)
+    throw new Refusal(
+      'conflict',
+      live.isDisputed
+        ? 'You have a membership. It is on hold, because its last payment is in dispute.'
+        : 'You already have an active membership.',
+    );
   const isPaid = await Promise.all([isPaidAtStripe(viewer, earlier), isApprovedAtPaypal(earlier)]);
   if (isPaid.includes(true))
     throw new Refusal(

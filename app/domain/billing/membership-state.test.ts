@@ -24,6 +24,7 @@ const row = (fields: Partial<MembershipRow> = {}): MembershipRow => ({
   canceledAt: null,
   requestedChange: null,
   isPaid: true,
+  isDisputed: false,
   ...fields,
 });
 
@@ -55,6 +56,18 @@ describe('chooseSubscription', () => {
 describe('stateOf', () => {
   const canceledAt = new Date('2026-11-20T10:00:00Z');
   it.each<[string, Partial<MembershipRow>, object]>([
+    ['in dispute', { isDisputed: true }, { kind: 'disputed', isCanceled: false, until: null }],
+    [
+      'in dispute and canceled',
+      { isDisputed: true, cancelAtPeriodEnd: true },
+      { kind: 'disputed', isCanceled: true, until: periodEnd },
+    ],
+    [
+      'in dispute and being canceled',
+      { isDisputed: true, requestedChange: 'cancel' },
+      { kind: 'canceling', until: null },
+    ],
+    ['on hold, in dispute or not', { isDisputed: true, status: 'paused' }, { kind: 'stopped' }],
     ['active', {}, { kind: 'active', nextPayment: { at: periodEnd, amountCents: 4_700, currency: 'usd' } }],
     ['in trial', { status: 'trialing' }, { kind: 'active', nextPayment: { at: periodEnd } }],
     ['whose renewal is due', { currentPeriodEnd: now }, { kind: 'active', nextPayment: { at: null } }],

@@ -15,8 +15,10 @@ export interface MembershipRow {
   cancelAtPeriodEnd: boolean;
   canceledAt: Date | null;
   requestedChange: 'cancel' | 'keep' | null;
-  /** Whether the latest payment for it is there and has not been given back in full. */
+  /** Whether the latest payment for it is there, not given back in full and not kept by the bank. */
   isPaid: boolean;
+  /** Whether the latest payment is in dispute, or was kept by the bank: nothing is open meanwhile. */
+  isDisputed: boolean;
 }
 
 /** How somebody stands with the membership, as the billing page tells it. Money is integer cents. */
@@ -34,6 +36,8 @@ export type MembershipState =
   | { kind: 'running_out'; provider: PaymentProvider; until: Date | null; canKeep: boolean }
   /** A renewal failed and is tried again; everything is open meanwhile. */
   | { kind: 'past_due'; provider: PaymentProvider; amountCents: number; currency: string }
+  /** The last payment is in dispute, or the bank has kept it: nothing is open. `until` of one that is canceled. */
+  | { kind: 'disputed'; provider: PaymentProvider; isCanceled: boolean; until: Date | null }
   /** The provider has stopped collecting, and nothing is open. */
   | { kind: 'stopped'; provider: PaymentProvider }
   | { kind: 'ended'; provider: PaymentProvider; endedAt: Date | null };
@@ -97,7 +101,14 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
   // What was given back does not run out: the job that ends it is about to come.
   const isGivenBack = cancelAtPeriodEnd && !hasPaidPeriod(row) && provider === 'paypal';
   if (isGivenBack || (requestedChange === 'cancel' && !cancelAtPeriodEnd))
-    return { kind: 'canceling', provider, until: accessEndsAt(row) };
+    return { kind: 'canceling', provider, until: row.isDisputed ? null : accessEndsAt(row) };
+  if (row.isDisputed && isLive(status))
+    return {
+      kind: 'disputed',
+      provider,
+      isCanceled: cancelAtPeriodEnd,
+      until: cancelAtPeriodEnd ? currentPeriodEnd : null,
+    };
   if (cancelAtPeriodEnd && isLive(status))
     return requestedChange === 'keep'
       ? { kind: 'keeping', provider, until: currentPeriodEnd }

@@ -1,16 +1,18 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
-import { type EventOutcome, TooEarly } from '#app/domain/billing/event-outcome.ts';
+import { closeDispute, recordDispute } from '#app/domain/billing/dispute-events.server.ts';
+import { type EventOutcome, TooEarly, UnknownPayment } from '#app/domain/billing/event-outcome.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
+import { findPayer } from '#app/domain/billing/payer.server.ts';
 import { membership } from '#app/domain/billing/products.ts';
 import { recordPurchase } from '#app/domain/billing/purchase-events.server.ts';
-import { addRefund, recordDispute, recordRefund } from '#app/domain/billing/refund-events.server.ts';
+import { addRefund, recordRefund } from '#app/domain/billing/refund-events.server.ts';
+import { settleSubscription } from '#app/domain/billing/settlement.server.ts';
 import { applyPayment, applyStatus, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
+import { isStillToCome } from '#app/domain/billing/unknown-payments.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentFact } from '#app/platform/payments/port.ts';
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Applies a provider's verified event, once, however often and in whatever order events arrive. Everything it changes is
@@ -34,6 +36,7 @@ export async function applyPaymentEvent(fact: PaymentFact): Promise<EventOutcome
       return apply(tx, fact);
     });
   } catch (error) {
+    if (error instanceof UnknownPayment) return (await isStillToCome(fact)) ? 'retry' : 'ignored';
     // Two deliveries at once, or a fact whose subject is not there yet: the next delivery finds things settled.
     if (error instanceof TooEarly || isUniqueViolation(error)) return 'retry';
     throw error;
@@ -58,36 +61,11 @@ async function apply(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> 
       return addRefund(tx, fact);
     case 'dispute_opened':
       return recordDispute(tx, fact);
+    case 'dispute_closed':
+      return closeDispute(tx, fact);
     default:
       return 'ignored';
   }
-}
-
-/** Whose event it is: by the subscription, else by what we wrote into the provider's metadata or by the provider's customer. */
-async function findUser(tx: Transaction, fact: PaymentFact) {
-  const select = { id: true, email: true, name: true };
-  if (fact.subscriptionId) {
-    const { provider, subscriptionId: providerSubscriptionId } = fact;
-    const subscription = await tx.db.subscription.findUnique({
-      where: { provider_providerSubscriptionId: { provider, providerSubscriptionId } },
-      select: { user: { select } },
-    });
-    if (subscription) return subscription.user;
-  }
-  // A subscription at PayPal is written down before the buyer sees it. One that is not known was not begun here: PayPal lets anybody
-  // with the site's public client id begin one, by a plan and in a name of their choice.
-  if (fact.provider === 'paypal') return null;
-  const id = fact.metadata.user_id;
-  if (id && uuid.test(id)) {
-    const user = await tx.db.user.findUnique({ where: { id }, select });
-    if (user) return user;
-  }
-  if (!fact.customerId) return null;
-  const customer = await tx.db.providerCustomer.findUnique({
-    where: { provider_customerId: { provider: fact.provider, customerId: fact.customerId } },
-    select: { user: { select } },
-  });
-  return customer?.user ?? null;
 }
 
 const subscriptionFact = (fact: PaymentFact, userId: string, providerSubscriptionId: string) => ({
@@ -100,7 +78,7 @@ const subscriptionFact = (fact: PaymentFact, userId: string, providerSubscriptio
 });
 
 async function applySubscription(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  const user = await findUser(tx, fact);
+  const user = await findPayer(tx, fact);
   if (!user || !fact.subscriptionId || !fact.status) return 'ignored';
   const subscription = await lockSubscription(tx, subscriptionFact(fact, user.id, fact.subscriptionId));
   // Its provider had it live before: that news is on its way, and what was paid is to be had until it runs out.
@@ -111,13 +89,14 @@ async function applySubscription(tx: Transaction, fact: PaymentFact): Promise<Ev
     eventAt: fact.createdAt,
     currentPeriodEnd: fact.currentPeriodEnd,
     cancelAtPeriodEnd: fact.cancelAtPeriodEnd,
+    isRequested: fact.isRequested ?? false,
   });
   return 'applied';
 }
 
 /** One payment row for each invoice; the subscription's state comes by its own event. */
 async function recordPayment(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  const user = await findUser(tx, fact);
+  const user = await findPayer(tx, fact);
   if (!user || !fact.invoiceId) return 'ignored';
   const subscription = fact.subscriptionId
     ? await lockSubscription(tx, subscriptionFact(fact, user.id, fact.subscriptionId))
@@ -141,13 +120,16 @@ async function recordPayment(tx: Transaction, fact: PaymentFact): Promise<EventO
     skipDuplicates: true,
   });
   if (count === 0) return 'duplicate';
-  if (subscription) await applyPayment(tx, subscription, fact.currentPeriodEnd);
+  if (subscription) {
+    await applyPayment(tx, subscription, fact.currentPeriodEnd);
+    await settleSubscription(tx, subscription.id);
+  }
   await recordActivity(tx, { type: 'billing', description: 'Payment received', userId: user.id });
   return 'applied';
 }
 
 async function applyPurchase(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  const user = await findUser(tx, fact);
+  const user = await findPayer(tx, fact);
   return user ? recordPurchase(tx, user, fact) : 'ignored';
 }
 
@@ -158,12 +140,12 @@ async function linkPayment(tx: Transaction, fact: PaymentFact): Promise<EventOut
     where: { provider: fact.provider, providerInvoiceId: fact.invoiceId },
     data: { providerPaymentId: fact.paymentIntentId },
   });
-  if (count === 0) throw new TooEarly();
+  if (count === 0) throw new UnknownPayment();
   return 'applied';
 }
 
 async function tellOfFailure(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  const user = await findUser(tx, fact);
+  const user = await findPayer(tx, fact);
   if (!user) return 'ignored';
   // A first payment that is declined is told at the checkout; a mail is for renewals.
   if (fact.isFirstInvoice) return 'applied';

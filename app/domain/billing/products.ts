@@ -44,6 +44,11 @@ export function oneTimeProduct(key: string | undefined): Product | undefined {
   return catalogue.find((product) => product.key === key && product.interval === null);
 }
 
+/** Whether a key is one of the catalogue's. */
+export function isSold(key: string | undefined): boolean {
+  return catalogue.some((product) => product.key === key);
+}
+
 /** What a payment's product is called; one that is not sold any more goes by its key. */
 export function productName(key: string): string {
   return catalogue.find((product) => product.key === key)?.name ?? key.replaceAll('_', ' ');

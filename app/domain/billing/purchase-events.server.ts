@@ -1,11 +1,23 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
 import type { EventOutcome } from '#app/domain/billing/event-outcome.ts';
+import { isWithheld, type PaymentStanding } from '#app/domain/billing/payment-standing.ts';
 import { guaranteeDays, oneTimeProduct, type Product } from '#app/domain/billing/products.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-import type { PaymentFact } from '#app/platform/payments/port.ts';
+import type { PaymentFact, PaymentProvider } from '#app/platform/payments/port.ts';
+
+/** As much of a purchase as its state is derived from. */
+interface KnownPurchase {
+  id: string;
+  userId: string;
+  product: string;
+  provider: PaymentProvider;
+  providerPaymentId: string;
+  isGranted: boolean;
+  status: 'begun' | 'paid' | 'not_granted' | Exclude<PaymentStanding, 'partially_refunded'>;
+}
 
 interface Buyer {
   id: string;
@@ -56,11 +68,12 @@ export async function recordPurchase(
     select: { id: true },
   });
   const isRight = amountCents === product.amountCents && currency === product.currency;
-  const isGranted = isRight && !(await isOwned(tx, buyer.id, product));
+  const isGranted = isRight && !(await isOwned(tx, buyer.id, product.key));
   const settled = {
     amountCents,
     currency,
     status: isGranted ? ('paid' as const) : ('not_granted' as const),
+    isGranted,
     paymentId: payment.id,
     purchasedAt: createdAt,
   };
@@ -71,15 +84,13 @@ export async function recordPurchase(
   });
   if (isGranted) await confirm(tx, buyer, product);
   else {
-    const reason = isRight ? 'the buyer has it already' : 'it is not the price';
-    const description = `A payment for the ${product.key} is being refunded: ${reason}`;
-    await recordActivity(tx, { type: 'billing', description, userId: buyer.id });
-    await sendJobWith(tx, 'refund-payment', { provider, providerPaymentId });
+    const sold = { userId: buyer.id, product: product.key, provider, providerPaymentId };
+    await giveBack(tx, sold, isRight ? 'the buyer has it already' : 'it is not the price');
   }
   return 'applied';
 }
 
-async function isOwned(tx: Transaction, userId: string, { key: product }: Product): Promise<boolean> {
+async function isOwned(tx: Transaction, userId: string, product: string): Promise<boolean> {
   const owned = await tx.db.purchase.findFirst({
     where: { userId, product, status: 'paid' },
     select: { id: true },
@@ -99,11 +110,33 @@ async function confirm(tx: Transaction, buyer: Buyer, product: Product): Promise
   });
 }
 
-/** What a payment bought once is not to be had any more: its money went back, or is in dispute. */
-export async function takePurchaseBack(
+/**
+ * Derives whether a purchase gives its product from what became of its money. Who bought the product again while the money was in
+ * dispute, and has it, gets the money of the first back.
+ */
+export async function settlePurchase(
   tx: Transaction,
-  paymentId: string,
-  status: 'refunded' | 'disputed',
+  purchase: KnownPurchase,
+  standing: PaymentStanding,
 ): Promise<void> {
-  await tx.db.purchase.updateMany({ where: { paymentId }, data: { status } });
+  const { id, userId, product, provider, providerPaymentId, isGranted } = purchase;
+  const become = async (status: KnownPurchase['status'], granted = isGranted) => {
+    if (status !== purchase.status)
+      await tx.db.purchase.update({ where: { id }, data: { status, isGranted: granted } });
+  };
+  if (isWithheld(standing)) return become(standing);
+  if (!isGranted) return become('not_granted');
+  if (purchase.status === 'paid' || !(await isOwned(tx, userId, product))) return become('paid');
+  await become('not_granted', false);
+  await giveBack(tx, { userId, product, provider, providerPaymentId }, 'the buyer has it already');
+}
+
+async function giveBack(
+  tx: Transaction,
+  { userId, product, provider, providerPaymentId }: Omit<KnownPurchase, 'id' | 'isGranted' | 'status'>,
+  reason: string,
+): Promise<void> {
+  const description = `A payment for the ${product} is being refunded: ${reason}`;
+  await recordActivity(tx, { type: 'billing', description, userId });
+  await sendJobWith(tx, 'refund-payment', { provider, providerPaymentId });
 }

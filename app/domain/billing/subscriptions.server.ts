@@ -1,4 +1,5 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
+import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import { isLive, isNewer, liveStatuses } from '#app/domain/billing/membership-rules.ts';
 import { guaranteeDays } from '#app/domain/billing/products.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -44,11 +45,14 @@ export interface StatusNews {
   eventAt: Date;
   currentPeriodEnd: Date | null;
   cancelAtPeriodEnd: boolean;
+  /** A subscription that ended was canceled by somebody; else it ran out, or was not paid. */
+  isRequested: boolean;
 }
 
 /**
  * Applies a provider's news to a locked subscription: late news changes nothing, an ended subscription stays ended, and a second
- * live subscription to the same product is undone (decision 37). The first time it is live the member is welcomed.
+ * live subscription to the same product is undone (decision 37). The first time it is live the member is welcomed; a cancellation
+ * that they have not been told of is confirmed to them.
  */
 export async function applyStatus(
   tx: Transaction,
@@ -62,6 +66,9 @@ export async function applyStatus(
   const status = isPaidFor(subscription, news, now) ? subscription.status : news.status;
   const isFirst = isLive(status) && subscription.subscribedAt === null;
   const hasEnded = isLive(subscription.status) && !isLive(status);
+  // The member has asked for something since: what they were told about that stands.
+  const isOvertaken = subscription.requestedAt !== null && news.eventAt <= subscription.requestedAt;
+  const isKept = subscription.cancelAtPeriodEnd && !news.cancelAtPeriodEnd && isLive(status) && !isOvertaken;
   await tx.db.subscription.update({
     where: { id },
     data: {
@@ -72,14 +79,18 @@ export async function applyStatus(
       ...(isFirst ? { subscribedAt: news.eventAt } : {}),
       ...(status === 'canceled' ? { canceledAt: now } : {}),
       // What is told later than the member asked already holds what they asked for, or takes it back.
-      ...(subscription.requestedAt && news.eventAt > subscription.requestedAt
-        ? { requestedChange: null, requestedAt: null }
-        : {}),
+      ...(isOvertaken ? {} : { requestedChange: null, requestedAt: null }),
+      ...(isKept ? { cancellationMailedAt: null } : {}),
     },
   });
   if (product !== 'membership') return;
   if (isFirst) await welcome(tx, subscription);
-  if (hasEnded) await sayGoodbye(tx, subscription);
+  const isCanceled = isLive(status)
+    ? news.cancelAtPeriodEnd && !isOvertaken
+    : status === 'canceled' && news.isRequested && subscription.subscribedAt !== null;
+  const isNews = isCanceled && subscription.cancellationMailedAt === null;
+  if (isNews) await confirmToldCancellation(tx, id);
+  if (hasEnded) await sayGoodbye(tx, subscription, !isNews);
   const plan = isLive(status) ? product : hasEnded ? null : undefined;
   if (plan !== undefined) await tx.db.user.update({ where: { id: userId }, data: { plan } });
 }
@@ -97,7 +108,8 @@ function isPaidFor({ status }: LockedSubscription, news: StatusNews, now: Date):
 }
 
 /**
- * Ends the memberships whose subscription was cancelled at PayPal once the paid period is over, or when its payment was given back;
+ * Ends the memberships whose subscription was cancelled at PayPal once the paid period is over, or when its payment was given
+ * back or taken back;
  * Stripe does the like itself. The worker calls it. Safe to repeat.
  */
 export async function endPaidPeriods(now = new Date()): Promise<void> {
@@ -107,7 +119,8 @@ export async function endPaidPeriods(now = new Date()): Promise<void> {
   });
   for (const { payments, ...row } of canceled) {
     const isOver = row.currentPeriodEnd === null || row.currentPeriodEnd <= now;
-    if (!isOver && payments[0]?.status !== 'refunded') continue;
+    const status = payments[0]?.status;
+    if (!isOver && status !== 'refunded' && status !== 'charged_back') continue;
     await transaction(async (tx) => {
       const { userId, provider, providerSubscriptionId, product, amount, currency } = row;
       const fact = { userId, provider, providerSubscriptionId, product, amountCents: amount, currency };
@@ -116,6 +129,7 @@ export async function endPaidPeriods(now = new Date()): Promise<void> {
         eventAt: now,
         currentPeriodEnd: null,
         cancelAtPeriodEnd: false,
+        isRequested: false,
       });
     });
   }
@@ -179,8 +193,14 @@ async function welcome(
   });
 }
 
-async function sayGoodbye(tx: Transaction, { userId, user }: LockedSubscription): Promise<void> {
+/** `byMail` unless a mail has just said so. */
+async function sayGoodbye(
+  tx: Transaction,
+  { userId, user }: LockedSubscription,
+  byMail: boolean,
+): Promise<void> {
   await recordActivity(tx, { type: 'billing', description: 'Membership ended', userId });
+  if (!byMail) return;
   await queueMail(tx, user.email, 'membership-ended', {
     name: user.name,
     pricingUrl: `${config().appUrl}/pricing`,

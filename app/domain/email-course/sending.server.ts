@@ -58,7 +58,7 @@ export async function sendLetterIfDue(tx: Transaction, userId: string, now: Date
   const [row] = await tx.db.$queryRaw<DueRow[]>`
     SELECT s.last_letter AS "lastLetter", u.email, u.name, u.role::text AS role,
            EXISTS (SELECT 1 FROM subscriptions m WHERE m.user_id = u.id AND m.product = 'membership'
-                     AND m.status IN ('trialing', 'active', 'past_due')) AS "hasMembership"
+                     AND m.status IN ('trialing', 'active', 'past_due') AND NOT m.is_disputed) AS "hasMembership"
     FROM email_course_subscriptions s JOIN users u ON u.id = s.user_id
     WHERE s.user_id = ${userId}::uuid AND s.next_due_at <= ${now}
       AND u.email_verified_at IS NOT NULL AND u.status = 'active'

@@ -14,10 +14,14 @@ export interface MailTemplates {
   'payment-failed': { name: string; amountCents: number; currency: string; billingUrl: string };
   'membership-canceled': {
     name: string;
+    /** Canceled on the site's own page, not at the provider. */
+    isAskedHere: boolean;
     /** Null when it ends at once, or the provider has not told the day. */
     accessEndsAt: Date | null;
     endsAtOnce: boolean;
     canBeKept: boolean;
+    /** Nothing is open until a dispute is settled. */
+    isDisputed: boolean;
     billingUrl: string;
   };
   'membership-kept': {

@@ -46,6 +46,7 @@ describe('describeEvent', () => {
       status: 'active',
       currentPeriodEnd: new Date(1_797_592_000_000),
       cancelAtPeriodEnd: true,
+      isRequested: false,
       invoiceId: null,
       isFirstInvoice: false,
       paymentIntentId: null,
@@ -65,6 +66,14 @@ describe('describeEvent', () => {
   it('says that a subscription which ended is over, though it was to end with its period', () => {
     const ended = event('customer.subscription.deleted', { ...subscription, status: 'canceled' });
     expect(describeEvent(ended)).toMatchObject({ status: 'canceled', cancelAtPeriodEnd: false });
+  });
+
+  it.each([
+    ['cancellation_requested', true],
+    ['payment_failed', false],
+  ])('says whether somebody canceled it: %s', (reason, isRequested) => {
+    const ended = { ...subscription, status: 'canceled', cancellation_details: { reason } };
+    expect(describeEvent(event('customer.subscription.deleted', ended))).toMatchObject({ isRequested });
   });
 
   it.each([
@@ -173,21 +182,39 @@ describe('describeEvent', () => {
       amount: 4_700,
       amount_refunded: 700,
       currency: 'usd',
+      metadata: { product: 'ebook' },
     };
     expect(describeEvent(event('charge.refunded', charge))).toMatchObject({
       kind: 'charge_refunded',
       customerId: null,
       paymentIntentId: 'pi_1',
       amountCents: 700,
+      metadata: { product: 'ebook' },
     });
   });
 
   it('tells of a dispute', () => {
-    const dispute = { payment_intent: { id: 'pi_1' }, amount: 4_700, currency: 'usd' };
+    const dispute = { id: 'dp_1', payment_intent: { id: 'pi_1' }, amount: 4_700, currency: 'usd' };
     expect(describeEvent(event('charge.dispute.created', dispute))).toMatchObject({
       kind: 'dispute_opened',
+      disputeId: 'dp_1',
       paymentIntentId: 'pi_1',
       amountCents: 4_700,
+    });
+  });
+
+  it.each([
+    ['won', 'won'],
+    ['warning_closed', 'won'],
+    ['lost', 'lost'],
+    ['prevented', 'lost'],
+  ])('tells for whom a dispute was decided: %s', (status, disputeOutcome) => {
+    const dispute = { id: 'dp_1', payment_intent: 'pi_1', amount: 4_700, currency: 'usd', status };
+    expect(describeEvent(event('charge.dispute.closed', dispute))).toMatchObject({
+      kind: 'dispute_closed',
+      disputeId: 'dp_1',
+      paymentIntentId: 'pi_1',
+      disputeOutcome,
     });
   });
 

@@ -87,22 +87,29 @@ export function describeEvent(event: Stripe.Event): PaymentFact {
         paymentIntentId: idOf(charge.payment_intent),
         amountCents: charge.amount_refunded,
         currency: charge.currency,
+        metadata: charge.metadata,
       };
     }
-    case 'charge.dispute.created': {
-      const dispute = event.data.object;
-      return {
-        ...nothing,
-        kind: 'dispute_opened',
-        paymentIntentId: idOf(dispute.payment_intent),
-        amountCents: dispute.amount,
-        currency: dispute.currency,
-      };
+    case 'charge.dispute.created':
+      return { ...nothing, ...disputeFacts(event.data.object), kind: 'dispute_opened' };
+    case 'charge.dispute.closed': {
+      const { status } = event.data.object;
+      // An inquiry that is closed took no money. Of what else there is, the money is gone.
+      const isWon = status === 'won' || status === 'warning_closed';
+      const disputeOutcome = isWon ? 'won' : 'lost';
+      return { ...nothing, ...disputeFacts(event.data.object), kind: 'dispute_closed', disputeOutcome };
     }
     default:
       return nothing;
   }
 }
+
+const disputeFacts = ({ id, payment_intent, amount, currency }: Stripe.Dispute) => ({
+  disputeId: id,
+  paymentIntentId: idOf(payment_intent),
+  amountCents: amount,
+  currency,
+});
 
 function subscriptionFacts(subscription: Stripe.Subscription): Partial<PaymentFact> {
   const [item] = subscription.items.data;
@@ -113,6 +120,7 @@ function subscriptionFacts(subscription: Stripe.Subscription): Partial<PaymentFa
     status: subscription.status as SubscriptionStatus,
     currentPeriodEnd: fromSeconds(item?.current_period_end),
     cancelAtPeriodEnd: subscription.status !== 'canceled' && isToEnd(subscription, item?.current_period_end),
+    isRequested: subscription.cancellation_details?.reason === 'cancellation_requested',
     amountCents: item?.price.unit_amount ?? 0,
     currency: subscription.currency,
     metadata: subscription.metadata,

@@ -46,6 +46,7 @@ describe('describePaypalEvent', () => {
       status: 'active',
       currentPeriodEnd: new Date('2026-11-30T10:00:00Z'),
       cancelAtPeriodEnd: false,
+      isRequested: false,
       invoiceId: null,
       isFirstInvoice: false,
       paymentIntentId: null,
@@ -75,6 +76,7 @@ describe('describePaypalEvent', () => {
     const cancelled = event('BILLING.SUBSCRIPTION.CANCELLED', subscription('CANCELLED'));
     expect(describePaypalEvent(cancelled)).toMatchObject({
       cancelAtPeriodEnd: true,
+      isRequested: true,
       currentPeriodEnd: new Date('2026-11-30T10:05:00Z'),
     });
     const unpaid = event('BILLING.SUBSCRIPTION.CANCELLED', { id: 'I-1', status: 'CANCELLED' });
@@ -132,6 +134,41 @@ describe('describePaypalEvent', () => {
       kind: 'dispute_opened',
       paymentIntentId: '44P499886K055384U',
       amountCents: 710,
+    });
+  });
+
+  const dispute = {
+    dispute_id: 'PP-D-1',
+    disputed_transactions: [{ seller_transaction_id: '44P4' }],
+    dispute_amount: { currency_code: 'USD', value: '47.00' },
+  };
+
+  it('tells of a case, and whose payment it is about', () => {
+    expect(describePaypalEvent(event('CUSTOMER.DISPUTE.CREATED', dispute))).toMatchObject({
+      kind: 'dispute_opened',
+      disputeId: 'PP-D-1',
+      paymentIntentId: '44P4',
+      amountCents: 4_700,
+      currency: 'usd',
+    });
+    const bare = { ...dispute, disputed_transactions: undefined };
+    expect(describePaypalEvent(event('CUSTOMER.DISPUTE.CREATED', bare)).paymentIntentId).toBeNull();
+  });
+
+  it.each([
+    ['RESOLVED_SELLER_FAVOUR', 'won'],
+    ['CANCELED_BY_BUYER', 'won'],
+    ['RESOLVED_WITH_PAYOUT', 'won'],
+    ['DENIED', 'won'],
+    ['NONE', 'won'],
+    ['RESOLVED_BUYER_FAVOUR', 'lost'],
+    ['ACCEPTED', 'lost'],
+  ])('tells for whom a case was decided: %s', (outcome_code, disputeOutcome) => {
+    const decided = { ...dispute, dispute_outcome: { outcome_code } };
+    expect(describePaypalEvent(event('CUSTOMER.DISPUTE.RESOLVED', decided))).toMatchObject({
+      kind: 'dispute_closed',
+      disputeId: 'PP-D-1',
+      disputeOutcome,
     });
   });
 

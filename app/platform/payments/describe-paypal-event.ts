@@ -30,7 +30,8 @@ const amountSchema = z.object({
   details: z.object({ tax: z.string().optional() }).optional(),
 });
 
-const saleSchema = z.object({
+/** As much of a payment as the site reads. */
+export const saleSchema = z.object({
   id: z.string(),
   amount: amountSchema,
   billing_agreement_id: z.string().optional(),
@@ -43,6 +44,16 @@ export const refundSchema = z.object({
   sale_id: z.string().optional(),
   links: linksSchema,
 });
+
+const disputeSchema = z.object({
+  dispute_id: z.string(),
+  disputed_transactions: z.array(z.object({ seller_transaction_id: z.string().optional() })).default([]),
+  dispute_amount: z.object({ value: z.string(), currency_code: z.string() }),
+  dispute_outcome: z.object({ outcome_code: z.string() }).optional(),
+});
+
+/** Outcomes that take the money from the seller. After any other it stays, or goes on being disputed by another case. */
+const lostOutcomes = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'];
 
 const eventSchema = z.object({
   id: z.string(),
@@ -89,7 +100,10 @@ export function describePaypalEvent(input: unknown): PaymentFact {
     createdAt: event.create_time,
   });
   const told = toldStatus[event.event_type];
-  if (told !== undefined) return { ...nothing, ...subscriptionFacts(event.resource, told) };
+  if (told !== undefined) {
+    const isRequested = event.event_type === 'BILLING.SUBSCRIPTION.CANCELLED';
+    return { ...nothing, ...subscriptionFacts(event.resource, told), isRequested };
+  }
   switch (event.event_type) {
     case 'BILLING.SUBSCRIPTION.PAYMENT.FAILED':
       return { ...nothing, ...failureFacts(event.resource) };
@@ -99,6 +113,10 @@ export function describePaypalEvent(input: unknown): PaymentFact {
       return { ...nothing, ...refundFacts(event.resource, 'refund_added') };
     case 'PAYMENT.SALE.REVERSED':
       return { ...nothing, ...refundFacts(event.resource, 'dispute_opened') };
+    case 'CUSTOMER.DISPUTE.CREATED':
+      return { ...nothing, ...disputeFacts(event.resource, 'dispute_opened') };
+    case 'CUSTOMER.DISPUTE.RESOLVED':
+      return { ...nothing, ...disputeFacts(event.resource, 'dispute_closed') };
     default:
       return nothing;
   }
@@ -167,5 +185,20 @@ function refundFacts(
     paymentIntentId: saleOf(refund),
     amountCents: Math.abs(centsOf(refund.amount.total)),
     currency: refund.amount.currency.toLowerCase(),
+  };
+}
+
+/** A case in PayPal's resolution center, or of the bank. It is about one payment, as the site sells one thing at a time. */
+function disputeFacts(resource: unknown, kind: 'dispute_opened' | 'dispute_closed'): Partial<PaymentFact> {
+  const { dispute_id, disputed_transactions, dispute_amount, dispute_outcome } =
+    disputeSchema.parse(resource);
+  const isLost = lostOutcomes.includes(dispute_outcome?.outcome_code ?? '');
+  return {
+    kind,
+    disputeId: dispute_id,
+    paymentIntentId: disputed_transactions[0]?.seller_transaction_id ?? null,
+    amountCents: centsOf(dispute_amount.value),
+    currency: dispute_amount.currency_code.toLowerCase(),
+    ...(kind === 'dispute_closed' ? { disputeOutcome: isLost ? ('lost' as const) : ('won' as const) } : {}),
   };
 }

@@ -9,10 +9,21 @@ import {
 import { z } from 'zod';
 import type { PaypalSettings } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { describePaypalEvent, refundSchema, saleOf } from '#app/platform/payments/describe-paypal-event.ts';
+import {
+  describePaypalEvent,
+  refundSchema,
+  saleOf,
+  saleSchema,
+} from '#app/platform/payments/describe-paypal-event.ts';
 import { createPaypalClient, PaypalProblem } from '#app/platform/payments/paypal-client.server.ts';
+import { asking, unlessMissing } from '#app/platform/payments/paypal-errors.server.ts';
 import { sells } from '#app/platform/payments/paypal-plan.ts';
-import { PaymentError, type PaymentFact, type SoldProduct } from '#app/platform/payments/port.ts';
+import {
+  PaymentError,
+  type PaymentFact,
+  type PaymentOrigin,
+  type SoldProduct,
+} from '#app/platform/payments/port.ts';
 
 /** What the billing domain asks of PayPal. Its pages ask the buyer; only its webhooks tell that they paid. */
 export interface Paypal {
@@ -31,24 +42,10 @@ export interface Paypal {
   cancelSubscription(subscriptionId: string, reason: string): Promise<void>;
   /** Ends a subscription at once and gives back what it has taken. Safe to repeat. */
   undoSubscription(subscriptionId: string): Promise<void>;
+  /** Where a payment comes from; null for one that PayPal does not know. */
+  findOrigin(saleId: string): Promise<PaymentOrigin | null>;
   /** The facts of a webhook. @throws {PaymentError} `bad_signature` when it is not PayPal's; else PayPal could not be asked. */
   readWebhook(body: string, headers: Headers): Promise<PaymentFact>;
-}
-
-/** Runs calls and turns PayPal's problems into ours, with words that may be shown. */
-async function asking<T>(calls: () => Promise<T>): Promise<T> {
-  try {
-    return await calls();
-  } catch (error) {
-    if (!(error instanceof PaypalProblem)) throw error;
-    const { status, issue, debugId } = error;
-    log().error({ status, issue, providerRequestId: debugId }, 'payment provider');
-    throw new PaymentError(
-      issue,
-      'PayPal could not be reached. Please try again in a moment.',
-      status === 0 || status === 429 || status >= 500,
-    );
-  }
 }
 
 const verificationSchema = z.object({ verification_status: z.string() });
@@ -65,12 +62,10 @@ export function createPaypal(settings: PaypalSettings): Paypal {
 
   /** A subscription; null for one that PayPal does not know, or knows no more because it was never approved. */
   async function findSubscription(id: string): Promise<Subscription | null> {
-    try {
-      return (await client.call(({ subscriptions }) => subscriptions.getSubscription({ id }))).result;
-    } catch (error) {
-      if (error instanceof PaypalProblem && error.status === 404) return null;
-      throw error;
-    }
+    const found = await unlessMissing(
+      client.call(({ subscriptions }) => subscriptions.getSubscription({ id })),
+    );
+    return found?.result ?? null;
   }
 
   /** Where the buyer approves; never an address that is not PayPal's. */
@@ -216,6 +211,14 @@ export function createPaypal(settings: PaypalSettings): Paypal {
         // Whoever asked comes again: what is still on its way cannot be given back yet.
         if (transactions.some(({ status }) => status === 'PENDING'))
           throw new PaymentError('payment_pending', 'A payment is still under way.', true);
+      }),
+
+    findOrigin: (saleId) =>
+      asking(async () => {
+        const path = `/v1/payments/sale/${encodeURIComponent(saleId)}`;
+        const sale = await unlessMissing(client.call(({ ask }) => ask('GET', path, saleSchema)));
+        const subscriptionId = sale?.billing_agreement_id ?? null;
+        return subscriptionId ? { customerId: null, subscriptionId, metadata: {}, isOfInvoice: true } : null;
       }),
 
     readWebhook: (body, headers) =>

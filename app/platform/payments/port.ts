@@ -18,6 +18,7 @@ export interface PaymentFact {
     | 'charge_refunded'
     | 'refund_added'
     | 'dispute_opened'
+    | 'dispute_closed'
     | 'payment_linked'
     | 'ignored';
   customerId: string | null;
@@ -26,6 +27,8 @@ export interface PaymentFact {
   currentPeriodEnd: Date | null;
   /** Ends with the current period; with the status canceled: ended at the provider, but what is paid is to be had. */
   cancelAtPeriodEnd: boolean;
+  /** Somebody has canceled what ended (subscription_updated); else it ran out, or was not paid. */
+  isRequested?: boolean;
   invoiceId: string | null;
   /** Whether an invoice is the first of its subscription. */
   isFirstInvoice: boolean;
@@ -34,11 +37,24 @@ export interface PaymentFact {
   receiptUrl?: string | null;
   /** The provider's own id of one refund, where it tells each by itself (refund_added). */
   refundId?: string;
+  /** The provider's own id of a dispute, where it names one. */
+  disputeId?: string;
+  /** For whom a dispute was decided (dispute_closed): won, the money stays. */
+  disputeOutcome?: 'won' | 'lost';
   /** Integer cents: paid, due, refunded in total (charge_refunded) or by this refund (refund_added), as the kind says. */
   amountCents: number;
   taxCents: number;
   currency: string | null;
   metadata: Record<string, string>;
+}
+
+/** Where a payment comes from that the site does not know: whether it is one of the site's is for billing to tell. */
+export interface PaymentOrigin {
+  customerId: string | null;
+  subscriptionId: string | null;
+  metadata: Record<string, string>;
+  /** Paid an invoice, as each month of a subscription does. */
+  isOfInvoice: boolean;
 }
 
 /** The fact of an event that says nothing to billing; a reader of events fills in what its event tells. */

@@ -4,6 +4,7 @@ import { describeEvent } from '#app/platform/payments/describe-event.ts';
 import { PaymentError, type PaymentFact, type SoldProduct } from '#app/platform/payments/port.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
 import { createOneTimePayments, type OneTimePayments } from '#app/platform/payments/stripe-once.server.ts';
+import { createOrigins, type Origins } from '#app/platform/payments/stripe-origin.server.ts';
 
 export interface StripeSettings {
   secretKey: string;
@@ -21,7 +22,7 @@ export interface StartedSubscription {
 type Metadata = Record<string, string>;
 
 /** What the billing domain asks of a provider. */
-export interface Payments extends OneTimePayments {
+export interface Payments extends OneTimePayments, Origins {
   createCustomer(user: { userId: string; email: string; name: string }): Promise<string>;
   startSubscription(input: {
     customerId: string;
@@ -128,6 +129,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
 
   return {
     ...createOneTimePayments(stripe, refundOnce),
+    ...createOrigins(stripe),
 
     createCustomer: ({ userId, email, name }) =>
       asking(async () => {
@@ -242,8 +244,6 @@ export function createStripePayments(settings: StripeSettings): Payments {
         if (data[0]?.status === 'paid' && intentId) await refundOnce(intentId, `undo-${subscriptionId}`);
       }),
 
-    readWebhook(body, signature) {
-      return describeEvent(verify(body, signature));
-    },
+    readWebhook: (body, signature) => describeEvent(verify(body, signature)),
   };
 }

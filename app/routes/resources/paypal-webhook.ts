@@ -12,7 +12,7 @@ export function loader() {
 
 /**
  * PayPal's events. A wrong signature is refused (400). While PayPal cannot be asked whether it is right (503), and where an event
- * came before what it is about (409), PayPal sends it again, for three days.
+ * came before what it is about (409), PayPal sends it again, for three days. What is none of the site's is taken and ignored (200).
  */
 export async function action({ request }: Pick<Route.ActionArgs, 'request'>) {
   const wallet = paypal();

@@ -10,9 +10,9 @@ export function loader() {
 
 /**
  * The payment provider's events. A wrong signature is refused (400); an event that came before what it is about is asked for
- * again (409), as the provider repeats what is not answered with success.
+ * again (409), as the provider repeats what is not answered with success. What is none of the site's is taken and ignored (200).
  */
-export async function action({ request }: Route.ActionArgs) {
+export async function action({ request }: Pick<Route.ActionArgs, 'request'>) {
   let fact: PaymentFact;
   try {
     fact = payments().readWebhook(await request.text(), request.headers.get('Stripe-Signature') ?? '');

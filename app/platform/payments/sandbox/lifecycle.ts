@@ -107,7 +107,12 @@ async function voidOpenInvoice(store: Store, subscription: StripeObject): Promis
 export async function cancel(store: Store, subscription: StripeObject): Promise<void> {
   if (subscription.status === 'canceled') return;
   if (subscription.status === 'incomplete') await voidOpenInvoice(store, subscription);
-  Object.assign(subscription, { status: 'canceled', canceled_at: nowSeconds(), ended_at: nowSeconds() });
+  Object.assign(subscription, {
+    status: 'canceled',
+    canceled_at: nowSeconds(),
+    ended_at: nowSeconds(),
+    cancellation_details: { comment: null, feedback: null, reason: 'cancellation_requested' },
+  });
   await store.put(subscription);
   await emit(store, 'customer.subscription.deleted', subscription);
 }

@@ -39,7 +39,7 @@ export async function settle(store: Store, intent: StripeObject): Promise<void> 
     paid: true,
     refunded: false,
     status: 'succeeded',
-    metadata: {},
+    metadata: intent.metadata,
   });
   Object.assign(intent, {
     status: 'succeeded',
@@ -143,4 +143,17 @@ export async function dispute(store: Store, charge: StripeObject): Promise<Strip
   await store.put(created);
   await emit(store, 'charge.dispute.created', created);
   return created;
+}
+
+/** The bank decides a dispute, or closes an inquiry. One that is decided stays so. */
+export async function closeDispute(
+  store: Store,
+  disputed: StripeObject,
+  status: string,
+): Promise<StripeObject> {
+  if (disputed.status !== 'needs_response') return disputed;
+  disputed.status = status;
+  await store.put(disputed);
+  await emit(store, 'charge.dispute.closed', disputed);
+  return disputed;
 }

@@ -1,6 +1,6 @@
 import { firstPrice } from '#app/platform/payments/sandbox/catalogue-calls.ts';
 import { asMetadata, create, type Endpoint, find, list } from '#app/platform/payments/sandbox/endpoint.ts';
-import { createIntent, dispute, refund } from '#app/platform/payments/sandbox/money.ts';
+import { closeDispute, createIntent, dispute, refund } from '#app/platform/payments/sandbox/money.ts';
 import {
   ApiError,
   asRecord,
@@ -203,5 +203,16 @@ export const paymentCalls: readonly Endpoint[] = [
         store,
         await find(store, 'charge', String((await find(store, 'payment_intent', id)).latest_charge)),
       ),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/test_helpers\/disputes\/(\w+)\/close$/,
+    takes: ['status'],
+    async run({ store, id, params }) {
+      const status = required(params, 'status');
+      if (!['won', 'lost', 'warning_closed'].includes(status))
+        throw new ApiError(400, 'parameter_invalid', 'Invalid status.', 'status');
+      return closeDispute(store, await find(store, 'dispute', id), status);
+    },
   },
 ];

@@ -108,9 +108,11 @@ export const subscriptionCalls: readonly Endpoint[] = [
   {
     method: 'GET',
     path: /^\/v1\/invoice_payments$/,
-    takes: ['invoice', 'limit'],
-    run: async ({ store, params }) =>
-      list('/v1/invoice_payments', await store.find('invoice_payment', { invoice: params.invoice })),
+    takes: ['invoice', 'payment.type', 'payment.payment_intent', 'limit'],
+    async run({ store, params: { invoice, payment } }) {
+      const fields = { ...(invoice ? { invoice } : {}), ...(payment ? { payment } : {}) };
+      return list('/v1/invoice_payments', await store.find('invoice_payment', fields));
+    },
   },
   // What takes a month in life.
   {

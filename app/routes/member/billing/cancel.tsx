@@ -114,7 +114,9 @@ function Consequences({ plan }: { plan: Plan }) {
             'Your membership ends at once, because there is no paid month left to use.'
           ) : (
             <>
-              Everything stays open to you until{' '}
+              {plan.isDisputed
+                ? 'Nothing is open to you while your last payment is in dispute. If it is found to be right, everything opens again until'
+                : 'Everything stays open to you until'}{' '}
               {plan.accessEndsAt ? <Day at={plan.accessEndsAt} /> : 'the end of the month you have paid for'}.
             </>
           )}

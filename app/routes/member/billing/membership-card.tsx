@@ -2,6 +2,7 @@ import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { formatMoney } from '#app/domain/billing/products.ts';
 import { LookAgain } from '#app/routes/look-again.tsx';
 import { Day } from '#app/routes/member/billing/day.tsx';
+import { Disputed } from '#app/routes/member/billing/disputed-state.tsx';
 import { Canceling, Ended, Keeping, RunningOut } from '#app/routes/member/billing/ending-states.tsx';
 import { CancelLink, CardButton, Fact, State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -25,6 +26,8 @@ export function MembershipCard({ membership, price }: { membership: MembershipSt
       return <RunningOut {...membership} />;
     case 'past_due':
       return <PastDue {...membership} />;
+    case 'disputed':
+      return <Disputed {...membership} />;
     case 'stopped':
       return <Stopped {...membership} />;
     case 'ended':

@@ -43,6 +43,7 @@ const statuses: Record<
   partially_refunded: { tone: 'neutral', text: 'Partly refunded' },
   refunded: { tone: 'neutral', text: 'Refunded' },
   disputed: { tone: 'warn', text: 'Disputed' },
+  charged_back: { tone: 'danger', text: 'Taken back by the bank' },
   failed: { tone: 'danger', text: 'Failed' },
 };
 

@@ -1,0 +1,57 @@
+import { isLive } from '#app/domain/billing/membership-rules.ts';
+import { accessEndsAt, hasPaidPeriod } from '#app/domain/billing/membership-state.ts';
+import { isWithheld } from '#app/domain/billing/payment-standing.ts';
+import { config } from '#app/platform/config.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import type { MailTemplates } from '#app/platform/mail/templates.ts';
+
+/** What a member is told who has canceled. */
+type Said = Omit<MailTemplates['membership-canceled'], 'name' | 'billingUrl'>;
+
+/**
+ * Tells a member once that the membership is canceled, whoever learns of it first: the page on which they ask for it, or the
+ * provider's webhook. Once it is to go on, the next cancellation is told anew.
+ */
+export async function confirmCancellation(
+  tx: Transaction,
+  { id, user }: { id: string; user: { email: string; name: string } },
+  said: Said,
+): Promise<void> {
+  const { count } = await tx.db.subscription.updateMany({
+    where: { id, cancellationMailedAt: null },
+    data: { cancellationMailedAt: new Date() },
+  });
+  if (count === 0) return;
+  await queueMail(tx, user.email, 'membership-canceled', {
+    name: user.name,
+    ...said,
+    billingUrl: `${config().appUrl}/profile/billing`,
+  });
+}
+
+/** Tells a member what their subscription has become by a cancellation that the provider told of. */
+export async function confirmToldCancellation(tx: Transaction, id: string): Promise<void> {
+  const { user, payments, ...subscription } = await tx.db.subscription.findUniqueOrThrow({
+    where: { id },
+    include: {
+      user: { select: { email: true, name: true } },
+      payments: { orderBy: [{ paidAt: 'desc' }, { id: 'desc' }], take: 1, select: { status: true } },
+    },
+  });
+  const status = payments[0]?.status;
+  const isPaid = status !== undefined && (status === 'disputed' || !isWithheld(status));
+  const row = { ...subscription, isPaid };
+  const endsAtOnce = !isLive(row.status) || (row.provider === 'paypal' && !hasPaidPeriod(row));
+  await confirmCancellation(
+    tx,
+    { id, user },
+    {
+      isAskedHere: false,
+      accessEndsAt: endsAtOnce ? null : accessEndsAt(row),
+      endsAtOnce,
+      canBeKept: row.provider === 'stripe' && !endsAtOnce && hasPaidPeriod(row),
+      isDisputed: row.isDisputed,
+    },
+  );
+}

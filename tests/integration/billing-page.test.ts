@@ -1,0 +1,143 @@
+import { RouterContextProvider } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { findMembershipState, listPayments } from '#app/domain/billing/billing-overview.server.ts';
+import { openCardPage } from '#app/domain/billing/card.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { memberContext } from '#app/routes/context.server.ts';
+import { action as billingAction } from '#app/routes/member/billing/billing.tsx';
+import { action as cancelAction } from '#app/routes/member/billing/cancel.tsx';
+import {
+  atStripe,
+  base,
+  card,
+  newCardMember,
+  renew,
+  settled,
+  stripe,
+  withSandbox,
+} from '#tests/integration/card-buyers.ts';
+import { newViewer } from '#tests/integration/people.ts';
+
+withSandbox();
+
+describe('the forms of the billing page', () => {
+  /** How the site answers a form of the member. */
+  async function answerTo(viewer: Viewer, path: string, form: Record<string, string>) {
+    const context = new RouterContextProvider();
+    context.set(memberContext, viewer);
+    const url = new URL(path, 'http://localhost:3000');
+    const request = new Request(url, { method: 'POST', body: new URLSearchParams(form) });
+    const action = path.endsWith('/cancel') ? cancelAction : billingAction;
+    const answer = await action({ request, context, url, params: {}, pattern: path });
+    if (answer instanceof Response)
+      return { status: answer.status, location: answer.headers.get('Location') };
+    return { status: answer.init?.status, body: JSON.stringify(answer.data) };
+  }
+
+  it('answer 503 with words while the provider is down, and keep what was typed', async () => {
+    const viewer = await newCardMember();
+    connectPayments(1);
+    const canceled = await answerTo(viewer, '/profile/billing/cancel', { comment: 'Kept words' });
+    expect(canceled).toMatchObject({ status: 503, body: expect.stringContaining('could not be reached') });
+    expect(canceled.body).toContain('Kept words');
+    for (const intent of ['card', 'keep'])
+      expect((await answerTo(viewer, '/profile/billing', { intent })).status).toBe(
+        intent === 'card' ? 503 : 303,
+      );
+  });
+
+  it('answer 429 to who asks the provider again and again', async () => {
+    const viewer = await newViewer();
+    const statuses: unknown[] = [];
+    for (let press = 0; press < 21; press += 1)
+      statuses.push((await answerTo(viewer, '/profile/billing', { intent: 'card' })).status);
+    expect([statuses[0], statuses[19], statuses[20]]).toEqual([409, 409, 429]);
+    expect((await answerTo(viewer, '/profile/billing/cancel', {})).status).toBe(429);
+  });
+
+  it('lead back to the billing page', async () => {
+    const viewer = await newCardMember();
+    const done = { status: 303, location: '/profile/billing' };
+    for (const press of [1, 2])
+      expect([press, await answerTo(viewer, '/profile/billing/cancel', {})]).toEqual([press, done]);
+    expect(await answerTo(viewer, '/profile/billing', { intent: 'keep' })).toEqual(done);
+  });
+});
+
+describe('the page for the card', () => {
+  const send = (address: string, number: string) =>
+    fetch(address, {
+      method: 'POST',
+      body: new URLSearchParams({ ...card, number }),
+      redirect: 'manual',
+    });
+
+  it('replaces the card that pays, not the subscription’s old one', async () => {
+    const viewer = await newCardMember();
+    const { default_payment_method: old } = await atStripe(viewer.id);
+    expect(old).toMatch(/^pm_/);
+    const address = await openCardPage(viewer);
+    expect(address).toMatch(new RegExp(`^${base}/sandbox/card/bps_`));
+    expect(await (await fetch(address)).text()).toContain('Replace your card');
+    const declined = await send(address, '4000 0000 0000 0002');
+    expect([declined.status, await declined.text()]).toEqual([
+      422,
+      expect.stringContaining('Your card was declined.'),
+    ]);
+    const saved = await send(address, '4242 4242 4242 4242');
+    expect(saved.headers.get('location')).toBe('http://localhost:3000/profile/billing?card=saved');
+    const { default_payment_method: own, customer } = await atStripe(viewer.id);
+    const { invoice_settings } = (await stripe.customers.retrieve(String(customer))) as {
+      invoice_settings?: { default_payment_method: string };
+    };
+    expect(own).toBeNull();
+    expect(invoice_settings?.default_payment_method).toMatch(/^pm_/);
+    expect(invoice_settings?.default_payment_method).not.toBe(old);
+    await expect(openCardPage(viewer)).resolves.toContain('/sandbox/card/');
+  });
+
+  it('lets a payment that failed go through', async () => {
+    const viewer = await newCardMember();
+    await renew(viewer.id, false);
+    await send(await openCardPage(viewer), '4242 4242 4242 4242');
+    await settled();
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'active' });
+    expect((await listPayments(viewer.id, 1)).payments).toHaveLength(2);
+  });
+});
+
+describe('the list of payments', () => {
+  it('is the newest first, twenty on a page, with what is known of each', async () => {
+    const viewer = await newViewer();
+    const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * 3600 * 1000);
+    await prisma().payment.createMany({
+      data: Array.from({ length: 41 }, (_, index) => ({
+        userId: viewer.id,
+        product: 'membership',
+        provider: 'stripe' as const,
+        providerInvoiceId: `in_${viewer.id}_${index}`,
+        amountCents: 4_700 + index,
+        taxCents: index,
+        status: 'paid' as const,
+        receiptUrl: `https://invoice.example/${index}`,
+        paidAt: day(index * 20),
+      })),
+    });
+    const first = await listPayments(viewer.id, 1);
+    expect(first.pageCount).toBe(3);
+    expect(first.payments.map(({ taxCents }) => taxCents)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+    expect(first.payments[1]).toMatchObject({
+      productName: 'Membership',
+      amountCents: 4_701,
+      refundedCents: 0,
+      status: 'paid',
+      receiptUrl: 'https://invoice.example/1',
+    });
+    // The provider's page of an invoice goes away after a month.
+    expect(first.payments[2]?.receiptUrl).toBeNull();
+    expect((await listPayments(viewer.id, 3)).payments).toHaveLength(1);
+    expect(await listPayments(viewer.id, 4)).toEqual({ payments: [], pageCount: 1 });
+  });
+});

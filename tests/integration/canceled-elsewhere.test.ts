@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { cancelMembership, keepMembership } from '#app/domain/billing/cancellation.server.ts';
+import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import {
+  newCardMember,
+  rowOf,
+  settled,
+  stripe,
+  webhooks,
+  withSandbox,
+} from '#tests/integration/card-buyers.ts';
+import { newFact, newSale, secondsAfter } from '#tests/integration/facts.ts';
+import { deliver, fake, newBuyer, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { mailsTo, newUser, subjectsTo } from '#tests/integration/people.ts';
+import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
+
+withSandbox();
+withPaypal();
+
+const canceled = 'Your membership is canceled';
+const ended = 'Your membership has ended';
+
+/** The subjects of the mails about a membership's end, the oldest first. */
+const endMails = async ({ email }: { email: string }) =>
+  (await subjectsTo(email)).filter((subject) => subject === canceled || subject === ended);
+
+/** A day as mails write it. */
+const inWords = (at: Date | null) =>
+  at?.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' }) ?? 'no date';
+
+describe('a membership canceled at PayPal itself', () => {
+  it('is confirmed by mail once, with the last day', async () => {
+    const { viewer, id } = await newPaypalMember();
+    fake.cancel(id);
+    const told = fake.take();
+    await deliver([...told, ...told]);
+    fake.emit('BILLING.SUBSCRIPTION.CANCELLED', fake.subscriptionJson(id));
+    await deliver();
+    expect(await endMails(viewer)).toEqual([canceled]);
+    const [mail] = await mailsTo(viewer.email);
+    expect(mail?.text).toContain(`until ${inWords((await rowOf(viewer.id)).currentPeriodEnd)}`);
+    expect(mail?.text).toContain('Your membership has been canceled. No further payment is taken.');
+    expect(mail?.text).not.toContain('As you asked');
+  });
+
+  it('is confirmed once where the news of it comes before its start', async () => {
+    const { viewer, id } = await newBuyer();
+    fake.cancel(id);
+    await deliver(fake.take().reverse());
+    expect(await endMails(viewer)).toEqual([canceled]);
+  });
+
+  it('says so where nothing is left to use', async () => {
+    const { viewer, id, saleId } = await newPaypalMember();
+    fake.refund(saleId);
+    fake.cancel(id);
+    await deliver();
+    const [mail] = await mailsTo(viewer.email);
+    expect([mail?.subject, mail?.text]).toEqual([canceled, expect.stringContaining('It ends now')]);
+  });
+
+  it('while PayPal has suspended it, is confirmed too', async () => {
+    const { viewer, id } = await newPaypalMember();
+    fake.suspend(id);
+    fake.cancel(id);
+    await deliver();
+    expect(await endMails(viewer)).toEqual([ended, canceled]);
+  });
+
+  it('is not told twice when it was begun on our page, whichever is written down first', async () => {
+    const { viewer } = await newPaypalMember();
+    await cancelMembership(viewer, {});
+    await deliver();
+    expect(await endMails(viewer)).toEqual([canceled]);
+    const [mail] = await mailsTo(viewer.email);
+    expect(mail?.text).toContain('As you asked, we have canceled your membership.');
+
+    const other = await newPaypalMember();
+    const page = cancelMembership(other.viewer, {});
+    // PayPal's webhook may be faster than its answer.
+    await expect.poll(() => fake.subscriptions.get(other.id)?.status).toBe('CANCELLED');
+    await Promise.all([page, deliver()]);
+    expect(await endMails(other.viewer)).toEqual([canceled]);
+  });
+});
+
+describe('a membership canceled at Stripe', () => {
+  it('with its period is confirmed once, and again once it was kept meanwhile', async () => {
+    const viewer = await newCardMember();
+    const { providerSubscriptionId: id } = await rowOf(viewer.id);
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    await settled();
+    await stripe.subscriptions.update(id, { default_payment_method: '' });
+    await settled();
+    expect(await endMails(viewer)).toEqual([canceled]);
+    const [mail] = await mailsTo(viewer.email);
+    expect(mail?.text).toContain(`until ${inWords((await rowOf(viewer.id)).currentPeriodEnd)}`);
+    expect(mail?.text).toContain('you can keep your membership there');
+    await stripe.subscriptions.update(id, { cancel_at_period_end: false });
+    await settled();
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    await settled();
+    expect(await endMails(viewer)).toEqual([canceled, canceled]);
+    await stripe.subscriptions.cancel(id);
+    await settled();
+    expect(await endMails(viewer)).toEqual([canceled, canceled, ended]);
+  });
+
+  it('at once is confirmed by one mail', async () => {
+    const viewer = await newCardMember();
+    await stripe.subscriptions.cancel((await rowOf(viewer.id)).providerSubscriptionId);
+    await settled();
+    expect(await endMails(viewer)).toEqual([canceled]);
+    expect((await mailsTo(viewer.email))[0]?.text).toContain('It ends now');
+  });
+
+  it('because no payment succeeded is told as ended, not as canceled', async () => {
+    const { user, sale } = await newToldMember();
+    await applyPaymentEvent(sale.status('past_due', secondsAfter(60)));
+    await applyPaymentEvent(sale.status('canceled', secondsAfter(120)));
+    expect(await endMails(user)).toEqual([ended]);
+  });
+
+  it('before it was ever paid is told to nobody', async () => {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    await deliverFacts([sale.created, sale.status('canceled', secondsAfter(60), { isRequested: true })]);
+    expect(await mailsTo(user.email)).toEqual([]);
+  });
+
+  it('on our page is told once, also where the webhook is written down first', async () => {
+    const viewer = await newCardMember();
+    const { providerSubscriptionId: id } = await rowOf(viewer.id);
+    // The webhook of what the page asks for, before the page has written it down.
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    await settled();
+    await prisma().subscription.updateMany({
+      where: { userId: viewer.id },
+      data: { cancelAtPeriodEnd: false },
+    });
+    await cancelMembership(viewer, {});
+    await settled();
+    expect(await endMails(viewer)).toEqual([canceled]);
+  });
+
+  it('and kept on our page before the webhook of either is told once', async () => {
+    const viewer = await newCardMember();
+    webhooks.areTaken = false;
+    await cancelMembership(viewer, {});
+    await keepMembership(viewer);
+    webhooks.areTaken = true;
+    await settled();
+    expect(await endMails(viewer)).toEqual([canceled]);
+    await cancelMembership(viewer, {});
+    await settled();
+    expect(await endMails(viewer)).toEqual([canceled, canceled]);
+  });
+});
+
+describe('what was canceled in an earlier life', () => {
+  it('says nothing about the next subscription', async () => {
+    const { user, sale: first } = await newToldMember();
+    const news = { cancelAtPeriodEnd: true };
+    await applyPaymentEvent(first.status('active', secondsAfter(60), news));
+    await applyPaymentEvent(first.status('canceled', secondsAfter(120), { isRequested: true }));
+    const next = newSale(user.id, { paidAfterSeconds: 180 });
+    await deliverFacts([next.activated, next.paid]);
+    await applyPaymentEvent(next.status('active', secondsAfter(240), news));
+    await applyPaymentEvent(newFact('subscription_updated'));
+    expect(await endMails(user)).toEqual([canceled, ended, canceled]);
+  });
+});

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, ask, get, port, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
+
+withDemoSite({ TRUST_PROXY: 'true' });
+
+let cookie: string;
+
+beforeAll(async () => {
+  cookie = await sessionOf('member');
+});
+
+const policyOf = (answer: Answer) => String(answer.headers['content-security-policy']);
+
+/** The scripts a page holds within itself. */
+const inlineScripts = (html: string) =>
+  [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].filter(
+    ([, attributes = '']) => !/\ssrc=/.test(attributes),
+  );
+
+describe('headers', () => {
+  it.each(['/', '/nothing', '/api/nothing', '/healthz', '/favicon.svg', '/sandbox/nothing'])(
+    'guard every answer: %s',
+    async (path) => {
+      expect((await get(path)).headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('camera=()'),
+      });
+    },
+  );
+
+  it.each(['/', '/dashboard'])('let nothing inline run but what is ours: %s', async (path) => {
+    const policy = policyOf(await get(path, path === '/' ? {} : { cookie }));
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).not.toMatch(/unsafe-|\*/);
+  });
+
+  it('name a nonce on a personal page, a new one each time, on every inline script', async () => {
+    const nonces = new Set<string>();
+    for (const answer of [await get('/dashboard', { cookie }), await get('/dashboard', { cookie })]) {
+      const nonce = /'nonce-([^']+)'/.exec(policyOf(answer))?.[1];
+      nonces.add(String(nonce));
+      const scripts = inlineScripts(answer.text);
+      expect(scripts.length).toBeGreaterThan(0);
+      for (const [, attributes] of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
+    }
+    expect(nonces.size).toBe(2);
+  });
+
+  it('name the hash of every inline script of an anonymous page, and no nonce', async () => {
+    const home = await get('/');
+    const policy = policyOf(home);
+    expect(policy).not.toContain('nonce-');
+    expect(home.text).not.toMatch(/\bnonce=/);
+    expect(home.text).not.toMatch(/<[^>]+\s(?:style|on\w+)=/);
+    const scripts = inlineScripts(home.text);
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const [, , source = ''] of scripts)
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(source).digest('base64')}'`);
+  });
+});
+
+describe('shared pages', () => {
+  it('are public, revalidated by their ETag, and answer 304', async () => {
+    const home = await get('/');
+    expect(home.headers['cache-control']).toMatch(/^public/);
+    expect(home.headers.vary).toContain('Cookie');
+    const again = await get('/', { 'if-none-match': String(home.headers.etag) });
+    expect([again.status, again.bytes]).toEqual([304, 0]);
+    expect(again.headers.etag).toBe(home.headers.etag);
+    expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('come in the encoding asked for, and without a body for HEAD', async () => {
+    const plain = await get('/');
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await get('/', { 'accept-encoding': encoding });
+      expect(packed.headers['content-encoding']).toBe(encoding);
+      expect(packed.bytes).toBeLessThan(plain.bytes / 3);
+    }
+    const head = await ask(port, '/', { method: 'HEAD' });
+    expect([head.status, head.bytes]).toEqual([200, 0]);
+    expect(head.headers.etag).toBe(plain.headers.etag);
+  });
+
+  it('are not sent to a signed-in user, nor a personal one to a visitor', async () => {
+    const before = await get('/pricing');
+    const personal = await get('/pricing', { cookie });
+    expect(personal.headers['cache-control']).toBe('private, no-store');
+    expect(personal.headers.etag).toBeUndefined();
+    expect(personal.text).toContain('MEMBER');
+    expect(policyOf(personal)).toContain('nonce-');
+    const conditional = await get('/pricing', { cookie, 'if-none-match': String(before.headers.etag) });
+    expect(conditional.status).toBe(200);
+    const after = await get('/pricing');
+    expect(after.text).not.toContain('>MEMBER<');
+    expect(after.headers.etag).toBe(before.headers.etag);
+  });
+
+  it.each(['session=stale', 'flash=stale'])(
+    'are private to who shows a cookie of no worth: %s',
+    async (stale) => {
+      const answer = await get('/pricing', { cookie: stale });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['cache-control']).toBe('private, no-store');
+    },
+  );
+
+  it('do not repeat what a request says of its host', async () => {
+    const poisoned = await get('/support', { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
+    expect(poisoned.text).not.toContain('evil.example');
+    expect((await get('/support')).text).toBe(poisoned.text);
+  });
+
+  it.each(['/dashboard', '/courses', '/profile', '/pricing.data', '/courses.data'])(
+    'none is made for someone: %s is kept by nobody',
+    async (path) => {
+      expect((await get(path, { cookie })).headers['cache-control']).toBe('private, no-store');
+    },
+  );
+});
+
+describe('for machines', () => {
+  it.each([
+    ['/healthz', 'ok\n'],
+    ['/readyz', 'ready\n'],
+  ])('%s says %j', async (path, text) => {
+    const answer = await get(path);
+    expect([answer.status, answer.text]).toEqual([200, text]);
+    expect(answer.headers['cache-control']).toContain('no-store');
+  });
+
+  it('assets are kept for ever and come compressed', async () => {
+    const address = /"(\/assets\/[^"]+\.css)"/.exec((await get('/')).text)?.[1] ?? '';
+    const plain = await get(address);
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await get(address, { 'accept-encoding': encoding });
+      expect(packed.headers['content-encoding']).toBe(encoding);
+      expect(packed.headers.vary).toContain('Accept-Encoding');
+      expect(packed.bytes).toBeLessThan(plain.bytes / 2);
+    }
+    const etag = String(plain.headers.etag);
+    expect((await get(address, { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  it('the demo shows its mails', async () => {
+    const outbox = await get('/dev/outbox');
+    expect(outbox.status).toBe(200);
+    expect(outbox.headers['cache-control']).toBe('private, no-store');
+  });
+});

@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import {
+  ask,
+  cookieOf,
+  get,
+  port,
+  postForm,
+  type Question,
+  sessionOf,
+  signInAs,
+  withDemoSite,
+} from '#tests/integration/running-site.ts';
+
+withDemoSite({ TRUST_PROXY: 'true' });
+
+/** Signs the demo's member in. */
+const signIn = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  signInAs('member', fields, headers);
+
+describe('signing in', () => {
+  it('sets a cookie that scripts and other sites cannot use', async () => {
+    const answer = await signIn();
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toBe('/dashboard');
+    const [session] = answer.headers['set-cookie'] ?? [];
+    expect(session).toMatch(/^session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it('sends a visitor to where they were going, and back', async () => {
+    const asked = await get('/courses?from=mail');
+    expect(asked.status).toBe(303);
+    expect(asked.headers.location).toBe('/login?redirectTo=%2Fcourses%3Ffrom%3Dmail');
+    expect((await signIn({ redirectTo: '/courses?from=mail' })).headers.location).toBe('/courses?from=mail');
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/..//evil.example',
+    'javascript:alert(1)',
+  ])('never leads away from the site: %s', async (redirectTo) => {
+    expect((await signIn({ redirectTo })).headers.location).toBe('/dashboard');
+    const page = await get(`/login?${new URLSearchParams({ redirectTo })}`);
+    expect(page.text).not.toMatch(/(?:href|src|action|value)="(?:https?:)?[/\\.]*evil/);
+    expect(page.text).toContain('name="redirectTo" value="/dashboard"');
+  });
+
+  it('takes no cookie that is not signed by the site, and none after signing out', async () => {
+    const fresh = cookieOf(await signIn(), 'session');
+    expect((await get('/dashboard', { cookie: fresh })).status).toBe(200);
+    expect((await get('/dashboard', { cookie: `${fresh}x` })).status).toBe(303);
+    await postForm(port, '/logout', {}, { cookie: fresh });
+    expect((await get('/dashboard', { cookie: fresh })).status).toBe(303);
+  });
+});
+
+describe('posts from elsewhere', () => {
+  let cookie: string;
+
+  beforeAll(async () => {
+    cookie = await sessionOf('member');
+  });
+
+  it.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null' }],
+  ])('are refused: %j', async (headers) => {
+    for (const path of ['/login', '/create-payment-intent']) {
+      const answer = await postForm(port, path, {}, { ...(headers as Record<string, string>), cookie });
+      expect(answer.status).toBe(403);
+    }
+  });
+
+  it('pass when the browser says nothing of where they come from', async () => {
+    expect((await signIn()).status).toBe(303);
+  });
+
+  it('pass from the site itself', async () => {
+    const host = `127.0.0.1:${port}`;
+    expect((await signIn({}, { 'sec-fetch-site': 'same-origin' })).status).toBe(303);
+    expect((await signIn({}, { host, origin: `http://${host}` })).status).toBe(303);
+  });
+});
+
+describe('addresses that lead nowhere', () => {
+  it.each(['/nothing', '/nothing/at/all', '/%00', '//evil.example/x', '/assets/../../../etc/passwd'])(
+    'lead home: %s',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.status, answer.headers.location]).toEqual([303, '/']);
+    },
+  );
+
+  it.each([
+    '/api/nothing',
+    '/api',
+    '/auth/v1/nothing',
+    '/webhooks/nothing',
+    '/assets/nothing.js',
+    '/webhooks/stripe',
+  ])('are not found, in JSON: %s', async (path) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(404);
+    expect(answer.headers['content-type']).toContain('application/json');
+    expect(JSON.parse(answer.text)).toMatchObject({ error: 'not_found' });
+  });
+});
+
+describe('requests that make no sense', () => {
+  const form = 'application/x-www-form-urlencoded';
+  const odd: [string, string, Question, number][] = [
+    ['broken encoding in the path', '/courses/%E0%A4%A', { headers: {} }, 303],
+    ['broken encoding in the query', '/login?redirectTo=%E0%A4%A', {}, 200],
+    [
+      'a broken form',
+      '/login',
+      { method: 'POST', body: '%E0%A4%A=%&=&email', headers: { 'content-type': form } },
+      422,
+    ],
+    ['a form of no kind', '/login', { method: 'POST' }, 400],
+    [
+      'JSON for a form',
+      '/login',
+      { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } },
+      400,
+    ],
+    [
+      'a broken multipart body',
+      '/login',
+      { method: 'POST', body: 'garbage', headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+      400,
+    ],
+    [
+      'a multipart body without boundary',
+      '/login',
+      { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data' } },
+      400,
+    ],
+    ['a method no page takes', '/', { method: 'DELETE' }, 405],
+    ['a method for tracing', '/', { method: 'TRACE' }, 400],
+    ['a method of file stores', '/pricing', { method: 'PROPFIND' }, 405],
+    ['a host that is none', '/login', { headers: { host: '][' } }, 400],
+    ['an address of another site', 'http://evil.example/login', {}, 400],
+    ['an address of none', '*', { method: 'OPTIONS' }, 400],
+    ['a webhook without signature', '/webhooks/stripe', { method: 'POST', body: '{}' }, 400],
+    [
+      'a webhook with a wrong signature',
+      '/webhooks/stripe',
+      { method: 'POST', body: '{}', headers: { 'stripe-signature': 't=1,v1=abcdef' } },
+      400,
+    ],
+    ['a payment without sign-in', '/create-payment-intent', { method: 'POST' }, 401],
+  ];
+
+  it.each(odd)('%s: no failure of ours', async (_, path, question, status) => {
+    expect((await ask(port, path, question)).status).toBe(status);
+  });
+
+  it('a body that says it is huge is refused before it is sent', async () => {
+    const headers = { 'content-type': form, 'content-length': '1200000' };
+    const answer = await ask(port, '/login', { method: 'POST', headers, isUnfinished: true });
+    expect(answer.status).toBe(413);
+  });
+
+  it.each([
+    ['/login', 413],
+    ['/webhooks/stripe', 413],
+    // Answered before the body has come.
+    ['/', 405],
+  ])('a body that turns out huge is refused, and the site goes on: %s', async (path, status) => {
+    const body = Buffer.alloc(1_000_001, 'a');
+    const headers = { 'content-type': form, 'transfer-encoding': 'chunked' };
+    const answer = await ask(port, path, { method: 'POST', headers, body, isUnfinished: true });
+    expect(answer.status).toBe(status);
+    expect((await get('/healthz')).status).toBe(200);
+  });
+
+  it('a huge body for the sandbox is refused in its own words', async () => {
+    const path = '/sandbox/v1/payment_intents/pi_1/confirm';
+    const answer = await ask(port, path, { method: 'POST', body: Buffer.alloc(100_001, 'a') });
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'request_too_large' } });
+  });
+
+  it('a body sent in pieces is read like any other', async () => {
+    const fields = String(
+      new URLSearchParams({
+        email: String(demoAccounts[0]?.email),
+        password: String(demoAccounts[0]?.password),
+      }),
+    );
+    const headers = { 'content-type': form, 'transfer-encoding': 'chunked' };
+    expect((await ask(port, '/login', { method: 'POST', headers, body: fields })).status).toBe(303);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { newSale } from '#tests/integration/facts.ts';
+import { mailsTo, newUser } from '#tests/integration/people.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
+
+describe('a refund', () => {
+  it('that comes before its payment is asked for again', async () => {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    const refund = sale.refunded(4_700);
+    expect(await applyPaymentEvent(refund)).toBe('retry');
+    expect(await applyPaymentEvent(sale.disputed())).toBe('retry');
+    await applyPaymentEvent(sale.paid);
+    expect(await applyPaymentEvent(refund)).toBe('retry');
+    await deliverFacts([refund, sale.linked]);
+    expect((await stateOf(user)).payments).toMatchObject([
+      { status: 'refunded', amountRefundedCents: 4_700 },
+    ]);
+  });
+
+  it('in part, then whole, then told again, is counted once and mailed by its own amount', async () => {
+    const { user, sale } = await newToldMember();
+    expect(await applyPaymentEvent(sale.refunded(700))).toBe('applied');
+    expect((await stateOf(user)).payments).toMatchObject([
+      { status: 'partially_refunded', amountRefundedCents: 700 },
+    ]);
+    const whole = sale.refunded(4_700);
+    expect(await applyPaymentEvent(whole)).toBe('applied');
+    const state = await stateOf(user);
+    expect(state.payments).toMatchObject([{ status: 'refunded', amountRefundedCents: 4_700 }]);
+    for (const again of [whole, sale.refunded(700), sale.refunded(4_700)])
+      expect(await applyPaymentEvent(again)).toBe('duplicate');
+    expect(await stateOf(user)).toEqual(state);
+    const texts = (await mailsTo(user.email)).map(({ text }) => text);
+    expect(texts[1]).toContain('$7');
+    expect(texts[0]).toContain('$40');
+  });
+
+  it('is not lost to another that comes at the same moment', async () => {
+    const { user, sale } = await newToldMember();
+    await Promise.all([700, 4_700, 1_700, 2_700].map((total) => applyPaymentEvent(sale.refunded(total))));
+    expect((await stateOf(user)).payments).toMatchObject([
+      { status: 'refunded', amountRefundedCents: 4_700 },
+    ]);
+  });
+
+  it('is never more than was paid', async () => {
+    const { user, sale } = await newToldMember();
+    await applyPaymentEvent(sale.refunded(9_900));
+    expect((await stateOf(user)).payments).toMatchObject([{ amountRefundedCents: 4_700 }]);
+  });
+});
+
+describe('a payment', () => {
+  it('that the bank takes back is disputed', async () => {
+    const { user, sale } = await newToldMember();
+    await applyPaymentEvent(sale.disputed());
+    expect((await stateOf(user)).payments).toMatchObject([{ status: 'disputed' }]);
+  });
+
+  it('of nothing, its tax covered by a credit, is recorded', async () => {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    expect(await applyPaymentEvent({ ...sale.paid, amountCents: 0, taxCents: 307 })).toBe('applied');
+    expect((await stateOf(user)).payments).toMatchObject([{ amountCents: 0, taxCents: 0 }]);
+  });
+});

@@ -1,0 +1,83 @@
+import { payments } from '#app/platform/payments/payments.server.ts';
+import { base, received, sandbox, stripe } from '#tests/integration/card-buyers.ts';
+
+const product = {
+  key: 'membership',
+  name: 'Membership <b>&</b>',
+  amountCents: 4_700,
+  currency: 'usd',
+  interval: 'month',
+} as const;
+const metadata = { user_id: 'u-1', product: 'membership' };
+export const cards = {
+  pays: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  confirms: '4000 0025 0000 3155',
+};
+
+let runs = 0;
+
+/** A customer of the sandbox's that the site does not know. */
+export const newCustomer = () => {
+  runs += 1;
+  return payments().createCustomer({
+    userId: `${Date.now()}-${runs}`,
+    email: 'ada@example.com',
+    name: 'Ada',
+  });
+};
+
+/** Begins the subscription of a new customer. */
+export async function begin() {
+  const customerId = await newCustomer();
+  const started = await payments().startSubscription({
+    customerId,
+    product,
+    metadata,
+    idempotencyKey: `begin-${customerId}`,
+  });
+  return { customerId, ...started };
+}
+
+/** What the site's own card form does. */
+export async function confirm(clientSecret: string, number: string, change: Record<string, unknown> = {}) {
+  const intentId = clientSecret.split('_secret')[0];
+  const response = await fetch(`${base}/sandbox/v1/payment_intents/${intentId}/confirm`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      client_secret: clientSecret,
+      return_url: `${base}/thank-you`,
+      card: { number, expiry: '12 / 34', cvc: '123' },
+      ...change,
+    }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** Sends a form of the sandbox's pages. */
+export const post = (path: string, form: Record<string, string>) =>
+  fetch(new URL(path, base), { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+
+export const locationOf = (response: Response) => response.headers.get('location') ?? '';
+
+/** The names of the events that came, once everything due is delivered. */
+export async function events(): Promise<string[]> {
+  await sandbox.deliverDue();
+  return received.map(({ type }) => type);
+}
+
+/** The address of a hosted checkout of a new customer. */
+export const openCheckout = async () => {
+  const customerId = await newCustomer();
+  return payments().createHostedCheckout({
+    customerId,
+    product,
+    metadata,
+    successUrl: `${base}/thank-you?session={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${base}/checkout`,
+    idempotencyKey: `checkout-${customerId}`,
+  });
+};
+
+export const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
