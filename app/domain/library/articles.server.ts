@@ -58,7 +58,9 @@ export const guides = shelf('guides', guideSchema);
 export const playbooks = shelf('playbooks', playbookSchema);
 
 /** Addresses of guides that old links still name (decision 9). */
-export const renamedGuides: Readonly<Record<string, string>> = { 'building-mailing-list': 'mailing-list' };
+export const renamedGuides: ReadonlyMap<string, string> = new Map([
+  ['building-mailing-list', 'mailing-list'],
+]);
 
 export function summarize(article: Guide | Playbook): ArticleSummary {
   const { slug, title, description, topic, level } = article;
