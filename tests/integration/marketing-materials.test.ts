@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import mammoth from 'mammoth';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findMaterialFile, materials } from '#app/domain/affiliates/materials/catalogue.server.ts';
 import { bytesOf, type MaterialFile } from '#app/domain/affiliates/materials/file.server.ts';
 import { previewPicture } from '#app/domain/affiliates/materials/previews.server.ts';
@@ -180,5 +180,20 @@ describe('a referral link', () => {
     const url = new URL(await findReferralLink(user.id));
     expect(url.pathname).toBe('/');
     expect(url.searchParams.get('ref')).toBe(user.username);
+  });
+});
+
+describe('a material that cannot be made', () => {
+  it('fails the page that asks for it, not the process', async () => {
+    vi.resetModules();
+    vi.doMock('#app/domain/affiliates/materials/brochure.server.ts', () => ({
+      brochureFiles: () => [
+        { ...found('brochure', 'brochure.pdf'), make: () => Promise.reject(new Error('five sections')) },
+      ],
+    }));
+    const { materials: list } = await import('#app/domain/affiliates/materials/catalogue.server.ts');
+    await expect(list()).rejects.toThrow('five sections');
+    await expect(list()).rejects.toThrow('five sections');
+    vi.doUnmock('#app/domain/affiliates/materials/brochure.server.ts');
   });
 });
