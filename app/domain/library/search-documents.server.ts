@@ -190,10 +190,11 @@ function gettingStartedDocument(): SearchDocument {
   });
 }
 
-function chapterDocuments(): SearchDocument[] {
+/** The ebook, which anyone may find, and its chapters. */
+function ebookDocuments(): SearchDocument[] {
   const book = readMarkdown('ebook/book.md', titled).attributes;
   const head = z.object({ chapter: z.int(), title: z.string() });
-  return listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).map((file) => {
+  const chapters = listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).map((file) => {
     const { attributes, body } = readMarkdown(`ebook/${file}`, head);
     return untopical({
       id: `ebook:${attributes.chapter}`,
@@ -205,6 +206,17 @@ function chapterDocuments(): SearchDocument[] {
       body,
     });
   });
+  const whole = untopical({
+    id: 'ebook',
+    kind: 'ebook',
+    visibility: 'public',
+    path: '/ebook',
+    title: `${book.title}, the ebook`,
+    summary: book.description,
+    place: 'PDF and EPUB',
+    body: chapters.map(({ title }) => `- ${title}`).join('\n'),
+  });
+  return [whole, ...chapters];
 }
 
 /** Everything in content/ that search can find. @throws {ContentError} */
@@ -215,7 +227,7 @@ export function searchDocuments(): SearchDocument[] {
     ...seriesDocuments(),
     gettingStartedDocument(),
     ...letterDocuments(),
-    ...chapterDocuments(),
+    ...ebookDocuments(),
     ...questionDocuments(),
     ...legalTexts(),
   ];
