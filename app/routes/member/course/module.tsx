@@ -103,6 +103,7 @@ export default function ModulePage({ loaderData, params }: Route.ComponentProps)
                   {loaderData.progressText}
                 </ProgressBar>
                 <CompleteButton
+                  key={module.id}
                   courseSlug={course.slug}
                   moduleId={module.id}
                   isCompleted={isCompleted}
