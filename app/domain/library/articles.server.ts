@@ -15,7 +15,7 @@ export const playbookSchema = guideSchema.extend({
   goal: z.string().min(10),
   time: z.string().min(3),
   inputs: z.array(z.string()).min(2).max(6),
-  /** The day since which anyone may read it; without one it is for members. */
+  /** With a day anyone may read it, and lists say since when; without one it is for members. */
   published: z.iso.date().optional(),
 });
 
