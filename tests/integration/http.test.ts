@@ -223,6 +223,13 @@ describe('posts from elsewhere', () => {
     }
   });
 
+  it('pass where a secret in the address is the permission: a mail program that ends letters', async () => {
+    const headers = { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' };
+    const fields = { 'List-Unsubscribe': 'One-Click' };
+    expect((await postForm(port, '/email-course/unsubscribe/unknown', fields, headers)).status).toBe(404);
+    expect((await postForm(port, '/email-course', fields, headers)).status).toBe(403);
+  });
+
   it('pass when the browser says nothing of where they come from', async () => {
     expect((await signIn()).status).toBe(303);
   });
