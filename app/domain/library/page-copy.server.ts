@@ -128,6 +128,7 @@ export const emailCourseCopy = once(
     byMailText: copy,
     subscribe: copy,
     subscribed: copy,
+    paused: copy,
     unsubscribe: copy,
     unsubscribed: copy,
     finished: copy,
