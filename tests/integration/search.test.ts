@@ -84,6 +84,10 @@ describe('the library', () => {
     expect(found.map(({ results }) => results[0]?.path)).toEqual(['/ebook', '/ebook']);
   });
 
+  it('leads to the path of a new member by the name of its address', async () => {
+    expect(paths(await ask('getting started', {}, null))).toContain('/guides/getting-started');
+  });
+
   it('shows some of the words where no piece has all', async () => {
     const answer = await ask('pinterest cold calling refund workbook');
     expect(answer).toMatchObject({ hasOnlySome: true, corrected: null });

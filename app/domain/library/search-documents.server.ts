@@ -186,6 +186,8 @@ function gettingStartedDocument(): SearchDocument {
     path: '/guides/getting-started',
     title: attributes.title,
     summary: attributes.description,
+    // What its page stands under: nobody looks for it by its title.
+    place: 'Getting started',
     body,
   });
 }
