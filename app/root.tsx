@@ -12,6 +12,7 @@ import { refuseCrossSitePosts } from '#app/routes/middleware/same-origin.server.
 import { identifyViewer } from '#app/routes/middleware/viewer.server.ts';
 import { SiteFooter } from '#app/routes/site-footer.tsx';
 import { SiteHeader } from '#app/routes/site-header.tsx';
+import { useFocusAfterNavigation } from '#app/ui/focus-after-navigation.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
 import type { Route } from './+types/root';
@@ -103,6 +104,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App() {
+  useFocusAfterNavigation();
   return <Outlet />;
 }
 

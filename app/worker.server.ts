@@ -11,7 +11,7 @@ import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
 
 /** What is done in the background, and when. */
 const handlers: { [T in JobName]: JobHandler<T> } = {
-  'deliver-mail': { run: ({ mailId }) => deliverMail(mailId) },
+  'deliver-mail': { run: ({ mailId }) => deliverMail(mailId), atOnce: 5 },
   'requeue-mail': { run: requeueForgottenMail, cron: '* * * * *' },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
   'undo-subscription': { run: undoSubscription },

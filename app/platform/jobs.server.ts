@@ -1,4 +1,4 @@
-import { fromPrisma, PgBoss } from 'pg-boss';
+import { fromPrisma, type Job, type JobResult, PgBoss, type SendOptions } from 'pg-boss';
 import { databasePool, type Transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/port.ts';
@@ -20,6 +20,8 @@ export type JobName = keyof Jobs;
 export interface JobHandler<T extends JobName> {
   run(data: Jobs[T]): Promise<void>;
   cron?: string;
+  /** How many a process does at a time; one unless told. */
+  atOnce?: number;
 }
 
 let boss: PgBoss | undefined;
@@ -47,24 +49,42 @@ export async function startJobs(handlers: { [T in JobName]: JobHandler<T> }, wor
 }
 
 async function workOn(queue: PgBoss, name: JobName, handler: JobHandler<JobName>): Promise<void> {
-  await queue.work<Jobs[JobName]>(name, { pollingIntervalSeconds: 1, batchSize: 1 }, async ([job]) => {
-    if (!job) return;
-    try {
-      await handler.run(job.data);
-    } catch (error) {
-      log().warn(
-        { job: name, jobId: job.id, error: error instanceof Error ? error.message : String(error) },
-        'job failed',
-      );
-      throw error;
-    }
-  });
+  const options = {
+    pollingIntervalSeconds: 1,
+    batchSize: handler.atOnce ?? 1,
+    // Goes on without a pause while there is more to do.
+    burstWhenBatchFull: true,
+    perJobResults: true,
+  } as const;
+  await queue.work<Jobs[JobName]>(name, options, (jobs) =>
+    Promise.all(jobs.map((job) => attempt(name, handler, job))),
+  );
   if (handler.cron) await queue.schedule(name, handler.cron);
 }
 
+/** Does one job; one that fails keeps none of the others, and is tried again. */
+async function attempt(
+  name: JobName,
+  handler: JobHandler<JobName>,
+  { id, data }: Job<Jobs[JobName]>,
+): Promise<JobResult> {
+  try {
+    await handler.run(data);
+    return { id, status: 'completed' };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    log().warn({ job: name, jobId: id, error: message }, 'job failed');
+    return { id, status: 'failed', output: { message } };
+  }
+}
+
 /** Sends a job to the queue; before the queue has started (tests, seeding) the outbox sweep finds the work instead. */
-export async function sendJob<T extends JobName>(name: T, data: Jobs[T]): Promise<void> {
-  await boss?.send(name, data);
+export async function sendJob<T extends JobName>(
+  name: T,
+  data: Jobs[T],
+  options: Pick<SendOptions, 'singletonKey' | 'singletonSeconds'> = {},
+): Promise<void> {
+  await boss?.send(name, data, options);
 }
 
 /** Sends a job as part of `tx`: there if, and only if, the change that needs it is committed. For work no sweep would find. */

@@ -11,29 +11,40 @@ interface PublicHead {
 /** Where the picture of a page for who shares it is found. */
 export const pictureOf = (path: string) => `/og${path === '/' ? '/home' : path}.png`;
 
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+
+const siteOf = (matches: Matches) =>
+  matches.find((match) => match?.id === 'root')?.loaderData as
+    | { appUrl: string; brandName: string }
+    | undefined;
+
+/** The one address of a page that is reached with queries of many kinds. `matches` are those given to a route's `meta`. */
+export function canonicalLink(matches: Matches, path: string): MetaDescriptor[] {
+  const site = siteOf(matches);
+  return site ? [{ tagName: 'link', rel: 'canonical', href: site.appUrl + path }] : [];
+}
+
 /**
  * What the head of a public page says: title, description, its one address (canonical), and how it looks where it is shared.
  * `matches` are those given to a route's `meta`.
  */
 export function publicHead(
-  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
+  matches: Matches,
   { path, title, description, type = 'website' }: PublicHead,
 ): MetaDescriptor[] {
   const head: MetaDescriptor[] = [{ title }, { name: 'description', content: description }];
-  const root = matches.find((match) => match?.id === 'root')?.loaderData as
-    | { appUrl: string; brandName: string }
-    | undefined;
-  if (!root) return head;
-  const address = root.appUrl + path;
+  const site = siteOf(matches);
+  if (!site) return head;
+  const address = site.appUrl + path;
   return [
     ...head,
-    { tagName: 'link', rel: 'canonical', href: address },
+    ...canonicalLink(matches, path),
     { property: 'og:type', content: type },
-    { property: 'og:site_name', content: root.brandName },
+    { property: 'og:site_name', content: site.brandName },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: address },
-    { property: 'og:image', content: root.appUrl + pictureOf(path) },
+    { property: 'og:image', content: site.appUrl + pictureOf(path) },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
     { property: 'og:image:alt', content: title },

@@ -43,10 +43,14 @@ export function VideoPlayer({
   );
 }
 
+/** The player takes the place of the button that had the focus. */
+const takeFocus = (player: HTMLIFrameElement | null) => player?.focus();
+
 function VimeoFrame({ id, title }: { id: string; title: string }) {
   const [plays, setPlays] = useState(false);
   const frame = (address: string) => (
     <iframe
+      ref={plays ? takeFocus : undefined}
       src={address}
       title={title}
       className="size-full"

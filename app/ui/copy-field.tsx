@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#app/ui/button.tsx';
 
 /** A text to take along: selected by a press, and copied by a button where scripts run. */
@@ -17,7 +17,13 @@ export function CopyField({
   const [canCopy, setCanCopy] = useState(false);
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => setCanCopy('clipboard' in navigator), []);
-  const copy = () => navigator.clipboard.writeText(value).then(() => setIsCopied(true));
+  const field = useRef<HTMLInputElement>(null);
+  // Where the browser refuses, the text is at least selected.
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setIsCopied(true),
+      () => field.current?.focus(),
+    );
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-sm font-semibold">
@@ -25,6 +31,7 @@ export function CopyField({
       </label>
       <div className="flex flex-wrap gap-2">
         <input
+          ref={field}
           id={id}
           readOnly
           value={value}

@@ -59,6 +59,7 @@ test('a stranger joins, buys, learns and sees the progress', async ({ page, hasS
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Mark as Complete' }).click();
     await expect(dialog.getByRole('button', { name: 'Completed' })).toBeDisabled();
+    await expect(dialog.getByRole('status')).toHaveText('Completed');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
   } else {

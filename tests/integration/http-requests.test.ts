@@ -75,6 +75,13 @@ describe('posts from elsewhere', () => {
     }
   });
 
+  it('pass where a secret in the address is the permission: a mail program that ends letters', async () => {
+    const headers = { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' };
+    const fields = { 'List-Unsubscribe': 'One-Click' };
+    expect((await postForm(port, '/email-course/unsubscribe/unknown', fields, headers)).status).toBe(404);
+    expect((await postForm(port, '/email-course', fields, headers)).status).toBe(403);
+  });
+
   it('pass when the browser says nothing of where they come from', async () => {
     expect((await signIn()).status).toBe(303);
   });
@@ -110,6 +117,26 @@ describe('addresses that lead nowhere', () => {
   });
 });
 
+describe('addresses that were renamed', () => {
+  it.each([
+    ['/courses/web-design', '/courses/website-design'],
+    ['/courses/web-design/module-1', '/courses/website-design/module-1'],
+    ['/training/guides/building-mailing-list', '/training/guides/mailing-list'],
+    // What an address cannot hold as it is stays encoded.
+    ['/courses/web-design/%E2%82%AC', '/courses/website-design/%E2%82%AC'],
+    ['/courses/web-design/..%2f..%2f', '/courses/website-design/..%2F..%2F'],
+    ['/courses/%E2%82%AC%0a/complete', '/courses/%E2%82%AC%0A'],
+  ])('lead to the new one: %s', async (path, location) => {
+    expect((await get(path, { cookie })).headers.location).toBe(location);
+  });
+
+  it.each(['constructor', 'toString', '__proto__'])('are none of the language: %s', async (name) => {
+    expect((await get(`/courses/${name}`, { cookie })).status).toBe(404);
+    expect((await get(`/courses/${name}/module-1`, { cookie })).status).toBe(404);
+    expect((await get(`/training/guides/${name}`, { cookie })).headers.location).toBe('/');
+  });
+});
+
 describe('requests that make no sense', () => {
   const form = 'application/x-www-form-urlencoded';
   const odd: [string, string, Question, number][] = [
@@ -120,6 +147,16 @@ describe('requests that make no sense', () => {
       '/login',
       { method: 'POST', body: '%E0%A4%A=%&=&email', headers: { 'content-type': form } },
       422,
+    ],
+    [
+      'a form with a NUL',
+      '/register',
+      {
+        method: 'POST',
+        body: 'firstName=a%00&lastName=b&email=nul%40example.com&password=a-good-one-1&confirmPassword=a-good-one-1&acceptTerms=on',
+        headers: { 'content-type': form },
+      },
+      400,
     ],
     ['a form of no kind', '/login', { method: 'POST' }, 400],
     [

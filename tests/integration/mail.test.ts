@@ -89,6 +89,25 @@ describe('delivery over SMTP', () => {
     });
   });
 
+  it('sends a mail once, however many deliver it at the same time', async () => {
+    const { id } = await queued();
+    received.length = 0;
+    await Promise.all([1, 2, 3, 4].map(() => deliverMail(id)));
+    expect(received).toHaveLength(1);
+  });
+
+  it('leaves a mail to who has taken it, unless that was long ago', async () => {
+    const { id } = await queued();
+    received.length = 0;
+    const claimAt = (claimedAt: Date) => prisma().mailOutbox.update({ where: { id }, data: { claimedAt } });
+    await claimAt(new Date(Date.now() - 60_000));
+    await deliverMail(id);
+    expect(received).toHaveLength(0);
+    await claimAt(new Date(Date.now() - 3_600_000));
+    await deliverMail(id);
+    expect(received).toHaveLength(1);
+  });
+
   it('is not sent when the change that causes it is undone', async () => {
     const recipient = newEmail();
     const undone = transaction(async (tx) => {
@@ -116,5 +135,38 @@ describe('delivery over SMTP', () => {
       select: { recipient: true },
     });
     expect(left.map(({ recipient }) => recipient).sort()).toEqual([fresh, waiting].sort());
+  });
+});
+
+describe('the queue', () => {
+  it('delivers many mails without a pause between them, and none is queued twice', async () => {
+    const { startWorker } = await import('#app/worker.server.ts');
+    const { stopJobs } = await import('#app/platform/jobs.server.ts');
+    const { requeueForgottenMail } = await import('#app/platform/mail/delivery.server.ts');
+    const { databasePool } = await import('#app/platform/database/client.server.ts');
+    const jobsOf = async (ids: string[]) => {
+      const { rows } = await databasePool().query(
+        "SELECT data->>'mailId' AS id FROM pgboss.job WHERE name = 'deliver-mail' AND data->>'mailId' = ANY($1)",
+        [ids],
+      );
+      return rows.length;
+    };
+    await startWorker(false);
+    const ids = (await Promise.all(Array.from({ length: 20 }, queued))).map(({ id }) => id);
+    await prisma().mailOutbox.updateMany({
+      where: { id: { in: ids } },
+      data: { createdAt: new Date(Date.now() - 120_000) },
+    });
+    await requeueForgottenMail();
+    await requeueForgottenMail();
+    expect(await jobsOf(ids)).toBe(20);
+    await stopJobs();
+    received.length = 0;
+    await startWorker(true);
+    const began = performance.now();
+    await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(20), { timeout: 15_000 });
+    // One a second would take twenty.
+    expect(performance.now() - began).toBeLessThan(10_000);
+    await stopJobs();
   });
 });

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import mammoth from 'mammoth';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findMaterialFile, materials } from '#app/domain/affiliates/materials/catalogue.server.ts';
 import { bytesOf, type MaterialFile } from '#app/domain/affiliates/materials/file.server.ts';
 import { previewPicture } from '#app/domain/affiliates/materials/previews.server.ts';
@@ -212,5 +212,20 @@ describe('a referral link', () => {
     `/${'x'.repeat(600)}`,
   ])('is not made for %s', (destination) => {
     expect(linkFormSchema.safeParse({ destination }).success).toBe(false);
+  });
+});
+
+describe('a material that cannot be made', () => {
+  it('fails the page that asks for it, not the process', async () => {
+    vi.resetModules();
+    vi.doMock('#app/domain/affiliates/materials/brochure.server.ts', () => ({
+      brochureFiles: () => [
+        { ...found('brochure', 'brochure.pdf'), make: () => Promise.reject(new Error('five sections')) },
+      ],
+    }));
+    const { materials: list } = await import('#app/domain/affiliates/materials/catalogue.server.ts');
+    await expect(list()).rejects.toThrow('five sections');
+    await expect(list()).rejects.toThrow('five sections');
+    vi.doUnmock('#app/domain/affiliates/materials/brochure.server.ts');
   });
 });

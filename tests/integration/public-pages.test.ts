@@ -103,6 +103,15 @@ describe('one address for each page', () => {
     const page = await get(path, { host: 'evil.example' });
     expect(headOf(page.text, 'canonical')).toBe(`${appUrl}/pricing`);
   });
+
+  // Every protected page leads a search engine to an address of its own.
+  it.each([
+    ['/login?redirectTo=/courses/seo', '/login'],
+    ['/register?redirectTo=/courses/seo', '/register'],
+    ['/search?kind=course', '/search'],
+  ])('%s names %s', async (path, canonical) => {
+    expect(headOf((await get(path)).text, 'canonical')).toBe(appUrl + canonical);
+  });
 });
 
 describe('what search engines leave alone', () => {

@@ -72,6 +72,22 @@ describe('the library', () => {
     expect(answer.results).toEqual((await ask(meant)).results);
   });
 
+  it('takes a minus between words for a dash', async () => {
+    expect((await ask('email - marketing')).results).toEqual((await ask('email marketing')).results);
+    expect(await ask('-')).toMatchObject({ total: 0, hasOnlySome: false });
+  });
+
+  it('leads to the ebook by its kind and by its title', async () => {
+    const found = await Promise.all(
+      ['ebook', 'digital marketing domination'].map((question) => ask(question, {}, null)),
+    );
+    expect(found.map(({ results }) => results[0]?.path)).toEqual(['/ebook', '/ebook']);
+  });
+
+  it('leads to the path of a new member by the name of its address', async () => {
+    expect(paths(await ask('getting started', {}, null))).toContain('/guides/getting-started');
+  });
+
   it('shows some of the words where no piece has all', async () => {
     const answer = await ask('pinterest cold calling refund workbook');
     expect(answer).toMatchObject({ hasOnlySome: true, corrected: null });

@@ -18,11 +18,6 @@ export async function mayDownloadEbook(viewer: Viewer): Promise<boolean> {
   return mayReadLessons(viewer) || ownsProduct(viewer.id, ebook.key);
 }
 
-/** The admin area. */
-export function isAdmin(viewer: Viewer): boolean {
-  return viewer.role === 'admin';
-}
-
 /** The affiliate centre's pages (decision 15); a plain member sees the form to join instead. */
 export function mayUseAffiliateCentre(viewer: Viewer): boolean {
   return viewer.role !== 'member';

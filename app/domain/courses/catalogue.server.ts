@@ -76,11 +76,11 @@ export interface Course {
 }
 
 /** Addresses of courses that were renamed (decision 9). */
-export const renamedCourses: Readonly<Record<string, string>> = {
-  'social-marketing': 'social-media-marketing',
-  'web-design': 'website-design',
-  'linkedin-marketing': 'linkedin-ads',
-};
+export const renamedCourses: ReadonlyMap<string, string> = new Map([
+  ['social-marketing', 'social-media-marketing'],
+  ['web-design', 'website-design'],
+  ['linkedin-marketing', 'linkedin-ads'],
+]);
 
 function readModule(courseSlug: string, id: number): Module {
   const { attributes, body } = readMarkdown(`courses/${courseSlug}/module-${id}.md`, moduleSchema);

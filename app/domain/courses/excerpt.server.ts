@@ -1,6 +1,7 @@
 import type { Course, Module } from '#app/domain/courses/catalogue.server.ts';
 import { courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
+import { plainText } from '#app/platform/content/plain-text.server.ts';
 
 /** The course a public page shows a piece of: the one named, else the first there is, or null without content. */
 export function sampleCourse(slug: string): Course | null {
@@ -26,12 +27,6 @@ export function renderOpening(module: Module, count: number): { html: string; om
   return { html: renderMarkdown(opening).html, omitted: Math.max(0, sections.length - count) };
 }
 
-const plain = (markdown: string) =>
-  markdown
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
-    .replace(/[*_`]/g, '')
-    .replaceAll('\n', ' ');
-
 /** A heading or a paragraph, as plain text. */
 export interface TeaserBlock {
   kind: 'heading' | 'text';
@@ -43,8 +38,8 @@ export function lessonTeaser(module: Module): TeaserBlock[] {
   const blocks: TeaserBlock[] = [];
   for (const block of module.lesson.split(/\n\s*\n/)) {
     const heading = /^##+\s+(.+)$/.exec(block)?.[1];
-    if (heading) blocks.push({ kind: 'heading', text: plain(heading) });
-    else if (/^[A-Z"'*]/.test(block)) blocks.push({ kind: 'text', text: plain(block) });
+    if (heading) blocks.push({ kind: 'heading', text: plainText(heading) });
+    else if (/^[A-Z"'*]/.test(block)) blocks.push({ kind: 'text', text: plainText(block) });
     else break;
   }
   return blocks.slice(0, 4);

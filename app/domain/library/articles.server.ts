@@ -15,7 +15,7 @@ export const playbookSchema = guideSchema.extend({
   goal: z.string().min(10),
   time: z.string().min(3),
   inputs: z.array(z.string()).min(2).max(6),
-  /** The day since which anyone may read it; without one it is for members. */
+  /** With a day anyone may read it, and lists say since when; without one it is for members. */
   published: z.iso.date().optional(),
 });
 
@@ -58,7 +58,9 @@ export const guides = shelf('guides', guideSchema);
 export const playbooks = shelf('playbooks', playbookSchema);
 
 /** Addresses of guides that old links still name (decision 9). */
-export const renamedGuides: Readonly<Record<string, string>> = { 'building-mailing-list': 'mailing-list' };
+export const renamedGuides: ReadonlyMap<string, string> = new Map([
+  ['building-mailing-list', 'mailing-list'],
+]);
 
 export function summarize(article: Guide | Playbook): ArticleSummary {
   const { slug, title, description, topic, level } = article;

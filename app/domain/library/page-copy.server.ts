@@ -8,9 +8,6 @@ const faq = z.object({ title: copy, questions: z.array(question).min(1) });
 const titledList = z.object({ title: copy, items: z.array(titled).min(1) });
 const lines = z.object({ title: copy, items: z.array(copy).min(1) });
 
-/** A group of questions. */
-export type FaqGroup = z.output<typeof faq>;
-
 export const pricingCopy = once(
   'pricing',
   z.strictObject({
@@ -131,6 +128,7 @@ export const emailCourseCopy = once(
     byMailText: copy,
     subscribe: copy,
     subscribed: copy,
+    paused: copy,
     unsubscribe: copy,
     unsubscribed: copy,
     finished: copy,

@@ -186,14 +186,17 @@ function gettingStartedDocument(): SearchDocument {
     path: '/guides/getting-started',
     title: attributes.title,
     summary: attributes.description,
+    // What its page stands under: nobody looks for it by its title.
+    place: 'Getting started',
     body,
   });
 }
 
-function chapterDocuments(): SearchDocument[] {
+/** The ebook, which anyone may find, and its chapters. */
+function ebookDocuments(): SearchDocument[] {
   const book = readMarkdown('ebook/book.md', titled).attributes;
   const head = z.object({ chapter: z.int(), title: z.string() });
-  return listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).map((file) => {
+  const chapters = listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).map((file) => {
     const { attributes, body } = readMarkdown(`ebook/${file}`, head);
     return untopical({
       id: `ebook:${attributes.chapter}`,
@@ -205,6 +208,17 @@ function chapterDocuments(): SearchDocument[] {
       body,
     });
   });
+  const whole = untopical({
+    id: 'ebook',
+    kind: 'ebook',
+    visibility: 'public',
+    path: '/ebook',
+    title: `${book.title}, the ebook`,
+    summary: book.description,
+    place: 'PDF and EPUB',
+    body: chapters.map(({ title }) => `- ${title}`).join('\n'),
+  });
+  return [whole, ...chapters];
 }
 
 /** Everything in content/ that search can find. @throws {ContentError} */
@@ -215,7 +229,7 @@ export function searchDocuments(): SearchDocument[] {
     ...seriesDocuments(),
     gettingStartedDocument(),
     ...letterDocuments(),
-    ...chapterDocuments(),
+    ...ebookDocuments(),
     ...questionDocuments(),
     ...legalTexts(),
   ];

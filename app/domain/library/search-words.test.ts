@@ -5,6 +5,7 @@ import {
   chooseWords,
   editDistance,
   replaceWords,
+  withoutLoneMinus,
   wordsOf,
 } from '#app/domain/library/search-words.ts';
 
@@ -56,5 +57,12 @@ describe('the question', () => {
 
   it('can ask for any of its words', () => {
     expect(anyWord('landing "page speed" -wordpress -"old page" or x')).toBe('landing or page or speed or x');
+    expect(anyWord('e-commerce tax')).toBe('e or commerce or tax');
+  });
+
+  it('leaves out words by a minus before them, not by one between them', () => {
+    expect(withoutLoneMinus('- email - marketing -spam e-commerce --')).toBe(
+      '  email   marketing -spam e-commerce  ',
+    );
   });
 });

@@ -64,8 +64,13 @@ export function replaceWords(text: string, replacements: ReadonlyMap<string, str
   return text.replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => replacements.get(fold(word)) ?? word);
 }
 
+/** The question without minus signs that stand alone: Postgres would leave out the word after them. */
+export function withoutLoneMinus(text: string): string {
+  return text.replace(/(?<=^|\s)-+(?=\s|$)/g, ' ');
+}
+
 /** The question that is content with any of the words; those to leave out are not asked for. */
 export function anyWord(text: string): string {
-  const wanted = text.replace(/-("[^"]*"?|\S+)/g, ' ');
+  const wanted = text.replace(/(?<=^|\s)-("[^"]*"?|\S+)/g, ' ');
   return [...(fold(wanted).match(/[\p{L}\p{N}]+/gu) ?? [])].filter((word) => word !== 'or').join(' or ');
 }

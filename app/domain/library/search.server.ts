@@ -7,6 +7,7 @@ import {
   type Candidate,
   chooseWords,
   replaceWords,
+  withoutLoneMinus,
   wordsOf,
 } from '#app/domain/library/search-words.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -70,14 +71,15 @@ export async function searchLibrary(
 ): Promise<SearchAnswer> {
   const { question, isCut } = readQuestion(options.question);
   const reader = { mayReadAll: viewer !== null && mayReadLessons(viewer), ...options };
-  let found = await find(reader, [question], [...wordsOf(question)]);
+  const wanted = withoutLoneMinus(question);
+  let found = await find(reader, [wanted], [...wordsOf(wanted)]);
   let corrected: string | null = null;
   let hasOnlySome = false;
   if (found.total === 0) {
     const guess = replaceWords(question, chooseWords(found.candidates));
     const some = anyWord(guess);
     if (guess !== question || some.includes(' or ')) {
-      found = await find(reader, [guess, some], []);
+      found = await find(reader, [withoutLoneMinus(guess), some], []);
       hasOnlySome = found.attempt === 2 && some.includes(' or ');
       if (found.total > 0 && guess !== question) corrected = guess;
     }

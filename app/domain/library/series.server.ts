@@ -84,6 +84,8 @@ export async function findWorkbook(slug: string): Promise<Uint8Array<ArrayBuffer
     const { attributes, body } = readMarkdown(`series/workbooks/${slug}.md`, workbookSchema);
     const { brandName, appUrl } = config();
     workbook = buildDocx({ ...attributes, body, author: brandName, baseUrl: appUrl });
+    // A failure is told to whoever waited, and the next call tries again.
+    workbook.catch(() => workbooks.delete(slug));
     workbooks.set(slug, workbook);
   }
   return workbook;

@@ -16,9 +16,6 @@ import {
   TextRun,
 } from 'docx';
 import type { List, ListItem, RootContent } from 'mdast';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
 import { settleBytes } from '#app/platform/content/docx-bytes.server.ts';
 import { inlineChildren } from '#app/platform/content/docx-inline.server.ts';
 import { letterParagraphs } from '#app/platform/content/docx-letter.server.ts';
@@ -34,6 +31,7 @@ import {
   shade,
 } from '#app/platform/content/docx-style.server.ts';
 import { buildTable } from '#app/platform/content/docx-table.server.ts';
+import { parseMarkdown } from '#app/platform/content/markdown-tree.server.ts';
 
 /** What a document is made from. */
 export interface DocumentSource {
@@ -157,8 +155,7 @@ function footer(author: string): Footer {
 export async function buildDocx(source: DocumentSource): Promise<Uint8Array<ArrayBuffer>> {
   const { title, subtitle, author, body } = source;
   const { blocks, numberings } = createBlocks(source);
-  const tree = unified().use(remarkParse).use(remarkGfm).parse(body);
-  const children = tree.children.flatMap(blocks);
+  const children = parseMarkdown(body).children.flatMap(blocks);
   const document = new Document({
     title,
     description: subtitle,

@@ -1,4 +1,4 @@
-import { escapeXml } from '#app/platform/documents/outlines.server.ts';
+import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { type ArchivedFile, zip } from '#app/platform/documents/zip.server.ts';
 
 /** A chapter of an electronic book. */

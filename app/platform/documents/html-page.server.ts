@@ -4,7 +4,7 @@ import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { escapeXml } from '#app/platform/documents/outlines.server.ts';
+import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { paragraphsOf, piecesOf } from '#app/platform/documents/text-blocks.ts';
 
 /** An element of a page. */

@@ -109,10 +109,3 @@ function svgCommand({ command, args }: PathCommand, left: number, baseline: numb
   );
   return letters[command] + points.join(' ');
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-/** A text as XML and HTML may hold it, in content and in attributes. */
-export function escapeXml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
-}

@@ -38,8 +38,8 @@ export interface ListenerOptions {
 const maxBodyBytes = 1_000_000;
 
 /** The path as it may be logged: without the secret of a mailed link. */
-function loggedPath(path: string): string {
-  return path.replace(/^(\/(?:reset-password|verify-email)\/).+/, '$1[secret]');
+export function loggedPath(path: string): string {
+  return path.replace(/^(\/(?:reset-password|verify-email|email-course\/unsubscribe)\/).+/, '$1[secret]');
 }
 
 const personalCookie = /(?:^|;\s*)(?:session|flash)=/;

@@ -2,8 +2,8 @@ import nodemailer, { type Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { sendJob } from '#app/platform/jobs.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import { sendMailJob } from '#app/platform/mail/outbox.server.ts';
 
 let transport: Transporter | undefined;
 
@@ -21,17 +21,36 @@ export function closeMailTransport(): void {
 /** Attempts before a mail is given up; with the queue's back-off that is about a day. */
 const maxAttempts = 12;
 
+/** A claim older than this is that of a process that is gone, in milliseconds. The mail server's time limits are shorter. */
+const claimMs = 14 * 60 * 1000;
+
+/** Takes a mail for this delivery; null when it is delivered, given up, or being delivered elsewhere. */
+async function claimMail(id: string) {
+  const now = Date.now();
+  const [mail] = await prisma().mailOutbox.updateManyAndReturn({
+    where: {
+      id,
+      status: 'queued',
+      OR: [{ claimedAt: null }, { claimedAt: { lt: new Date(now - claimMs) } }],
+    },
+    data: { claimedAt: new Date(now), attempts: { increment: 1 } },
+  });
+  return mail ?? null;
+}
+
 /**
- * Delivers one mail of the outbox; does nothing when it has been delivered. Without SMTP settings (demo) the mail counts as
- * delivered and stays readable at /dev/outbox. Bodies and headers hold secret links, so they are dropped once a real server has them.
+ * Delivers one mail of the outbox; does nothing when it has been delivered, or is being delivered by another job. Without
+ * SMTP settings (demo) the mail counts as delivered and stays readable at /dev/outbox. Bodies and headers hold secret links,
+ * so they are dropped once a real server has them.
  * @throws the mail server's error, so that the queue tries again later.
  */
 export async function deliverMail(mailId: string): Promise<void> {
-  const mail = await prisma().mailOutbox.findUnique({ where: { id: mailId } });
-  if (mail?.status !== 'queued') return;
+  const mail = await claimMail(mailId);
+  if (!mail) return;
   const { smtpUrl } = config();
+  const sent = { status: 'sent', claimedAt: null, lastError: null } as const;
   if (!smtpUrl) {
-    await prisma().mailOutbox.update({ where: { id: mailId }, data: { status: 'sent', sentAt: new Date() } });
+    await prisma().mailOutbox.update({ where: { id: mailId }, data: { ...sent, sentAt: new Date() } });
     return;
   }
   try {
@@ -44,28 +63,19 @@ export async function deliverMail(mailId: string): Promise<void> {
       messageId: `<${mail.id}@${new URL(config().appUrl).hostname}>`,
     });
   } catch (error) {
-    const attempts = mail.attempts + 1;
     await prisma().mailOutbox.update({
       where: { id: mailId },
       data: {
-        attempts,
+        claimedAt: null,
         lastError: (error instanceof Error ? error.message : String(error)).slice(0, 500),
-        status: attempts >= maxAttempts ? 'failed' : 'queued',
+        status: mail.attempts >= maxAttempts ? 'failed' : 'queued',
       },
     });
     throw error;
   }
   await prisma().mailOutbox.update({
     where: { id: mailId },
-    data: {
-      status: 'sent',
-      sentAt: new Date(),
-      attempts: { increment: 1 },
-      lastError: null,
-      html: '',
-      text: '',
-      headers: {},
-    },
+    data: { ...sent, sentAt: new Date(), html: '', text: '', headers: {} },
   });
 }
 
@@ -89,6 +99,6 @@ export async function requeueForgottenMail(): Promise<void> {
     orderBy: { createdAt: 'asc' },
     take: 500,
   });
-  for (const { id } of forgotten) await sendJob('deliver-mail', { mailId: id });
+  for (const { id } of forgotten) await sendMailJob(id);
   if (forgotten.length > 0) log().warn({ count: forgotten.length }, 'mail queued again');
 }

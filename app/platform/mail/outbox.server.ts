@@ -22,5 +22,13 @@ export async function queueMail<T extends MailTemplate>(
   if (!renderer) throw new Error('No mail renderer: call setMailRenderer() at start-up.');
   const mail = renderer(template, data);
   const { id } = await tx.db.mailOutbox.create({ data: { recipient, ...mail }, select: { id: true } });
-  tx.afterCommit(() => sendJob('deliver-mail', { mailId: id }));
+  tx.afterCommit(() => sendMailJob(id));
+}
+
+/**
+ * Puts the delivery of a mail into the job queue, once a quarter of an hour: the sweep for forgotten mails must not make a
+ * long queue longer.
+ */
+export async function sendMailJob(mailId: string): Promise<void> {
+  await sendJob('deliver-mail', { mailId }, { singletonKey: mailId, singletonSeconds: 15 * 60 });
 }

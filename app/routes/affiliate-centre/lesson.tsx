@@ -72,13 +72,15 @@ export default function AffiliateLesson({ loaderData }: Route.ComponentProps) {
         <div className="reading-width grid grid-cols-1 gap-8">
           <Prose html={html} />
           <Form method="post" className="no-print">
-            {isCompleted ? (
-              <p className="inline-flex items-center gap-2 font-semibold text-good">
-                <Check /> {copy.completed}
-              </p>
-            ) : (
-              <SubmitButton pendingLabel="Marking...">{copy.complete}</SubmitButton>
-            )}
+            {isCompleted ? null : <SubmitButton pendingLabel="Marking...">{copy.complete}</SubmitButton>}
+            {/* Stands there before, so that it is announced when the button gives way to it. */}
+            <p role="status" className="inline-flex items-center gap-2 font-semibold text-good">
+              {isCompleted ? (
+                <>
+                  <Check /> {copy.completed}
+                </>
+              ) : null}
+            </p>
           </Form>
           <PreviousNext piece="lesson" previous={previous} next={next} />
         </div>

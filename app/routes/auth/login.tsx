@@ -17,6 +17,7 @@ import { requestInfoContext } from '#app/routes/context.server.ts';
 import { sessionCookie } from '#app/routes/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/flash.server.ts';
 import { invalidForm, readForm, refusedForm } from '#app/routes/form.server.ts';
+import { canonicalLink } from '#app/routes/page-head.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/return-to.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -70,8 +71,9 @@ async function sendReset(form: FormData, clientAddress: string) {
 
 export const headers = sharedPage;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   { title: loaderData?.isReset ? 'Reset your password' : 'Sign in' },
+  ...canonicalLink(matches, '/login'),
 ];
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {

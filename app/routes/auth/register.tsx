@@ -10,6 +10,7 @@ import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
 import { requestInfoContext } from '#app/routes/context.server.ts';
 import { redirectWithFlash } from '#app/routes/flash.server.ts';
 import { invalidForm, readForm, refusedForm } from '#app/routes/form.server.ts';
+import { canonicalLink } from '#app/routes/page-head.ts';
 import { readReferral, referralHeader } from '#app/routes/referral-cookie.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/return-to.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
@@ -42,7 +43,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const headers = sharedPage;
 
-export const meta: Route.MetaFunction = () => [{ title: 'Create your account' }];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  { title: 'Create your account' },
+  ...canonicalLink(matches, '/register'),
+];
 
 export default function Register({ loaderData: { redirectTo }, actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<RegistrationForm>({ id: 'register', lastResult: actionData?.lastResult });

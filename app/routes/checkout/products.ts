@@ -3,12 +3,11 @@ import { ebook, formatMoney, membership } from '#app/domain/billing/products.ts'
 /** What the checkout sells, and how its addresses call it. */
 export type CheckoutProduct = 'membership' | 'ebook';
 
-const byName: Readonly<Record<string, CheckoutProduct>> = { dmd: 'ebook' };
-
 /** The product an address asks for; the membership without a name, null for a name that is none. */
 export function productOf(url: URL): CheckoutProduct | null {
   const name = url.searchParams.get('product');
-  return name === null ? 'membership' : (byName[name] ?? null);
+  if (name === null) return 'membership';
+  return name === 'dmd' ? 'ebook' : null;
 }
 
 /** Addresses and words of the checkout of each product. */

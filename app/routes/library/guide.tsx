@@ -14,7 +14,7 @@ import { ArticlePage } from '#app/routes/library/article-page.tsx';
 import type { Route } from './+types/guide';
 
 export function loader({ params, context }: Route.LoaderArgs) {
-  const renamed = renamedGuides[params.guideSlug];
+  const renamed = renamedGuides.get(params.guideSlug);
   if (renamed) throw redirect(`/training/guides/${renamed}`, 301);
   const guide = guides().get(params.guideSlug);
   // An unknown address leads home (specification, section 2).

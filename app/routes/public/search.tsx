@@ -1,7 +1,9 @@
+import { useEffect, useRef } from 'react';
 import { Form, Link } from 'react-router';
 import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/library/search.server.ts';
 import { searchKinds } from '#app/domain/library/search-documents.server.ts';
 import { viewerContext } from '#app/routes/context.server.ts';
+import { canonicalLink } from '#app/routes/page-head.ts';
 import { kindNames, SearchResults } from '#app/routes/public/search/results.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -25,12 +27,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData?.answer
     ? [{ title: `Search: ${loaderData.answer.question}` }, { name: 'robots', content: 'noindex' }]
     : [
         { title: 'Search' },
         { name: 'description', content: 'Search the courses, guides, playbooks and answers of the library.' },
+        ...canonicalLink(matches, '/search'),
       ];
 
 export default function SearchPage({ loaderData: { answer, kind, maxLength } }: Route.ComponentProps) {
@@ -46,17 +49,7 @@ export default function SearchPage({ loaderData: { answer, kind, maxLength } }: 
       <header className="grid max-w-3xl gap-5">
         <h1>Search</h1>
         <Form action="/search" role="search" aria-label="The library" className="flex gap-2">
-          <input
-            key={answer?.question}
-            type="search"
-            name="q"
-            aria-label="Search the library"
-            placeholder="Topic or question"
-            defaultValue={answer?.question}
-            maxLength={maxLength}
-            required
-            className="min-h-12 w-full min-w-0 rounded-control border border-line-strong bg-surface px-4 text-lg placeholder:text-muted"
-          />
+          <QuestionBox question={answer?.question ?? ''} maxLength={maxLength} />
           <Button type="submit" className="shrink-0">
             <Search className="size-4.5" />
             <span className="max-sm:sr-only">Search</span>
@@ -96,6 +89,30 @@ export default function SearchPage({ loaderData: { answer, kind, maxLength } }: 
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** The box follows the address, and keeps the focus while answers come. */
+function QuestionBox({ question, maxLength }: { question: string; maxLength: number }) {
+  const box = useRef<HTMLInputElement>(null);
+  const shown = useRef(question);
+  useEffect(() => {
+    if (!box.current || shown.current === question) return;
+    shown.current = question;
+    box.current.value = question;
+  }, [question]);
+  return (
+    <input
+      ref={box}
+      type="search"
+      name="q"
+      aria-label="Search the library"
+      placeholder="Topic or question"
+      defaultValue={question}
+      maxLength={maxLength}
+      required
+      className="min-h-12 w-full min-w-0 rounded-control border border-line-strong bg-surface px-4 text-lg placeholder:text-muted"
+    />
   );
 }
 

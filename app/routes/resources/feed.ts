@@ -1,7 +1,8 @@
 import { playbooks } from '#app/domain/library/articles.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { escapeXml, xmlResponse } from '#app/routes/resources/xml.ts';
+import { escapeXml } from '#app/platform/documents/escape-xml.ts';
+import { xmlResponse } from '#app/routes/resources/xml.ts';
 
 /** The playbooks that anyone may read as RSS 2.0, the newest first. */
 export function loader() {

@@ -1,6 +1,13 @@
 import { config } from '#app/platform/config.server.ts';
 
-const closed = ['/admin', '/dev/', '/reset-password/', '/verify-email/', '/sandbox/'];
+const closed = [
+  '/admin',
+  '/dev/',
+  '/email-course/unsubscribe/',
+  '/reset-password/',
+  '/verify-email/',
+  '/sandbox/',
+];
 
 /** Where search engines need not go, and where the sitemap is. */
 export function loader() {

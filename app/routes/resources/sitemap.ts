@@ -1,6 +1,7 @@
 import { publicPages } from '#app/domain/library/public-pages.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { escapeXml, xmlResponse } from '#app/routes/resources/xml.ts';
+import { escapeXml } from '#app/platform/documents/escape-xml.ts';
+import { xmlResponse } from '#app/routes/resources/xml.ts';
 
 /** What search engines should know: the public pages, at the site's public address whatever the request says. */
 export function loader() {

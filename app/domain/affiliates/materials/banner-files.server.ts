@@ -1,7 +1,7 @@
 import { type Banner, banners } from '#app/domain/affiliates/materials/banners.server.ts';
 import { bytesOf, type MaterialFile } from '#app/domain/affiliates/materials/file.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { escapeXml } from '#app/platform/documents/outlines.server.ts';
+import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { svgToPng } from '#app/platform/documents/png.server.ts';
 import { zip } from '#app/platform/documents/zip.server.ts';
 

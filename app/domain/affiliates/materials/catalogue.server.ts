@@ -70,14 +70,14 @@ let listed: Promise<Material[]> | undefined;
 
 /** The sizes of a material's files. Drawing is work for this thread: requests that wait are answered between the files. */
 async function listFiles(files: readonly MaterialFile[]): Promise<ListedFile[]> {
-  const found: Promise<ListedFile>[] = [];
+  const found: ListedFile[] = [];
   // Archives come last, when what they hold is there.
   for (const file of files.toSorted((one, other) => Number(one.isWhole) - Number(other.isWhole))) {
     const { name, format, title, measure, isWhole } = file;
-    found.push(sizeOf(file).then((bytes) => ({ name, format, title, measure, isWhole, bytes })));
+    found.push({ name, format, title, measure, isWhole, bytes: await sizeOf(file) });
     await setImmediate();
   }
-  return Promise.all(found);
+  return found;
 }
 
 async function list(): Promise<Material[]> {

@@ -1,5 +1,6 @@
 import { palette } from '#app/platform/documents/colors.ts';
-import { escapeXml, outlineText, textWidth } from '#app/platform/documents/outlines.server.ts';
+import { escapeXml } from '#app/platform/documents/escape-xml.ts';
+import { outlineText, textWidth } from '#app/platform/documents/outlines.server.ts';
 
 /** How a banner or picture is coloured. */
 export interface Look {

@@ -115,14 +115,17 @@ function ByMail({ copy, byMail }: Pick<Route.ComponentProps['loaderData'], 'copy
     return (
       <>
         <p className="text-muted">
-          {copy.subscribed}{' '}
-          {byMail.nextDueOn ? (
+          {byMail.mayRead ? copy.subscribed : copy.paused}{' '}
+          {byMail.mayRead && byMail.nextDueOn ? (
             <>
               Letter {byMail.nextMonth} comes on{' '}
               <time dateTime={byMail.nextDueOn.date}>{byMail.nextDueOn.text}</time>.
             </>
           ) : null}
         </p>
+        {byMail.mayRead ? null : (
+          <ButtonLink to="/checkout">Begin Checkout - {byMail.price}/month</ButtonLink>
+        )}
         <Form method="post">
           <SubmitButton variant="secondary" intent="unsubscribe" pendingLabel="Stopping...">
             {copy.unsubscribe}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useFetcher } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import { Check } from '#app/ui/icon.tsx';
@@ -19,7 +20,8 @@ export function CompleteButton({
   completedLabel?: 'Module Completed' | 'Completed';
   returnTo: 'overview' | 'module';
 }) {
-  const fetcher = useFetcher<{ error?: string }>({ key: `complete-${courseSlug}-${moduleId}` });
+  const fetcher = useFetcher({ key: `complete-${courseSlug}-${moduleId}` });
+  const [wasOpen] = useState(!isCompleted);
   const isMarking = fetcher.state !== 'idle' && !isCompleted;
   return (
     <fetcher.Form
@@ -37,11 +39,10 @@ export function CompleteButton({
         {isCompleted ? <Check /> : null}
         {isCompleted ? completedLabel : isMarking ? 'Marking...' : 'Mark as Complete'}
       </Button>
-      {fetcher.data?.error ? (
-        <p role="alert" className="text-sm font-medium text-danger">
-          {fetcher.data.error}
-        </p>
-      ) : null}
+      {/* The button cannot say it: disabled, it has lost the focus. */}
+      <p role="status" className="sr-only">
+        {wasOpen && isCompleted ? completedLabel : ''}
+      </p>
     </fetcher.Form>
   );
 }

@@ -13,7 +13,7 @@ const schema = z.object({
 
 /** There is no page here: whoever follows the address lands on the course. */
 export function loader({ params }: Route.LoaderArgs) {
-  return redirect(`/courses/${params.courseSlug}`, 303);
+  return redirect(`/courses/${encodeURIComponent(params.courseSlug)}`, 303);
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

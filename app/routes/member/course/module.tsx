@@ -24,8 +24,8 @@ import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/read
 import type { Route } from './+types/module';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const renamed = renamedCourses[params.courseSlug];
-  if (renamed) throw redirect(`/courses/${renamed}/${params.moduleSegment}`, 301);
+  const renamed = renamedCourses.get(params.courseSlug);
+  if (renamed) throw redirect(`/courses/${renamed}/${encodeURIComponent(params.moduleSegment)}`, 301);
   const course = findCourse(params.courseSlug);
   const moduleId = parseModuleSegment(params.moduleSegment);
   const module = course?.modules.find(({ id }) => id === moduleId);
@@ -103,6 +103,7 @@ export default function ModulePage({ loaderData, params }: Route.ComponentProps)
                   {loaderData.progressText}
                 </ProgressBar>
                 <CompleteButton
+                  key={module.id}
                   courseSlug={course.slug}
                   moduleId={module.id}
                   isCompleted={isCompleted}

@@ -20,7 +20,7 @@ import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/overview';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const renamed = renamedCourses[params.courseSlug];
+  const renamed = renamedCourses.get(params.courseSlug);
   if (renamed) throw redirect(`/courses/${renamed}`, 301);
   const course = findCourse(params.courseSlug);
   if (!course) return data({ course: null }, { status: 404 });

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+/**
+ * After a navigation within the page, moves the focus to where a page load would begin to be read: the heading of the new
+ * page, or the place in it that the address names. Without this the focus stays on a link that is gone.
+ */
+export function useFocusAfterNavigation(): void {
+  const { pathname, hash } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const target =
+      (hash && document.getElementById(hash.slice(1))) || document.querySelector<HTMLElement>('main h1');
+    if (!target) return;
+    if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+  }, [pathname, hash]);
+}
