@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '#app/domain/accounts/viewer.ts';
-import { ask, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
+import { ask, cookieOf, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
 withDemoSite();
 

@@ -118,6 +118,12 @@ describe('addresses that lead nowhere', () => {
 });
 
 describe('addresses that were renamed', () => {
+  let cookie: string;
+
+  beforeAll(async () => {
+    cookie = await sessionOf('member');
+  });
+
   it.each([
     ['/courses/web-design', '/courses/website-design'],
     ['/courses/web-design/module-1', '/courses/website-design/module-1'],
