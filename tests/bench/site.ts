@@ -73,20 +73,20 @@ function untilReady(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Signs in as the demo's member, as a form without scripts does, and returns the cookies to send. */
+/** Signs in as the demo's affiliate, who sees more pages than a member, as a form without scripts does, and returns the cookies to send. */
 export async function signIn(siteUrl: string): Promise<string> {
   const answer = await send(`${siteUrl}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({
-      email: 'member@example.com',
-      password: 'member-demo-47',
+      email: 'affiliate@example.com',
+      password: 'affiliate-demo-47',
       redirectTo: '/dashboard',
     }).toString(),
   });
   const cookies = headerValues(answer, 'set-cookie').map((cookie) => cookie.split(';', 1)[0] ?? '');
   if (answer.status !== 303 || !cookies.some((cookie) => cookie.startsWith('session=')))
-    throw new Error(`The demo's member cannot sign in: status ${answer.status}.`);
+    throw new Error(`The demo's affiliate cannot sign in: status ${answer.status}.`);
   return cookies.join('; ');
 }
 

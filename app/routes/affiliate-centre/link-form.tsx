@@ -1,26 +1,25 @@
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import { CopyField } from '#app/ui/copy-field.tsx';
 import { TextField } from '#app/ui/field.tsx';
 
-/** What the form is filled in with. */
-export interface LinkForm {
+/** What was asked for, and what is wrong with it. */
+export interface LinkRequest {
   destination: string;
-  campaign?: string | undefined;
+  campaign: string;
+  errors: { destination?: string[] | undefined; campaign?: string[] | undefined };
 }
 
 interface LinkFormProps {
   copy: { title: string; text: string; destination: string; campaign: string; hint: string; button: string };
   copiedMessage: string;
-  lastResult: SubmissionResult<string[]> | null;
+  asked: LinkRequest | null;
   /** The link that was asked for. */
   made: string | null;
 }
 
 /** Makes a link to any page of the site. It asks only, so it is a GET form: its answer has an address of its own. */
-export function LinkForm({ copy, copiedMessage, lastResult, made }: LinkFormProps) {
-  const [form, fields] = useForm<LinkForm>({ id: 'link', lastResult });
+export function LinkForm({ copy, copiedMessage, asked, made }: LinkFormProps) {
   return (
     <section aria-labelledby="make-link" className="grid gap-5 rounded-card bg-sunken p-5 sm:p-8">
       <div className="grid max-w-prose gap-1">
@@ -29,29 +28,28 @@ export function LinkForm({ copy, copiedMessage, lastResult, made }: LinkFormProp
       </div>
       <Form
         method="get"
-        {...getFormProps(form)}
         action="#make-link"
         preventScrollReset
         className="grid items-start gap-x-5 gap-y-4 md:grid-cols-2"
       >
         <TextField
-          id={fields.destination.id}
+          id="destination"
           name="destination"
           label={copy.destination}
           required
           maxLength={500}
           placeholder="/pricing"
-          defaultValue={fields.destination.initialValue}
-          errors={fields.destination.errors}
+          defaultValue={asked?.destination}
+          errors={asked?.errors.destination}
         />
         <TextField
-          id={fields.campaign.id}
+          id="campaign"
           name="campaign"
           label={copy.campaign}
           hint={copy.hint}
           maxLength={100}
-          defaultValue={fields.campaign.initialValue}
-          errors={fields.campaign.errors}
+          defaultValue={asked?.campaign}
+          errors={asked?.errors.campaign}
         />
         <div>
           <Button type="submit" variant="secondary">

@@ -1,5 +1,5 @@
-import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
+import { z } from 'zod';
 import { marketingMaterialsCopy } from '#app/domain/affiliates/copy.server.ts';
 import { materials } from '#app/domain/affiliates/materials/catalogue.server.ts';
 import {
@@ -17,12 +17,14 @@ import type { Route } from './+types/materials';
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [list, name] = await Promise.all([materials(), findReferralName(context.get(memberContext).id)]);
   const reply = { copy: marketingMaterialsCopy(), materials: list, link: referralLink(name) };
-  if (!url.searchParams.has('destination')) return { ...reply, lastResult: null, made: null };
-  const asked = parseWithZod(url.searchParams, { schema: linkFormSchema });
-  if (asked.status !== 'success')
-    return data({ ...reply, lastResult: asked.reply(), made: null }, { status: 422 });
-  const { destination: path, campaign } = asked.value;
-  return { ...reply, lastResult: asked.reply(), made: referralLink(name, { path, campaign }) };
+  const destination = url.searchParams.get('destination');
+  if (destination === null) return { ...reply, asked: null, made: null };
+  const typed = { destination, campaign: url.searchParams.get('campaign') ?? '' };
+  const { data: target, error } = linkFormSchema.safeParse(typed);
+  const asked = { ...typed, errors: error ? z.flattenError(error).fieldErrors : {} };
+  if (!target) return data({ ...reply, asked, made: null }, { status: 422 });
+  const made = referralLink(name, { path: target.destination, campaign: target.campaign });
+  return { ...reply, asked, made };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -30,7 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function Materials({ loaderData }: Route.ComponentProps) {
-  const { copy, materials: list, link, lastResult, made } = loaderData;
+  const { copy, materials: list, link, asked, made } = loaderData;
   return (
     <div className="page grid gap-10 py-8 sm:py-12">
       <Breadcrumb crumbs={[{ to: '/affiliate-centre', label: 'Affiliate centre' }]} current={copy.title} />
@@ -44,7 +46,7 @@ export default function Materials({ loaderData }: Route.ComponentProps) {
           <p className="text-sm text-muted">{copy.link.text}</p>
         </div>
       </header>
-      <LinkForm copy={copy.generator} copiedMessage={copy.copied} lastResult={lastResult} made={made} />
+      <LinkForm copy={copy.generator} copiedMessage={copy.copied} asked={asked} made={made} />
       <div className="border-b border-line-strong">
         {list.map((material) => (
           <MaterialSection key={material.id} material={material} singleTitle={copy.single} />
