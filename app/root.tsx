@@ -74,7 +74,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
           Skip to content
         </a>
         {root?.isDemo ? (
-          <aside aria-label="Demo" className="no-print bg-ink px-4 py-1.5 text-center text-xs text-paper">
+          <aside
+            aria-label="Demo"
+            className="no-print bg-ink px-4 py-1.5 text-center text-xs text-paper dark:border-b dark:border-line dark:bg-sunken dark:text-muted"
+          >
             Demo: sample accounts, and payments in a sandbox where no money moves.
           </aside>
         ) : null}
