@@ -25,6 +25,7 @@ export const pricingCopy = once(
     guarantee: titled,
     faq,
     demo: copy,
+    closing: titled,
   }),
 );
 
