@@ -68,7 +68,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           {lists.map((list) => (
             <Card key={list.title} className="grid gap-3">
               <h2 className="text-xl">{list.title}</h2>
-              <ul className="grid gap-3">
+              <ul className="grid gap-2">
                 {list.courses.map((course) => (
                   <CourseProgressItem key={course.slug} course={course} />
                 ))}
