@@ -104,4 +104,7 @@ export default function App() {
   return <Outlet />;
 }
 
-export { ErrorPage as ErrorBoundary };
+/** Declared here, not passed on: only then does the framework hand it the error. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}
