@@ -34,7 +34,7 @@ function ErrorsOfField({ id, errors }: { id: string; errors: readonly string[] |
 
 function Frame({ id, label, hint, errors, children }: FieldFrame & { children: ReactNode }) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
       </label>
