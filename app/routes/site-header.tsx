@@ -224,7 +224,7 @@ function Dropdown({
           </>
         ) : (
           <>
-            <span className="max-w-28 truncate sm:max-w-56 lg:max-w-32">{label}</span>
+            <span className="max-w-28 truncate sm:max-w-56 lg:max-w-24">{label}</span>
             <Chevron className="size-4" />
           </>
         )}

@@ -33,7 +33,7 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
         </header>
         <section
           aria-label={copy.planName}
-          className="grid content-start gap-6 rounded-card border border-line bg-surface p-6 shadow-float sm:p-9"
+          className="grid content-start gap-6 rounded-card border border-line bg-surface p-5 shadow-float sm:p-9"
         >
           <p className="eyebrow">{copy.planName}</p>
           <p className="flex items-baseline gap-3">

@@ -140,7 +140,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
                   <span className="inline-flex items-center gap-1 font-semibold text-good">
                     <Check className="size-4" /> Completed
                   </span>
-                ) : module.id === nextModule?.id ? (
+                ) : mayRead && module.id === nextModule?.id ? (
                   <span className="inline-flex items-center gap-1 font-semibold text-accent">
                     Next <ArrowRight className="size-4" />
                   </span>
