@@ -80,7 +80,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
           Skip to content
         </a>
         {root?.isDemo ? (
-          <aside aria-label="Demo" className="no-print bg-ink px-4 py-1.5 text-center text-xs text-paper">
+          <aside
+            aria-label="Demo"
+            className="no-print bg-ink px-4 py-1.5 text-center text-xs text-paper dark:border-b dark:border-line dark:bg-sunken dark:text-muted"
+          >
             Demo: sample accounts, and payments in a sandbox where no money moves.
           </aside>
         ) : null}
@@ -108,4 +111,7 @@ export default function App() {
   return <Outlet />;
 }
 
-export { ErrorPage as ErrorBoundary };
+/** Declared here, not passed on: only then does the framework hand it the error. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}

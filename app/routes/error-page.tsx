@@ -31,7 +31,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <div className="page page-narrow grid justify-items-start gap-4 py-16">
       <title>{title}</title>
-      <h1>{title}</h1>
+      <h1 className="wrap-anywhere">{title}</h1>
       <p className="text-muted">{text}</p>
       {requestId ? (
         <p className="text-sm text-muted">
@@ -41,7 +41,14 @@ export function ErrorPage({ error }: { error: unknown }) {
           </code>
         </p>
       ) : null}
-      <ButtonLink to="/">Back to the start</ButtonLink>
+      <p className="flex flex-wrap gap-3 pt-2">
+        <ButtonLink to="/">Back to the start</ButtonLink>
+        {isOutage ? null : (
+          <ButtonLink variant="secondary" to="/search">
+            Search the site
+          </ButtonLink>
+        )}
+      </p>
     </div>
   );
 }

@@ -7,8 +7,8 @@ import { Lock } from '#app/ui/icon.tsx';
 export function MembershipNeeded({ price, piece = 'lesson' }: { price: string; piece?: string }) {
   return (
     <Card className="grid max-w-[700px] justify-items-start gap-4">
-      <p className="flex items-center gap-2 font-display text-xl">
-        <Lock /> This {piece} is part of the membership
+      <p className="flex items-start gap-2 font-display text-xl leading-snug">
+        <Lock className="mt-1" /> This {piece} is part of the membership
       </p>
       <p className="text-muted">
         Every course, guide and playbook, for one price a month. Not what you hoped for? You get your money

@@ -1,6 +1,13 @@
 import { Link } from 'react-router';
 
-const links = [
+const learnLinks = [
+  { to: '/demo', label: 'Read a lesson' },
+  { to: '/tutorials', label: 'Tutorials' },
+  { to: '/playbooks', label: 'Playbooks' },
+  { to: '/search', label: 'Search' },
+];
+
+const membershipLinks = [
   { to: '/pricing', label: 'Pricing' },
   { to: '/affiliate-program', label: 'Affiliate programme' },
   { to: '/support', label: 'Support' },
@@ -18,34 +25,37 @@ const legalLinks = [
 export function SiteFooter({ brandName, year }: { brandName: string; year: number }) {
   return (
     <footer className="no-print mt-auto border-t border-line">
-      <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-8 text-sm text-muted">
-        <p>
+      <div className="page grid gap-x-8 gap-y-6 py-10 text-sm text-muted grid-cols-[auto_1fr] md:grid-cols-[minmax(0,1fr)_auto_auto_auto] md:gap-x-16">
+        <p className="max-md:order-last max-md:col-span-full md:leading-9">
           © {year > 2025 ? `2025-${year}` : '2025'} {brandName}
         </p>
-        <FooterLinks label="Footer" links={links} />
-        <FooterLinks label="Legal" links={legalLinks} className="w-full border-t border-line pt-1" />
+        <FooterLinks label="Learn" links={learnLinks} />
+        <FooterLinks label="Membership" links={membershipLinks} />
+        <FooterLinks label="Legal" links={legalLinks} isWide />
       </div>
     </footer>
   );
 }
 
-function FooterLinks({
-  label,
-  links: shown,
-  className,
-}: {
+interface FooterLinksProps {
   label: string;
-  links: typeof links;
-  className?: string;
-}) {
+  links: { to: string; label: string }[];
+  /** On a phone over the whole width, side by side. */
+  isWide?: boolean;
+}
+
+function FooterLinks({ label, links, isWide = false }: FooterLinksProps) {
   return (
-    <nav aria-label={label} className={className}>
-      <ul className="flex flex-wrap gap-x-6">
-        {shown.map((link) => (
+    <nav aria-label={label} className={isWide ? 'max-md:col-span-full' : undefined}>
+      <p aria-hidden="true" className="font-semibold text-ink md:leading-9">
+        {label}
+      </p>
+      <ul className={isWide ? 'flex flex-wrap gap-x-6 md:grid' : undefined}>
+        {links.map((link) => (
           <li key={link.to}>
             <Link
               to={link.to}
-              className="inline-flex min-h-11 items-center underline-offset-4 hover:text-accent"
+              className="inline-flex min-h-11 items-center no-underline underline-offset-4 hover:text-accent hover:underline md:min-h-9"
             >
               {link.label}
             </Link>

@@ -31,7 +31,7 @@ export function SiteHeader({ brandName, menuLabel }: { brandName: string; menuLa
           className="flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-2.5"
         >
           <BrandMark />
-          <span className="font-display text-base leading-tight font-semibold tracking-tight sm:text-xl">
+          <span className="font-display text-base leading-tight font-semibold tracking-tight sm:text-xl lg:whitespace-nowrap">
             {brandName}
           </span>
         </Link>
@@ -69,7 +69,7 @@ function SiteSearch() {
           placeholder="Search"
           maxLength={100}
           required
-          className="min-h-11 w-36 rounded-control border border-line-strong bg-surface py-2 pr-11 pl-3 placeholder:text-muted"
+          className="min-h-11 w-32 rounded-control border border-line-strong bg-surface py-2 pr-11 pl-3 placeholder:text-muted"
         />
         <button
           type="submit"
@@ -103,6 +103,12 @@ function VisitorNavigation() {
     <nav aria-label="Main" className="flex items-center gap-1 text-sm max-sm:-mr-3 sm:gap-3">
       <SiteSearch />
       <NavLink
+        to="/pricing"
+        className="hidden min-h-11 items-center px-2 font-medium no-underline hover:text-accent md:inline-flex"
+      >
+        Pricing
+      </NavLink>
+      <NavLink
         to="/affiliate-program"
         className="hidden min-h-11 items-center px-2 font-medium no-underline hover:text-accent sm:inline-flex"
       >
@@ -127,14 +133,14 @@ function VisitorNavigation() {
 function MemberNavigation({ menuLabel }: { menuLabel: string }) {
   return (
     <nav aria-label="Main" className="flex shrink-0 items-center gap-1 text-sm">
-      <ul className="hidden items-center gap-1 lg:flex">
+      <ul className="hidden items-center lg:flex xl:mr-2 xl:gap-0.5">
         {signedInLinks.map((link) => (
           <li key={link.to}>
             <NavLink
               to={link.to}
               className={({ isActive }) =>
                 classNames(
-                  'inline-flex min-h-11 items-center px-2.5 font-medium whitespace-nowrap no-underline hover:text-accent',
+                  'inline-flex min-h-11 items-center px-2 font-medium whitespace-nowrap no-underline hover:text-accent',
                   isActive && 'text-accent underline decoration-2 underline-offset-8',
                 )
               }
@@ -218,7 +224,7 @@ function Dropdown({
           </>
         ) : (
           <>
-            <span className="max-w-28 truncate sm:max-w-56">{label}</span>
+            <span className="max-w-28 truncate sm:max-w-56 lg:max-w-24">{label}</span>
             <Chevron className="size-4" />
           </>
         )}

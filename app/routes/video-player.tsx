@@ -8,7 +8,8 @@ const vimeoAddress = (id: string, plays: boolean) =>
 
 /**
  * A 16:9 video frame, at most 700 px wide. Vimeo's player is loaded when asked for: by a press with scripts, as a
- * lazy frame without. A direct address plays in the browser's own player. With neither there is a poster.
+ * lazy frame without. A direct address plays in the browser's own player. With neither there is a poster: a strip that
+ * says so, for an empty frame of a video's size would keep the lesson from its reader.
  */
 export function VideoPlayer({
   video,
@@ -19,25 +20,24 @@ export function VideoPlayer({
   title: string;
   posterNote?: string;
 }) {
+  if (!video?.vimeoId && !video?.url) return <VideoPoster note={posterNote} />;
   return (
     <div className="aspect-video w-full max-w-[700px] overflow-hidden rounded-card border border-line bg-sunken">
-      {video?.vimeoId ? (
+      {video.vimeoId ? (
         <VimeoFrame id={video.vimeoId} title={video.title ?? title} />
-      ) : video?.url ? (
+      ) : (
         // biome-ignore lint/a11y/useMediaCaption: a captions track is given wherever the content names one
         <video
           controls
           preload="none"
           className="size-full"
           poster={video.poster ?? undefined}
-          src={video.url}
+          src={video.url ?? undefined}
         >
           {video.captions ? (
             <track kind="captions" src={video.captions} srcLang="en" label="English" default />
           ) : null}
         </video>
-      ) : (
-        <VideoPoster note={posterNote} />
       )}
     </div>
   );
@@ -79,15 +79,17 @@ function VimeoFrame({ id, title }: { id: string; title: string }) {
 
 function VideoPoster({ note }: { note: string }) {
   return (
-    <div className="grid size-full place-content-center justify-items-center gap-1.5 p-3 text-center sm:gap-3">
+    <div className="reading-width flex w-full items-center gap-4 rounded-card border border-line bg-sunken px-4 py-3.5 sm:px-5">
       <span
         aria-hidden="true"
-        className="grid size-11 place-content-center rounded-full border-2 border-line-strong text-muted sm:size-14"
+        className="grid size-11 shrink-0 place-content-center rounded-full border-2 border-line-strong text-muted"
       >
-        <Play className="size-5 sm:size-7" />
+        <Play className="size-5" />
       </span>
-      <p className="font-display text-xl">This video is on its way</p>
-      <p className="text-sm text-muted">{note}</p>
+      <div className="grid gap-0.5">
+        <p className="font-display text-lg leading-snug">This video is on its way</p>
+        <p className="text-sm leading-snug text-muted">{note}</p>
+      </div>
     </div>
   );
 }

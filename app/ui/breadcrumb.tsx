@@ -13,7 +13,10 @@ export function Breadcrumb({
       <ol className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {crumbs.map((crumb) => (
           <li key={crumb.to} className="flex items-center gap-2">
-            <Link to={crumb.to} className="underline underline-offset-4 hover:text-accent">
+            <Link
+              to={crumb.to}
+              className="-my-2 inline-block py-2 underline underline-offset-4 hover:text-accent"
+            >
               {crumb.label}
             </Link>
             <span aria-hidden="true">/</span>

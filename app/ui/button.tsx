@@ -16,7 +16,7 @@ export function buttonClass(variant: ButtonVariant = 'primary', size: 'normal' |
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-control border font-semibold no-underline text-center transition-colors',
     'cursor-pointer disabled:cursor-default disabled:opacity-65',
-    size === 'large' ? 'min-h-13 px-6 py-3 text-lg' : 'min-h-11 px-4 py-2 text-sm',
+    size === 'large' ? 'min-h-13 px-4 py-3 text-base sm:px-6 sm:text-lg' : 'min-h-11 px-4 py-2 text-sm',
     variants[variant],
   );
 }

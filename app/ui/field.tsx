@@ -34,7 +34,7 @@ function ErrorsOfField({ id, errors }: { id: string; errors: readonly string[] |
 
 function Frame({ id, label, hint, errors, children }: FieldFrame & { children: ReactNode }) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
       </label>
@@ -95,7 +95,7 @@ export function CheckboxField({
           className="size-5 shrink-0 translate-y-0.5 accent-accent"
           {...props}
         />
-        <label htmlFor={id} className="text-sm">
+        <label htmlFor={id} className="grow py-2 text-sm">
           {label}
         </label>
       </div>
@@ -118,10 +118,10 @@ export function RadioGroup({
   defaultValue?: string | undefined;
 }) {
   return (
-    <fieldset aria-describedby={errors?.length ? `${id}-error` : undefined} className="grid gap-1.5">
+    <fieldset aria-describedby={errors?.length ? `${id}-error` : undefined} className="grid">
       <legend className="pb-1 text-sm font-semibold">{label}</legend>
       {options.map((option) => (
-        <div key={option.value} className="flex min-h-9 items-center gap-3">
+        <div key={option.value} className="flex min-h-11 items-center gap-3">
           <input
             id={`${id}-${option.value}`}
             type="radio"
@@ -130,7 +130,9 @@ export function RadioGroup({
             defaultChecked={option.value === defaultValue}
             className="size-5 shrink-0 accent-accent"
           />
-          <label htmlFor={`${id}-${option.value}`}>{option.label}</label>
+          <label htmlFor={`${id}-${option.value}`} className="grow py-1.5">
+            {option.label}
+          </label>
         </div>
       ))}
       <ErrorsOfField id={id} errors={errors} />

@@ -9,11 +9,11 @@ export interface FilterLink {
   isCurrent: boolean;
 }
 
-/** Ways to narrow a list, as links with how many pieces each leaves; on a phone they are one row to swipe. */
+/** Ways to narrow a list, as links with how many pieces each leaves; on a phone they are one row to swipe, edge to edge. */
 export function FilterLinks({ label, links }: { label: string; links: FilterLink[] }) {
   return (
     <nav aria-label={label} className="no-print min-w-0">
-      <ul className="-mx-1 flex gap-2 p-1 max-sm:overflow-x-auto sm:flex-wrap">
+      <ul className="swipe-row flex gap-2 py-1 sm:flex-wrap">
         {links.map((link) => (
           <li key={link.label} className="shrink-0">
             <Link
@@ -21,7 +21,7 @@ export function FilterLinks({ label, links }: { label: string; links: FilterLink
               preventScrollReset
               aria-current={link.isCurrent ? 'true' : undefined}
               className={classNames(
-                'inline-flex min-h-10 items-center gap-1.5 rounded-full border px-3.5 text-sm whitespace-nowrap no-underline',
+                'inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3.5 text-sm whitespace-nowrap no-underline',
                 link.isCurrent
                   ? 'border-transparent bg-accent font-semibold text-on-accent'
                   : 'border-line-strong bg-surface hover:border-accent hover:text-accent',

@@ -72,6 +72,7 @@ describe('posts from elsewhere', () => {
     for (const path of ['/login', '/create-payment-intent']) {
       const answer = await postForm(port, path, {}, { ...(headers as Record<string, string>), cookie });
       expect(answer.status).toBe(403);
+      if (path === '/login') expect(answer.text).toContain('This form was sent from another site.');
     }
   });
 

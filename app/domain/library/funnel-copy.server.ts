@@ -38,6 +38,8 @@ export const dmdCopy = once(
       .strictObject({ eyebrow: copy, ...marked, lead: copy, buy: copy, buyTo: path, terms: copy })
       .refine(isMarked, notMarked),
     promise: z.strictObject({ title: copy, paragraphs: texts }),
+    /** A section of the book that is shown as it stands there. */
+    sample: z.strictObject({ chapter: z.int().positive(), heading: z.string(), caption: copy }),
     forWhom: lines,
     notFor: lines,
     chapters: sections

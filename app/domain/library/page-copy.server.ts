@@ -22,6 +22,7 @@ export const pricingCopy = once(
     guarantee: titled,
     faq,
     demo: copy,
+    closing: titled,
   }),
 );
 

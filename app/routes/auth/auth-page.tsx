@@ -7,20 +7,23 @@ export function AuthPage({
   lead,
   children,
   footer,
+  isBare = false,
 }: {
   title: string;
   lead?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
+  /** Without a frame: where there is nothing but a button. */
+  isBare?: boolean;
 }) {
   return (
     <div className="page grid justify-items-center py-10 sm:py-16">
       <div className="grid w-full max-w-md gap-6">
-        <header className="grid gap-2 text-center">
+        <header className="grid gap-2 text-center text-balance">
           <h1 className="text-3xl">{title}</h1>
           {lead ? <p className="text-muted">{lead}</p> : null}
         </header>
-        <Card>{children}</Card>
+        {isBare ? <div className="grid justify-center">{children}</div> : <Card>{children}</Card>}
         {footer}
       </div>
     </div>

@@ -46,6 +46,7 @@ export default function ResetPassword({ loaderData: { isUsable }, actionData }: 
       <AuthPage
         title="This link no longer works"
         lead="It has been used already, or is more than an hour old."
+        isBare
       >
         <div className="grid">
           <ButtonLink to="/login?mode=reset">Ask for a new link</ButtonLink>

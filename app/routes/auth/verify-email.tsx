@@ -24,6 +24,7 @@ export default function VerifyEmail({ actionData }: Route.ComponentProps) {
       <AuthPage
         title="This link no longer works"
         lead="It has been used already, or is more than three days old. Sign in to have a new one sent."
+        isBare
       >
         <div className="grid">
           <ButtonLink to="/login">Sign in</ButtonLink>
@@ -31,7 +32,7 @@ export default function VerifyEmail({ actionData }: Route.ComponentProps) {
       </AuthPage>
     );
   return (
-    <AuthPage title="Verify your e-mail address" lead="One press, and we know that mail reaches you.">
+    <AuthPage title="Verify your e-mail address" lead="One press, and we know that mail reaches you." isBare>
       <Form method="post" className="grid">
         <SubmitButton pendingLabel="Verifying...">Verify my e-mail address</SubmitButton>
       </Form>

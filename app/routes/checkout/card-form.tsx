@@ -37,7 +37,7 @@ export function CardForm(props: CardFormProps) {
   if (secret === null) return <Unavailable {...props} />;
   if (secret === undefined)
     return (
-      <p className="scripts-only text-muted" role="status">
+      <p className="scripts-only min-h-80 text-muted" role="status">
         Preparing the payment form...
       </p>
     );

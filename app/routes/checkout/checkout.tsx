@@ -68,9 +68,13 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   if (product === 'ebook' && (hasMembership || ownsIt)) return <HasEbook isMember={hasMembership} />;
   if (hasMembership) return <HasMembership />;
   return (
-    <div className="page grid gap-8 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-14">
-      <section className="grid gap-6">
-        <h1>Complete Your Purchase</h1>
+    <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
+      <h1>Complete Your Purchase</h1>
+      {/* Before the form: on a phone, too, one sees what is paid before one pays. */}
+      <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        {product === 'ebook' ? <EbookSummary {...loaderData} /> : <MembershipSummary {...loaderData} />}
+      </div>
+      <section aria-label="Payment" className="grid grid-cols-1 gap-6">
         {form.provider === 'sandbox' ? (
           <Notice tone="warn">
             <strong>Sandbox: no money moves.</strong> Card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is
@@ -96,7 +100,6 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           .
         </p>
       </section>
-      {product === 'ebook' ? <EbookSummary {...loaderData} /> : <MembershipSummary {...loaderData} />}
     </div>
   );
 }

@@ -17,20 +17,26 @@ interface SummaryProps {
 function Summary({ title, price, interval, included, terms, cover }: SummaryProps) {
   return (
     <Card className="grid gap-5">
-      {cover ? (
-        <img
-          src={cover}
-          {...coverSize}
-          alt={`Cover of ${title}`}
-          className="h-auto w-32 rounded-control shadow-float"
-        />
-      ) : null}
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 className="text-xl">{title}</h2>
-        <p className="shrink-0 font-display text-2xl whitespace-nowrap">
-          {price}
-          {interval ? <span className="text-base text-muted"> {interval}</span> : null}
-        </p>
+      <div className="flex gap-5">
+        {cover ? (
+          <img
+            src={cover}
+            {...coverSize}
+            alt={`Cover of ${title}`}
+            className="h-auto w-20 shrink-0 self-start rounded-control shadow-float lg:w-28"
+          />
+        ) : null}
+        <div
+          className={
+            cover ? 'grid grow content-center gap-2' : 'flex grow items-baseline justify-between gap-4'
+          }
+        >
+          <h2 className="text-xl">{title}</h2>
+          <p className="shrink-0 font-display text-2xl whitespace-nowrap">
+            {price}
+            {interval ? <span className="text-base text-muted"> {interval}</span> : null}
+          </p>
+        </div>
       </div>
       <ul className="grid gap-2 text-sm">
         {included.map((item) => (

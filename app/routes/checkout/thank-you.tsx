@@ -44,8 +44,8 @@ function Active({ active, next }: Copy) {
   return (
     <>
       <Card className="grid gap-2">
-        <p className="flex items-center gap-2 font-display text-xl text-good">
-          <Check /> {active.title}
+        <p className="flex items-start gap-2 font-display text-xl leading-snug text-good">
+          <Check className="mt-1" /> {active.title}
         </p>
         <p className="text-muted">{active.text}</p>
       </Card>
@@ -63,8 +63,8 @@ function Active({ active, next }: Copy) {
 function Waiting({ title, text, again }: Copy['waiting']) {
   return (
     <Card className="grid justify-items-start gap-2">
-      <p role="status" className="flex items-center gap-2 font-display text-xl">
-        <Clock /> {title}
+      <p role="status" className="flex items-start gap-2 font-display text-xl leading-snug">
+        <Clock className="mt-1" /> {title}
       </p>
       <p className="text-muted">{text}</p>
       <LookAgain to="/thank-you" label={again} />

@@ -58,8 +58,8 @@ const files = [
 function Confirmed({ copy: { title, lead, open, receipt } }: { copy: Copy }) {
   return (
     <Card className="grid gap-4">
-      <p className="flex items-center gap-2 font-display text-xl text-good">
-        <Check /> {title}
+      <p className="flex items-start gap-2 font-display text-xl leading-snug text-good">
+        <Check className="mt-1" /> {title}
       </p>
       <p>{lead}</p>
       <div className="flex flex-wrap gap-3">
@@ -85,8 +85,8 @@ function Confirmed({ copy: { title, lead, open, receipt } }: { copy: Copy }) {
 function Waiting({ copy }: { copy: Copy['waiting'] }) {
   return (
     <Card className="grid justify-items-start gap-2">
-      <p role="status" className="flex items-center gap-2 font-display text-xl">
-        <Clock /> {copy.title}
+      <p role="status" className="flex items-start gap-2 font-display text-xl leading-snug">
+        <Clock className="mt-1" /> {copy.title}
       </p>
       <p className="text-muted">{copy.text}</p>
       <LookAgain to="/tripwire-success" />

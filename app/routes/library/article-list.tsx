@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { ArticleSummary } from '#app/domain/library/articles.server.ts';
+import { topicName } from '#app/routes/topic-names.ts';
 
 /** Guides or playbooks, by topic; `base` is the address they stand under. */
 export function ArticleList({ articles, base }: { articles: ArticleSummary[]; base: string }) {
@@ -19,10 +20,8 @@ export function ArticleList({ articles, base }: { articles: ArticleSummary[]; ba
             </Link>
           </h3>
           <p className="text-sm text-muted max-sm:order-last">
-            {article.topic}, {article.level}
-            {article.isFree ? (
-              <span className="font-semibold text-accent"> &middot; free to read</span>
-            ) : null}
+            {article.isFree ? <span className="font-semibold text-accent">Free to read&ensp;</span> : null}
+            {topicName(article.topic)}, {article.level}
           </p>
           <p className="text-muted sm:col-span-2 sm:max-w-2xl">{article.description}</p>
         </li>

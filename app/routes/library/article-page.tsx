@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ArticleSummary } from '#app/domain/library/articles.server.ts';
 import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
+import { topicName } from '#app/routes/topic-names.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
@@ -22,6 +23,8 @@ interface ArticlePageProps {
   relatedTitle: string;
   /** What stands between the head and the text. */
   children?: ReactNode;
+  /** What stands after the text. */
+  after?: ReactNode;
 }
 
 /** A guide or a playbook: its head, its text, and what to read next. */
@@ -33,7 +36,7 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
       <Breadcrumb crumbs={props.crumbs} current={article.title} />
       <header className="grid max-w-3xl gap-4">
         <p className="eyebrow">
-          {article.topic}, {article.level}
+          {topicName(article.topic)}, {article.level}
         </p>
         <h1 className="headline">{article.title}</h1>
         <p className="text-xl text-muted">{article.description}</p>
@@ -44,6 +47,7 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
         <div className="reading-width grid grid-cols-1 gap-8">
           {props.children}
           {text ? <Prose html={text.html} /> : <MembershipNeeded price={props.price} piece={piece} />}
+          {props.after}
           <PreviousNext piece={piece} previous={linkTo(props.previous)} next={linkTo(props.next)} />
         </div>
         <ContentsAside headings={text?.headings ?? []} label={props.relatedTitle}>

@@ -8,8 +8,10 @@ import {
   renderPlaybook,
   summarize,
 } from '#app/domain/library/articles.server.ts';
+import { facts } from '#app/domain/library/facts.server.ts';
 import { viewerContext } from '#app/routes/context.server.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
+import { Invitation } from '#app/routes/library/invitation.tsx';
 import { publicHead } from '#app/routes/page-head.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { ArticleData } from '#app/routes/structured-data.tsx';
@@ -26,14 +28,18 @@ export function loader({ params, context }: Route.LoaderArgs) {
   if (!playbook) throw redirect('/', 303);
   const viewer = context.get(viewerContext);
   const { goal, time, inputs, published } = playbook;
+  const mayReadAll = viewer !== null && mayReadLessons(viewer);
+  const { courseCount = '', guideCount = '', playbookCount = '' } = facts();
   return {
     article: summarize(playbook),
     plan: { goal, time, inputs },
     published: published ?? null,
-    text: published || (viewer && mayReadLessons(viewer)) ? renderPlaybook(playbook) : null,
+    text: published || mayReadAll ? renderPlaybook(playbook) : null,
     related: relatedArticles(playbook, playbooks()),
     ...neighbours(playbook, playbooks()),
     price: membershipPriceText(),
+    isInvited: published !== undefined && !mayReadAll,
+    counts: { courses: courseCount, guides: guideCount, playbooks: playbookCount },
   };
 }
 
@@ -51,7 +57,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
         { name: 'robots', content: 'noindex' },
       ];
 
-export default function PlaybookPage({ loaderData: { plan, published, ...page } }: Route.ComponentProps) {
+export default function PlaybookPage({ loaderData }: Route.ComponentProps) {
+  const { plan, published, isInvited, counts, ...page } = loaderData;
   return (
     <ArticlePage
       {...page}
@@ -59,6 +66,7 @@ export default function PlaybookPage({ loaderData: { plan, published, ...page } 
       base={base}
       crumbs={[{ to: base, label: 'Playbooks' }]}
       relatedTitle="Related playbooks"
+      after={isInvited ? <Invitation price={page.price} counts={counts} /> : null}
     >
       {published ? (
         <ArticleData article={page.article} path={pathOf(page.article.slug)} published={published} />

@@ -1,6 +1,8 @@
 import { Form, Link } from 'react-router';
 import { mayUseAffiliateCentre } from '#app/domain/accounts/policy.server.ts';
+import { marketingMaterialsCopy } from '#app/domain/affiliates/copy.server.ts';
 import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
+import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { redirectWithFlash } from '#app/routes/flash.server.ts';
@@ -8,15 +10,20 @@ import { readForm } from '#app/routes/form.server.ts';
 import { safeReturnTo } from '#app/routes/return-to.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { CopyField } from '#app/ui/copy-field.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
 import type { Route } from './+types/affiliate-centre';
 
 const home = '/affiliate-centre';
 
-export function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = context.get(memberContext);
+  const hasJoined = mayUseAffiliateCentre(viewer);
+  const { link: linkCopy, copied } = marketingMaterialsCopy();
   return {
     copy: trainingCopy().affiliateCentre,
-    hasJoined: mayUseAffiliateCentre(context.get(memberContext)),
+    hasJoined,
+    referral: hasJoined ? { ...linkCopy, copied, link: await findReferralLink(viewer.id) } : null,
     redirectTo: safeReturnTo(url.searchParams.get('redirectTo'), home),
   };
 }
@@ -36,13 +43,24 @@ export const meta: Route.MetaFunction = () => [{ title: 'Affiliate centre' }];
 type Copy = Route.ComponentProps['loaderData']['copy'];
 
 export default function AffiliateCentre({ loaderData }: Route.ComponentProps) {
-  const { copy, hasJoined, redirectTo } = loaderData;
+  const { copy, hasJoined, referral, redirectTo } = loaderData;
   return (
     <div className="page grid justify-items-start gap-10 py-8 sm:py-12">
       <header className="grid max-w-3xl gap-3">
         <h1>{copy.title}</h1>
         <p className="text-lg text-muted">{copy.lead}</p>
       </header>
+      {referral ? (
+        <div className="grid w-full max-w-xl gap-2">
+          <CopyField
+            id="referral-link"
+            label={referral.title}
+            value={referral.link}
+            copiedMessage={referral.copied}
+          />
+          <p className="text-sm text-muted">{referral.text}</p>
+        </div>
+      ) : null}
       {hasJoined ? <Rooms rooms={copy.rooms} /> : <JoinForm copy={copy.join} redirectTo={redirectTo} />}
       <section aria-labelledby="rules" className="grid w-full gap-4">
         <h2 id="rules">{copy.rulesTitle}</h2>
@@ -66,15 +84,15 @@ function Rooms({ rooms }: { rooms: Copy['rooms'] }) {
   return (
     <ul className="grid w-full gap-5 sm:grid-cols-2 lg:grid-cols-3">
       {rooms.map(({ title, text, to }) => (
-        <li key={to}>
-          <Card className="grid h-full content-between justify-items-start gap-5">
-            <div className="grid gap-2">
-              <h2 className="text-2xl">{title}</h2>
-              <p className="text-muted">{text}</p>
-            </div>
-            <ButtonLink to={to}>
-              {title} <ArrowRight />
-            </ButtonLink>
+        <li key={to} className="group relative">
+          <Card className="grid h-full grid-cols-[1fr_auto] content-start gap-x-5 gap-y-2 transition-colors group-hover:border-accent">
+            <h2 className="text-2xl">
+              <Link to={to} className="no-underline after:absolute after:inset-0 group-hover:text-accent">
+                {title}
+              </Link>
+            </h2>
+            <ArrowRight className="mt-2 text-accent" />
+            <p className="col-span-2 text-muted">{text}</p>
           </Card>
         </li>
       ))}

@@ -58,7 +58,14 @@ export default function Courses({ loaderData: { copy, filter, courses } }: Route
               <Disclosure
                 key={course.slug}
                 title={course.title}
-                note={`${course.moduleCount} modules, ${course.estimatedTime}${course.percentDone > 0 ? `, ${course.percentDone}% done` : ''}`}
+                note={
+                  <>
+                    {course.moduleCount} modules, {course.estimatedTime}
+                    {course.percentDone > 0 ? (
+                      <span className="font-semibold text-accent">, {course.percentDone}% done</span>
+                    ) : null}
+                  </>
+                }
               >
                 <div className="grid justify-items-start gap-4">
                   <p className="max-w-prose text-muted">{course.promise}</p>
@@ -77,7 +84,7 @@ export default function Courses({ loaderData: { copy, filter, courses } }: Route
             ))}
           </section>
         </div>
-        <Card className="grid gap-2">
+        <Card className="grid gap-2 lg:sticky lg:top-8">
           <h2 className="text-xl">{copy.ownerMessage.title}</h2>
           <p className="text-muted">{copy.ownerMessage.text}</p>
         </Card>

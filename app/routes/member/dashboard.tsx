@@ -33,9 +33,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { greeting, hasMembership, continueWith, totals, lists } = loaderData;
   return (
     <div className="page grid gap-10 py-8 sm:py-12">
-      <header className="grid gap-2">
+      <header className="grid grid-cols-1 gap-2">
         <p className="eyebrow">Welcome back</p>
-        <h1 className="break-all">Hello, {greeting}</h1>
+        <h1 className="wrap-anywhere">Hello, {greeting}</h1>
         <p className="text-muted">
           {totals.completed} of {totals.courses} courses completed, {totals.begun} in progress.
         </p>
@@ -68,7 +68,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           {lists.map((list) => (
             <Card key={list.title} className="grid gap-3">
               <h2 className="text-xl">{list.title}</h2>
-              <ul className="grid gap-3">
+              <ul className="grid gap-2">
                 {list.courses.map((course) => (
                   <CourseProgressItem key={course.slug} course={course} />
                 ))}

@@ -82,11 +82,11 @@ function ProfileView({ profile }: { profile: ProfileData }) {
           </div>
         ))}
       </dl>
-      <p className="flex flex-wrap gap-x-6 gap-y-2 pt-5 text-sm">
-        <Link className="link" to="/profile/billing">
+      <p className="mt-4 flex flex-wrap gap-x-6 border-t border-line pt-2 text-sm">
+        <Link className="link inline-flex min-h-11 items-center" to="/profile/billing">
           Billing
         </Link>
-        <Link className="link" to="/change-password">
+        <Link className="link inline-flex min-h-11 items-center" to="/change-password">
           Change Password
         </Link>
       </p>

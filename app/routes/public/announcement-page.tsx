@@ -10,7 +10,7 @@ export function AnnouncementPage({ copy }: { copy: Announcement }) {
         <h1 className="display">{copy.title}</h1>
         <p className="max-w-2xl text-xl text-muted">{copy.lead}</p>
       </header>
-      <div className="grid gap-12 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-20">
+      <div className="grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:gap-20">
         <section aria-labelledby="will" className="grid content-start gap-5">
           <h2 id="will">{copy.will.title}</h2>
           <ol className="border-t border-line-strong">
@@ -49,7 +49,7 @@ export function AnnouncementPage({ copy }: { copy: Announcement }) {
             <h2 id="meanwhile" className="text-2xl">
               {copy.meanwhile.title}
             </h2>
-            <p>{copy.meanwhile.text}</p>
+            <p className="wrap-anywhere">{copy.meanwhile.text}</p>
             <ul>
               {copy.links.map((link) => (
                 <li key={link.to}>

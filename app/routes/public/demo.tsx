@@ -38,9 +38,9 @@ export default function Demo({ loaderData: { copy, lesson } }: Route.ComponentPr
         <p className="max-w-2xl text-xl text-muted">{copy.lead}</p>
       </header>
       {lesson ? (
-        <div className="border-y border-line bg-surface">
-          <div className="page grid gap-10 py-10 sm:py-14 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-20">
-            <article aria-labelledby="lesson" className="grid content-start gap-8">
+        <div className="border-y border-line bg-surface [--ground:var(--surface)]">
+          <div className="page grid grid-cols-1 gap-10 py-10 sm:py-14 lg:grid-cols-[minmax(0,1fr)_18rem] lg:gap-20">
+            <article aria-labelledby="lesson" className="grid grid-cols-1 content-start gap-8">
               <div className="grid gap-3">
                 <p className="eyebrow">
                   {lesson.courseTitle}: module {lesson.id} of {lesson.modules.length}

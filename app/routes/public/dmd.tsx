@@ -1,12 +1,14 @@
 import { ownsProduct } from '#app/domain/billing/ownership.server.ts';
 import { ebook, guaranteeDays } from '#app/domain/billing/products.ts';
 import { book } from '#app/domain/library/ebook/book.server.ts';
+import { bookExcerpt } from '#app/domain/library/ebook/excerpt.server.ts';
 import { dmdCopy } from '#app/domain/library/funnel-copy.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { Chapters } from '#app/routes/public/dmd/chapters.tsx';
 import { Fit } from '#app/routes/public/dmd/fit.tsx';
 import { DmdHero } from '#app/routes/public/dmd/hero.tsx';
 import { Offer } from '#app/routes/public/dmd/offer.tsx';
+import { DmdPromise } from '#app/routes/public/dmd/promise.tsx';
 import { Faq } from '#app/routes/public/faq.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Route } from './+types/dmd';
@@ -15,8 +17,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { id, hasMembership } = context.get(memberContext);
   const { title, subtitle, description } = book();
   const { thankYou: _, affiliateOffer: __, ...copy } = dmdCopy();
+  const { chapter, heading } = copy.sample;
   return {
-    copy,
+    copy: { ...copy, sample: { ...copy.sample, html: bookExcerpt(chapter, heading) } },
     title,
     subtitle,
     description,
@@ -29,7 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData ? [{ title: loaderData.title }, { name: 'description', content: loaderData.description }] : [];
 
 export default function Dmd({ loaderData: { copy, title, subtitle, ...facts } }: Route.ComponentProps) {
-  const { promise, guarantee, faq, closing, offer } = copy;
+  const { promise, sample, guarantee, faq, closing, offer } = copy;
   // Who has the book is led to it, and sold nothing.
   const way = facts.hasIt
     ? { label: offer.member.label, to: offer.member.to }
@@ -37,16 +40,7 @@ export default function Dmd({ loaderData: { copy, title, subtitle, ...facts } }:
   return (
     <>
       <DmdHero copy={copy.hero} offer={offer} title={title} subtitle={subtitle} way={way} {...facts} />
-      <section aria-labelledby="promise" className="page section grid gap-8 lg:grid-cols-2 lg:gap-20">
-        <h2 id="promise" className="headline">
-          {promise.title}
-        </h2>
-        <div className="grid gap-5 text-lg">
-          {promise.paragraphs.map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </div>
-      </section>
+      <DmdPromise copy={promise} sample={sample} />
       <Chapters copy={copy.chapters} />
       <Fit forWhom={copy.forWhom} notFor={copy.notFor} />
       <Offer copy={offer} whatYouGet={copy.whatYouGet} way={way} hasIt={facts.hasIt} />

@@ -9,6 +9,7 @@ import { Catalogue } from '#app/routes/public/home/catalogue.tsx';
 import { Closing } from '#app/routes/public/home/closing.tsx';
 import { Guarantee } from '#app/routes/public/home/guarantee.tsx';
 import { Hero } from '#app/routes/public/home/hero.tsx';
+import { MoreReviews } from '#app/routes/public/home/more-reviews.tsx';
 import { Testimonials } from '#app/routes/public/home/testimonials.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { CourseListData } from '#app/routes/structured-data.tsx';
@@ -43,17 +44,23 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero copy={copy.hero} preview={preview} />
-      <Benefits copy={copy.benefits} stats={copy.stats} />
-      <Catalogue copy={copy.catalogue} shelves={shelves} further={further} />
-      <AiSection copy={copy.ai} courses={aiCourses} />
-      <Testimonials copy={copy.testimonials} />
-      <AffiliateSection
-        copy={copy.affiliate}
-        perMember={loaderData.affiliateMonthly}
-        perPair={loaderData.price}
-      />
-      <Guarantee copy={copy.guarantee} days={loaderData.guaranteeDays} />
-      <Closing copy={copy.closing} />
+      <div>
+        <Benefits copy={copy.benefits} stats={copy.stats} />
+        <Catalogue copy={copy.catalogue} shelves={shelves} further={further} />
+        <AiSection copy={copy.ai} courses={aiCourses} />
+        <Testimonials copy={copy.testimonials} />
+        <AffiliateSection
+          copy={copy.affiliate}
+          perMember={loaderData.affiliateMonthly}
+          perPair={loaderData.price}
+        />
+        <Guarantee copy={copy.guarantee} days={loaderData.guaranteeDays} />
+        <Closing copy={copy.closing} />
+        <MoreReviews
+          title={copy.testimonials.title}
+          quotes={[...copy.testimonials.shown, ...copy.testimonials.more]}
+        />
+      </div>
       <CourseListData courses={[...shelves.flatMap((shelf) => shelf.courses), ...further]} />
     </>
   );

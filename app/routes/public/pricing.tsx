@@ -25,10 +25,15 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
         <header className="grid content-start gap-5">
           <h1 className="display">{copy.title}</h1>
           <p className="max-w-lg text-xl text-muted">{copy.lead}</p>
+          <p>
+            <Link to="/demo" className="link inline-flex min-h-11 items-center gap-2">
+              {copy.demo} <ArrowRight className="size-4" />
+            </Link>
+          </p>
         </header>
         <section
           aria-label={copy.planName}
-          className="grid content-start gap-6 rounded-card border border-line bg-surface p-6 shadow-float sm:p-9"
+          className="grid content-start gap-6 rounded-card border border-line bg-surface p-5 shadow-float sm:p-9"
         >
           <p className="eyebrow">{copy.planName}</p>
           <p className="flex items-baseline gap-3">
@@ -42,11 +47,11 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
         </section>
       </div>
       <section aria-label="Included" className="border-y border-line bg-surface">
-        <ul className="page grid sm:grid-cols-2">
+        <ul className="page grid gap-x-12 py-6 sm:grid-cols-2 sm:py-10 lg:gap-x-20">
           {copy.included.map((item) => (
             <li
               key={item.title}
-              className="grid grid-cols-[5.5rem_1fr] gap-4 border-line py-7 max-sm:not-last:border-b sm:pr-8 sm:[&:nth-child(-n+2)]:border-b"
+              className="grid grid-cols-[5rem_1fr] gap-4 border-line py-7 not-last:border-b sm:nth-last-2:border-b-0"
             >
               <span className="font-display text-5xl leading-none font-medium text-accent tabular-nums">
                 {item.amount}
@@ -82,16 +87,22 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
         aria-labelledby="faq"
         className="page grid gap-8 pb-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-16"
       >
-        <div className="grid content-start gap-4">
-          <h2 id="faq">{copy.faq.title}</h2>
-          <p>
-            <Link to="/demo" className="link inline-flex min-h-11 items-center gap-2">
-              {copy.demo} <ArrowRight className="size-4" />
-            </Link>
-          </p>
-        </div>
+        <h2 id="faq">{copy.faq.title}</h2>
         <Faq group="pricing" questions={copy.faq.questions} />
         <FaqData questions={copy.faq.questions} />
+      </section>
+      <section aria-labelledby="join" className="border-t border-line bg-accent-soft">
+        <div className="page grid justify-items-start gap-8 py-14 sm:py-20 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+          <div className="grid gap-3">
+            <h2 id="join" className="headline">
+              {copy.closing.title}
+            </h2>
+            <p className="text-lg">{copy.closing.text}</p>
+          </div>
+          <ButtonLink size="large" to="/checkout">
+            {copy.join}
+          </ButtonLink>
+        </div>
       </section>
     </>
   );

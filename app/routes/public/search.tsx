@@ -45,8 +45,8 @@ export default function SearchPage({ loaderData: { answer, kind, maxLength } }: 
     return `/search?${query}`;
   };
   return (
-    <div className="page grid gap-8 py-8 sm:py-12">
-      <header className="grid max-w-3xl gap-5">
+    <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
+      <header className="grid max-w-3xl grid-cols-1 gap-5">
         <h1>Search</h1>
         <Form action="/search" role="search" aria-label="The library" className="flex gap-2">
           <QuestionBox question={answer?.question ?? ''} maxLength={maxLength} />
@@ -56,14 +56,15 @@ export default function SearchPage({ loaderData: { answer, kind, maxLength } }: 
           </Button>
         </Form>
         {/* Stands there before the first answer, so that answers are announced. */}
-        <div role="status" className="grid gap-1">
+        <div role="status" className="grid grid-cols-1 gap-1 wrap-anywhere">
           {answer ? <Summary answer={answer} /> : null}
         </div>
       </header>
-      {answer === null ? <Start /> : null}
-      {answer?.total === 0 ? <Nothing /> : null}
+      {answer === null || answer.total === 0 ? (
+        <div className="max-w-3xl">{answer === null ? <Start /> : <Nothing />}</div>
+      ) : null}
       {answer && answer.total > 0 ? (
-        <div className="grid max-w-3xl gap-6">
+        <div className="grid max-w-3xl grid-cols-1 gap-6">
           <FilterLinks
             label="Kinds"
             links={[

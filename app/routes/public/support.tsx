@@ -11,6 +11,9 @@ import type { Route } from './+types/support';
 
 const icons = { book: Book, video: Play, file: File, people: People };
 
+const jumpClass =
+  'inline-flex min-h-11 items-center rounded-full border border-line-strong bg-surface px-3.5 text-sm whitespace-nowrap no-underline hover:border-accent hover:text-accent';
+
 export const headers = sharedPage;
 
 export function loader() {
@@ -28,9 +31,25 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export default function Support({ loaderData: { copy, faq, resources, address } }: Route.ComponentProps) {
   return (
     <div className="page grid gap-12 py-12 sm:py-16">
-      <header className="grid gap-4">
+      <header className="grid grid-cols-1 gap-4">
         <h1 className="display">{copy.title}</h1>
         <p className="text-xl text-muted">{copy.lead}</p>
+        <nav aria-label="On this page">
+          <ul className="swipe-row flex gap-2 py-1 sm:flex-wrap">
+            <li className="shrink-0 lg:hidden">
+              <a href="#contact" className={jumpClass}>
+                {copy.contact.title}
+              </a>
+            </li>
+            {faq.map((group) => (
+              <li key={group.id} className="shrink-0">
+                <a href={`#${group.id}`} className={jumpClass}>
+                  {group.title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
       </header>
       <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-16">
         <div className="grid gap-12">
@@ -46,7 +65,9 @@ export default function Support({ loaderData: { copy, faq, resources, address } 
         <FaqData questions={faq.flatMap((group) => group.questions)} />
         <aside aria-label="More help" className="grid gap-8 lg:sticky lg:top-8">
           <Card className="grid gap-3">
-            <h2 className="text-xl">{copy.contact.title}</h2>
+            <h2 id="contact" className="text-xl">
+              {copy.contact.title}
+            </h2>
             <p>
               <a href={`mailto:${address}`} className="link inline-flex min-h-11 items-center break-all">
                 {address}

@@ -15,7 +15,8 @@ const bookSchema = z.strictObject({
   edition: z.iso.date(),
 });
 
-const chapterSchema = z.strictObject({
+/** What stands at the head of a chapter's file. */
+export const chapterSchema = z.strictObject({
   chapter: z.int().positive(),
   title: z.string().min(2).max(100),
 });

@@ -8,7 +8,7 @@ function drawCover({ title, subtitle, author }: Book): string {
   const { width, height } = coverSize;
   const left = 130;
   const lineHeight = 1.06;
-  const box = { width: width - left * 1.6, height: 700 };
+  const box = { width: width - left * 2, height: 700 };
   const { size, lines } = fitText(title, 'serif-bold', box, { least: 60, most: 190, lineHeight });
   const top = 460;
   const below = top + lines.length * size * lineHeight;

@@ -12,8 +12,9 @@ import { memberContext } from '#app/routes/context.server.ts';
 import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { ArrowLeft, ArrowRight, Clock } from '#app/ui/icon.tsx';
+import { ArrowLeft } from '#app/ui/icon.tsx';
 import { Prose } from '#app/ui/prose.tsx';
+import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
 import type { Route } from './+types/letter';
 
 const neighbour = (month: number) => {
@@ -58,41 +59,19 @@ export default function LetterPage({ loaderData }: Route.ComponentProps) {
         </p>
         <h1 className="headline">{letter.title}</h1>
         <p className="text-xl text-muted">{letter.preheader}</p>
-        {text ? (
-          <p className="inline-flex items-center gap-1.5 text-sm text-muted">
-            <Clock /> {text.readingMinutes} min to read
-          </p>
-        ) : null}
+        {text ? <ReadingTime minutes={text.readingMinutes} /> : null}
       </header>
-      {text ? <Prose html={text.html} /> : <MembershipNeeded price={price} piece="letter" />}
-      <nav
-        aria-label="Letters"
-        className="no-print grid max-w-[42rem] gap-3 border-t border-line pt-6 sm:grid-cols-2"
-      >
-        {previous ? (
-          <ButtonLink variant="secondary" to={previous.to} rel="prev">
-            <ArrowLeft />
-            <span>
-              <span className="sr-only">Previous letter: </span>
-              {previous.title}
-            </span>
+      {text ? <Contents headings={text.headings} /> : null}
+      <div className="reading">
+        <div className="reading-width grid grid-cols-1 gap-8">
+          {text ? <Prose html={text.html} /> : <MembershipNeeded price={price} piece="letter" />}
+          <PreviousNext piece="letter" previous={previous} next={next} />
+          <ButtonLink variant="quiet" to="/email-course" className="no-print -ml-4 justify-self-start">
+            <ArrowLeft /> All letters
           </ButtonLink>
-        ) : (
-          <span className="max-sm:hidden" />
-        )}
-        {next ? (
-          <ButtonLink variant="secondary" to={next.to} rel="next">
-            <span>
-              <span className="sr-only">Next letter: </span>
-              {next.title}
-            </span>
-            <ArrowRight />
-          </ButtonLink>
-        ) : null}
-        <ButtonLink variant="quiet" to="/email-course" className="sm:col-span-2 sm:justify-self-start">
-          <ArrowLeft /> All letters
-        </ButtonLink>
-      </nav>
+        </div>
+        <ContentsAside headings={text?.headings ?? []} />
+      </div>
     </article>
   );
 }

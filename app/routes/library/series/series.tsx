@@ -70,12 +70,12 @@ export default function SeriesPage({ loaderData }: Route.ComponentProps) {
         current={series.title}
       />
       <header className="grid max-w-3xl gap-3">
-        <h1 className="headline">{series.title}</h1>
         <p className="eyebrow">{series.subtitle}</p>
+        <h1 className="headline">{series.title}</h1>
         <p className="text-xl text-muted">{series.description}</p>
       </header>
       <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-16">
-        <div className="grid gap-12">
+        <div className="grid grid-cols-1 gap-12">
           {hasFrame && mayWatch ? (
             <VideoPlayer
               video={introVideo}

@@ -64,7 +64,7 @@ export default function Billing({ loaderData, actionData }: Route.ComponentProps
   const { membership, price, payments, page, pageCount, isCardSaved } = loaderData;
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
-      <header className="grid gap-3">
+      <header className="grid gap-6">
         <Breadcrumb crumbs={[{ to: '/profile', label: 'Profile' }]} current="Billing" />
         <h1>Billing</h1>
       </header>

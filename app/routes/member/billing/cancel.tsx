@@ -46,7 +46,7 @@ export default function Cancel({ loaderData: { plan }, actionData }: Route.Compo
   const { reason, comment } = fields;
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
-      <header className="grid gap-3">
+      <header className="grid gap-6">
         <Breadcrumb
           crumbs={[
             { to: '/profile', label: 'Profile' },

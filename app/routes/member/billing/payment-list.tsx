@@ -72,7 +72,7 @@ function PaymentItem({ payment }: { payment: ListedPayment }) {
         <p className="flex flex-wrap gap-x-4 text-sm text-muted">
           {details.join(', ')}
           {receiptUrl ? (
-            <a className="link" href={receiptUrl} rel="noreferrer">
+            <a className="link -my-2 inline-block py-2" href={receiptUrl} rel="noreferrer">
               Invoice<span className="sr-only"> at the payment provider</span>
             </a>
           ) : null}

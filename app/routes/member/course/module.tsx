@@ -113,7 +113,7 @@ export default function ModulePage({ loaderData, params }: Route.ComponentProps)
             </>
           ) : null}
           <PreviousNext piece="module" previous={previous} next={next} />
-          <ButtonLink variant="quiet" to={overview} className="no-print justify-self-start">
+          <ButtonLink variant="quiet" to={overview} className="no-print -ml-4 justify-self-start">
             <ArrowLeft /> Back to Course Overview
           </ButtonLink>
         </div>

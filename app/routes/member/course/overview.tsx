@@ -12,6 +12,7 @@ import { CourseNotFound } from '#app/routes/member/course/course-not-found.tsx';
 import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
 import { VideoPlayer } from '#app/routes/video-player.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ArrowRight, Check, Clock } from '#app/ui/icon.tsx';
@@ -66,6 +67,8 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
   const [openModuleId, setOpenModuleId] = useState<number | null>(null);
   if (!loaderData.course) return <CourseNotFound />;
   const { course, modules, introVideo, percentDone, mayRead, price } = loaderData;
+  const nextModule = modules.find(({ isCompleted }) => !isCompleted);
+  const isBegun = modules.some(({ isCompleted }) => isCompleted);
   const openModule = modules.find(({ id }) => id === openModuleId);
   return (
     <div className="page grid gap-8 py-8 sm:py-12">
@@ -92,9 +95,17 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
             {loaderData.progressText}
           </ProgressBar>
         </div>
+        {mayRead && nextModule ? (
+          <ButtonLink
+            className="mt-1 justify-self-start"
+            to={`/courses/${course.slug}/module-${nextModule.id}`}
+          >
+            {isBegun ? `Continue with module ${nextModule.id}` : 'Start Course'} <ArrowRight />
+          </ButtonLink>
+        ) : null}
       </header>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <div className="grid gap-8">
+        <div className="grid grid-cols-1 gap-8">
           <VideoPlayer
             video={introVideo}
             title={`Introduction to ${course.title}`}
@@ -121,13 +132,17 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           {modules.map((module) => (
             <li
               key={module.id}
-              className="relative grid grid-rows-[auto_1fr_auto] gap-2 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-accent"
+              className="relative grid content-start gap-2 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-accent"
             >
               <p className="flex items-center justify-between text-sm text-muted">
                 Module {module.id}
                 {module.isCompleted ? (
                   <span className="inline-flex items-center gap-1 font-semibold text-good">
                     <Check className="size-4" /> Completed
+                  </span>
+                ) : mayRead && module.id === nextModule?.id ? (
+                  <span className="inline-flex items-center gap-1 font-semibold text-accent">
+                    Next <ArrowRight className="size-4" />
                   </span>
                 ) : null}
               </p>
@@ -148,7 +163,6 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
                 </h3>
                 <p className="text-sm text-muted">{module.description}</p>
               </div>
-              <ArrowRight className="text-accent" />
             </li>
           ))}
         </ol>
@@ -158,10 +172,10 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           <h2 id="related" className="text-2xl">
             Goes well with
           </h2>
-          <ul className="flex flex-wrap gap-x-6 gap-y-2">
+          <ul className="flex flex-wrap gap-x-6">
             {course.related.map((related) => (
               <li key={related.slug}>
-                <Link className="link inline-flex min-h-8 items-center" to={`/courses/${related.slug}`}>
+                <Link className="link inline-flex min-h-11 items-center" to={`/courses/${related.slug}`}>
                   {related.title}
                 </Link>
               </li>

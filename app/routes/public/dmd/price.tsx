@@ -11,7 +11,7 @@ export interface PriceCopy {
 /** The price beside the list price, and how much lower it is. */
 export function Price({ copy }: { copy: PriceCopy }) {
   return (
-    <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+    <p className="flex flex-wrap items-center gap-x-5 gap-y-2 pt-2">
       <span className="flex items-baseline gap-2">
         <span className="sr-only">{copy.priceLabel}: </span>
         <span className="font-display text-6xl leading-none font-medium tabular-nums">{copy.price}</span>

@@ -45,7 +45,7 @@ export function AiSection({ copy, courses }: AiSectionProps) {
             <p className="text-xs font-semibold tracking-wide uppercase">{copy.weakLabel}</p>
             <p>{copy.weak}</p>
           </blockquote>
-          <blockquote className="ml-4 grid gap-1.5 rounded-card bg-accent-soft p-5 sm:ml-12 sm:p-7">
+          <blockquote className="ml-4 grid gap-3 rounded-card bg-accent-soft p-5 sm:ml-12 sm:p-7">
             <p className="eyebrow">{copy.strongLabel}</p>
             <p className="font-display text-xl leading-relaxed">{copy.strong}</p>
           </blockquote>

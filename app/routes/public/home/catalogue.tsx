@@ -56,7 +56,7 @@ export function Catalogue({ copy, shelves, further }: CatalogueProps) {
 
 function ShelfHeader({ shelf }: { shelf: Shelf }) {
   return (
-    <div className="grid gap-1">
+    <div className="grid content-start gap-1">
       <h3 className="text-2xl">{shelf.title}</h3>
       <p className="max-w-xl text-muted">{shelf.text}</p>
     </div>

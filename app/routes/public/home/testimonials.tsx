@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { buttonClass } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
 
-interface Quote {
+export interface Quote {
   quote: string;
   trade: string;
 }
@@ -11,11 +9,8 @@ interface TestimonialsProps {
   copy: { title: string; proof?: string | undefined; shown: Quote[]; more: Quote[] };
 }
 
-const floating = `${buttonClass('secondary')} fixed right-4 bottom-4 z-10 rounded-full shadow-float`;
-
-/** What members say; more of it unfolds in place, or stands in a window that a floating button opens. */
+/** What members say; more of it unfolds in place. */
 export function Testimonials({ copy }: TestimonialsProps) {
-  const [isOpen, setIsOpen] = useState(false);
   const [first, ...others] = copy.shown;
   return (
     <section aria-labelledby="reviews" className="border-y border-line bg-surface">
@@ -48,28 +43,11 @@ export function Testimonials({ copy }: TestimonialsProps) {
           </details>
         ) : null}
       </div>
-      <button type="button" onClick={() => setIsOpen(true)} className={`scripts-only ${floating}`}>
-        See More Reviews
-      </button>
-      <noscript>
-        <a href="#reviews" className={floating}>
-          See More Reviews
-        </a>
-      </noscript>
-      {isOpen ? (
-        <Dialog title={copy.title} onClose={() => setIsOpen(false)}>
-          <div className="grid gap-8 py-2 sm:grid-cols-2">
-            {[...copy.shown, ...copy.more].map((quote) => (
-              <Testimonial key={quote.trade} quote={quote} />
-            ))}
-          </div>
-        </Dialog>
-      ) : null}
     </section>
   );
 }
 
-function Testimonial({ quote, large = false }: { quote: Quote; large?: boolean }) {
+export function Testimonial({ quote, large = false }: { quote: Quote; large?: boolean }) {
   return (
     <figure className="grid content-start gap-3">
       <blockquote

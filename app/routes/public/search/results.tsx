@@ -23,7 +23,7 @@ export function SearchResults({ results }: { results: SearchResult[] }) {
     <ol className="border-t border-line-strong">
       {results.map((result, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: questions of one group share an address, and the order is the answer
-        <li key={`${result.path} ${index}`} className="grid gap-1.5 border-b border-line py-5">
+        <li key={`${result.path} ${index}`} className="grid grid-cols-1 gap-1.5 border-b border-line py-5">
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
             <span className="font-semibold text-accent">{kindNames[result.kind].one}</span>
             {result.place ? <span>{result.place}</span> : null}

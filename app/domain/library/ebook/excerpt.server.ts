@@ -1,0 +1,17 @@
+import { splitSections } from '#app/domain/courses/excerpt.server.ts';
+import { chapterSchema } from '#app/domain/library/ebook/book.server.ts';
+import { withFacts } from '#app/domain/library/facts.server.ts';
+import { ContentError, listContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
+
+/** A section of the ebook as HTML, without its heading. @throws {ContentError} where there is none of this heading */
+export function bookExcerpt(chapter: number, heading: string): string {
+  for (const file of listContent('ebook', /^\d+-[a-z0-9-]+\.md$/)) {
+    const { attributes, body } = readMarkdown(`ebook/${file}`, chapterSchema);
+    if (attributes.chapter !== chapter) continue;
+    const start = `## ${heading}\n`;
+    const section = splitSections(body).find((text) => text.startsWith(start));
+    if (section) return renderMarkdown(withFacts(section.slice(start.length))).html;
+  }
+  throw new ContentError(`content/site/dmd.yaml: sample: chapter ${chapter} has no section "${heading}"`);
+}

@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import { guaranteeDays } from '#app/domain/billing/products.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+
+interface InvitationProps {
+  price: string;
+  counts: { courses: string; guides: string; playbooks: string };
+}
+
+/** Stands after a text that is open to everyone, for a reader without a membership: what else there is. */
+export function Invitation({ price, counts }: InvitationProps) {
+  return (
+    <section aria-labelledby="more" className="no-print grid gap-4 rounded-card bg-accent-soft p-6 sm:p-8">
+      <h2 id="more" className="text-2xl">
+        One of {counts.playbooks} playbooks
+      </h2>
+      <p>
+        Members have them all, with {counts.courses} courses and {counts.guides} guides, for {price} a month.
+        Not what you hoped for? You get your money back within {guaranteeDays} days.
+      </p>
+      <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <ButtonLink to="/checkout">Begin Checkout - {price}/month</ButtonLink>
+        <Link to="/pricing" className="link inline-flex min-h-11 items-center">
+          See what is included
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { type Quote, Testimonial } from '#app/routes/public/home/testimonials.tsx';
+import { buttonClass } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+
+const look = `${buttonClass('secondary')} absolute right-4 bottom-4 rounded-full shadow-float`;
+
+/**
+ * A floating button that opens a window with every review. To stand last in what it floats over: it keeps to the foot of
+ * the screen within that alone, so that on a phone it does not lie on the hero's own button.
+ */
+export function MoreReviews({ title, quotes }: { title: string; quotes: Quote[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="sticky bottom-0 z-10 h-0">
+      <button type="button" onClick={() => setIsOpen(true)} className={`scripts-only ${look}`}>
+        See More Reviews
+      </button>
+      <noscript>
+        <a href="#reviews" className={look}>
+          See More Reviews
+        </a>
+      </noscript>
+      {isOpen ? (
+        <Dialog title={title} onClose={() => setIsOpen(false)}>
+          <div className="grid gap-8 py-2 sm:grid-cols-2">
+            {quotes.map((quote) => (
+              <Testimonial key={quote.trade} quote={quote} />
+            ))}
+          </div>
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}
