@@ -29,6 +29,11 @@ export async function findReferralName(userId: string): Promise<string> {
   return username;
 }
 
+/** The referral link of a user, to the home page. */
+export async function findReferralLink(userId: string): Promise<string> {
+  return referralLink(await findReferralName(userId));
+}
+
 /** The address somebody typed as a page of this site, or null. */
 function pageOfSite(typed: string): string | null {
   const base = config().appUrl;

@@ -1,6 +1,6 @@
 import { findMaterialFile } from '#app/domain/affiliates/materials/catalogue.server.ts';
 import { bytesOf, mediaTypes } from '#app/domain/affiliates/materials/file.server.ts';
-import { findReferralName, referralLink } from '#app/domain/affiliates/referral-link.server.ts';
+import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { fileResponse } from '#app/routes/file-response.server.ts';
 import type { Route } from './+types/material-file';
@@ -9,7 +9,7 @@ import type { Route } from './+types/material-file';
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const file = findMaterialFile(params.materialId, params.file);
   if (!file) return new Response('There is no such file.', { status: 404 });
-  const link = referralLink(await findReferralName(context.get(memberContext).id));
+  const link = await findReferralLink(context.get(memberContext).id);
   return fileResponse(request, {
     bytes: await bytesOf(file, link),
     mediaType: mediaTypes[file.format],
