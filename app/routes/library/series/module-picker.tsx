@@ -48,7 +48,7 @@ export function ModulePicker({ courseSlug, modules, selected, mayWatch, price }:
               posterNote="The written lesson teaches the same, in full."
             />
           ) : (
-            <MembershipNeeded price={price} piece="video" />
+            <MembershipNeeded price={price} piece="lesson" />
           )}
           <h3 id="module" className="text-xl">
             {selected.title}

@@ -35,6 +35,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     aboutHtml: renderAbout(series).html,
     // A series with modules has no frame of its own until its introduction is there.
     hasFrame: !course || videos.has(introModuleId),
+    // What is not there yet is not withheld from anyone.
+    isLocked: !mayWatch && videos.has(introModuleId),
     introVideo: mayWatch ? (videos.get(introModuleId) ?? null) : null,
     course: course && {
       slug: course.slug,
@@ -59,7 +61,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function SeriesPage({ loaderData }: Route.ComponentProps) {
-  const { series, aboutHtml, hasFrame, introVideo, course, mayWatch, price, related } = loaderData;
+  const { series, aboutHtml, hasFrame, isLocked, introVideo, course, mayWatch, price, related } = loaderData;
   return (
     <article className="page grid gap-8 py-8 sm:py-12">
       <Breadcrumb
@@ -76,14 +78,14 @@ export default function SeriesPage({ loaderData }: Route.ComponentProps) {
       </header>
       <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-16">
         <div className="grid grid-cols-1 gap-12">
-          {hasFrame && mayWatch ? (
+          {hasFrame && !isLocked ? (
             <VideoPlayer
               video={introVideo}
               title={series.title}
               posterNote="The text and the workbook on this page cover the same ground."
             />
           ) : null}
-          {hasFrame && !mayWatch ? <MembershipNeeded price={price} piece="video" /> : null}
+          {isLocked ? <MembershipNeeded price={price} piece="video" /> : null}
           <section aria-labelledby="about" className="grid gap-4">
             <h2 id="about" className="text-2xl">
               About
