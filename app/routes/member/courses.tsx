@@ -5,6 +5,7 @@ import { describeFilter, passes, readFilter } from '#app/domain/library/filters.
 import { coursesCopy } from '#app/domain/library/site.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';
+import { topicName } from '#app/routes/topic-names.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
@@ -21,12 +22,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     filter: describeFilter(all, filter),
     courses: all
       .filter((course) => passes(course, filter))
-      .map(({ slug, title, promise, estimatedTime, modules }) => {
+      .map(({ slug, title, promise, topic, level, estimatedTime, modules }) => {
         const progress = bySlug.get(slug) ?? noProgress;
         return {
           slug,
           title,
           promise,
+          kind: `${topicName(topic)}, ${level}`,
           estimatedTime,
           moduleCount: modules.length,
           percentDone: progress.percentDone,
@@ -60,7 +62,7 @@ export default function Courses({ loaderData: { copy, filter, courses } }: Route
                 title={course.title}
                 note={
                   <>
-                    {course.moduleCount} modules, {course.estimatedTime}
+                    {course.kind}: {course.moduleCount} modules, {course.estimatedTime}
                     {course.percentDone > 0 ? (
                       <span className="font-semibold text-accent">, {course.percentDone}% done</span>
                     ) : null}
