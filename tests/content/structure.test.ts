@@ -139,7 +139,7 @@ describe('pictures', () => {
 
   // The classes of the design system, so that a figure takes the page's colours.
   const classes = new Set(
-    [...readFileSync('app/ui/prose.css', 'utf8').matchAll(/^ {2}\.((?:[fs]-|t\b)[\w-]*) \{/gm)].map(
+    [...readFileSync('app/ui/figures.css', 'utf8').matchAll(/^ {2}\.((?:[fs]-|t\b)[\w-]*) \{/gm)].map(
       ([, name]) => name,
     ),
   );
