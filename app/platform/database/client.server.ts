@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { config } from '#app/platform/config.server.ts';
@@ -20,6 +21,8 @@ function countQueries(client: pg.PoolClient): void {
 }
 
 let currentPool: pg.Pool | undefined;
+/** The connections of that pool that the database has not seen closed. */
+const open = new Set<pg.PoolClient>();
 let currentPrisma: PrismaClient | undefined;
 
 /** The connection pool all of this process shares (Prisma, rate limits, the job queue's sends). */
@@ -33,6 +36,8 @@ export function databasePool(): pg.Pool {
       keepAlive: true,
     });
     currentPool.on('connect', countQueries);
+    currentPool.on('connect', (client) => open.add(client));
+    currentPool.on('remove', (client) => open.delete(client));
     // A connection lost while idle is replaced at the next query; without a listener it would end the process.
     currentPool.on('error', (error) => log().warn({ error: error.message }, 'idle database connection lost'));
   }
@@ -48,10 +53,13 @@ export function prisma(): PrismaClient {
   return currentPrisma;
 }
 
-/** Closes the client and its pool; queries in flight finish first. */
+/** Closes the client, its pool and every connection; queries in flight finish first. */
 export async function disconnectDatabase(): Promise<void> {
+  const pool = currentPool;
   await currentPrisma?.$disconnect();
-  await currentPool?.end();
+  await pool?.end();
+  // The pool is done when its connections have been told to close; a database that stops now would cut them off.
+  while (pool && open.size > 0) await once(pool, 'remove');
   currentPrisma = undefined;
   currentPool = undefined;
 }
