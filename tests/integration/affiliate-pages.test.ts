@@ -142,13 +142,15 @@ describe('a referral link', () => {
 
   it('is counted once for a visit, and not for robots, browsers that look ahead, or who is signed in', async () => {
     const before = await clicks();
-    const first = await visit('/pricing?ref=demo-affiliate');
+    const first = await visit('/pricing?ref=demo-affiliate', { 'sec-fetch-dest': 'document' });
     const cookie = cookieOf(first, 'referral');
     expect(await clicks()).toBe(before + 1);
     await visit('/pricing?ref=demo-affiliate', { cookie });
     const uncounted = [
       await visit('/pricing?ref=demo-affiliate', { 'user-agent': 'Googlebot/2.1' }),
       await visit('/pricing?ref=demo-affiliate', { 'sec-purpose': 'prefetch;prerender' }),
+      await visit('/pricing?ref=demo-affiliate', { 'sec-fetch-dest': 'image' }),
+      await visit('/pricing?ref=demo-affiliate', { 'sec-fetch-dest': 'iframe' }),
       await visit('/pricing?ref=demo-affiliate', await signIn('member')),
       await ask(port, '/pricing?ref=demo-affiliate', { method: 'HEAD', headers: browser }),
       await visit('/pricing?ref=nobody-at-all'),

@@ -5,10 +5,14 @@ import { log } from '#app/platform/log.server.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/context.server.ts';
 import { readReferral, referralHeader } from '#app/routes/referral-cookie.server.ts';
 
-/** Whether somebody opens a page: no robot, and no browser that fetches ahead. */
+/**
+ * Whether somebody opens a page: no robot, no browser that fetches ahead, and no picture or frame on another site. Browsers that do
+ * not say what they fetch for are believed.
+ */
 function isVisit({ method, headers }: Request): boolean {
   return (
     method === 'GET' &&
+    (headers.get('Sec-Fetch-Dest') ?? 'document') === 'document' &&
     !isbot(headers.get('User-Agent') ?? '') &&
     !/prefetch|prerender/.test(headers.get('Sec-Purpose') ?? headers.get('Purpose') ?? '')
   );
