@@ -1,6 +1,8 @@
 import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { hasMembershipSql } from '#app/domain/billing/membership-sql.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** A session ends this many days after it was last used. */
 export const sessionLifetimeDays = 30;
@@ -46,8 +48,7 @@ export async function findViewer(token: string): Promise<{ viewer: Viewer; isRen
   const rows = await prisma().$queryRaw<ViewerRow[]>`
     SELECT s.id AS "sessionId", s.last_used_at AS "lastUsedAt", u.id, u.email, u.name, u.role::text AS role,
            u.email_verified_at IS NOT NULL AS "isEmailVerified",
-           EXISTS (SELECT 1 FROM subscriptions m WHERE m.user_id = u.id AND m.product = 'membership'
-                     AND m.status IN ('trialing', 'active', 'past_due') AND NOT m.is_disputed) AS "hasMembership"
+           ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = ${hashToken(token)} AND s.revoked_at IS NULL AND s.expires_at > now() AND u.status = 'active'`;
   const row = rows[0];

@@ -1,5 +1,6 @@
-import { liveStatuses } from '#app/domain/billing/membership-rules.ts';
+import { hasMembershipSql } from '#app/domain/billing/membership-sql.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** Days the chart and the table of sources look back, today among them. */
 export const statsDays = 30;
@@ -43,9 +44,7 @@ export async function referralStats(affiliateId: string): Promise<ReferralStats>
       json_build_object(
         'clicks', (SELECT coalesce(sum(clicks), 0) FROM clicked),
         'registrations', (SELECT count(*) FROM referred),
-        'payingMembers', (SELECT count(*) FROM referred r WHERE EXISTS (
-          SELECT FROM subscriptions s WHERE s.user_id = r.id AND s.product = 'membership'
-            AND s.status::text = ANY(${[...liveStatuses]}) AND NOT s.is_disputed))
+        'payingMembers', (SELECT count(*) FROM referred r WHERE ${hasMembershipSql(Prisma.sql`r.id`)})
       ) AS total,
       (SELECT json_agg(json_build_object('day', to_char(d, 'YYYY-MM-DD'), 'clicks', coalesce(c.clicks, 0),
           'registrations', coalesce(r.registrations, 0)) ORDER BY d)

@@ -1,6 +1,6 @@
 import { isLive } from '#app/domain/billing/membership-rules.ts';
 import { accessEndsAt, hasPaidPeriod } from '#app/domain/billing/membership-state.ts';
-import { isWithheld } from '#app/domain/billing/payment-standing.ts';
+import { isGone } from '#app/domain/billing/payment-standing.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
@@ -40,7 +40,7 @@ export async function confirmToldCancellation(tx: Transaction, id: string): Prom
     },
   });
   const status = payments[0]?.status;
-  const isPaid = status !== undefined && (status === 'disputed' || !isWithheld(status));
+  const isPaid = status !== undefined && !isGone(status);
   const row = { ...subscription, isPaid };
   const endsAtOnce = !isLive(row.status) || (row.provider === 'paypal' && !hasPaidPeriod(row));
   await confirmCancellation(

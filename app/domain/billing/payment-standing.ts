@@ -44,9 +44,13 @@ function isReversalUndone(
   );
 }
 
+/** Whether the money went back for good. */
+export const isGone = (standing: string): standing is 'refunded' | 'charged_back' =>
+  standing === 'refunded' || standing === 'charged_back';
+
 /** Whether the money is not to be had: what it paid for is not to be had either. */
 export function isWithheld(
   standing: string,
 ): standing is Exclude<PaymentStanding, 'paid' | 'partially_refunded'> {
-  return standing === 'refunded' || standing === 'disputed' || standing === 'charged_back';
+  return isGone(standing) || standing === 'disputed';
 }

@@ -1,6 +1,7 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
 import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import { isLive, isNewer, liveStatuses } from '#app/domain/billing/membership-rules.ts';
+import { isGone } from '#app/domain/billing/payment-standing.ts';
 import { guaranteeDays } from '#app/domain/billing/products.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -120,7 +121,7 @@ export async function endPaidPeriods(now = new Date()): Promise<void> {
   for (const { payments, ...row } of canceled) {
     const isOver = row.currentPeriodEnd === null || row.currentPeriodEnd <= now;
     const status = payments[0]?.status;
-    if (!isOver && status !== 'refunded' && status !== 'charged_back') continue;
+    if (!isOver && !(status && isGone(status))) continue;
     await transaction(async (tx) => {
       const { userId, provider, providerSubscriptionId, product, amount, currency } = row;
       const fact = { userId, provider, providerSubscriptionId, product, amountCents: amount, currency };

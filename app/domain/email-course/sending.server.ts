@@ -1,11 +1,13 @@
 import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
 import type { Role } from '#app/domain/accounts/viewer.ts';
+import { hasMembershipSql } from '#app/domain/billing/membership-sql.server.ts';
 import { findLetter, type Letter, letters } from '#app/domain/email-course/letters.server.ts';
 import { monthAfter } from '#app/domain/email-course/schedule.ts';
 import { config } from '#app/platform/config.server.ts';
 import { renderMailMarkdown } from '#app/platform/content/mail-markdown.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
@@ -57,8 +59,7 @@ interface DueRow {
 export async function sendLetterIfDue(tx: Transaction, userId: string, now: Date): Promise<boolean> {
   const [row] = await tx.db.$queryRaw<DueRow[]>`
     SELECT s.last_letter AS "lastLetter", u.email, u.name, u.role::text AS role,
-           EXISTS (SELECT 1 FROM subscriptions m WHERE m.user_id = u.id AND m.product = 'membership'
-                     AND m.status IN ('trialing', 'active', 'past_due') AND NOT m.is_disputed) AS "hasMembership"
+           ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership"
     FROM email_course_subscriptions s JOIN users u ON u.id = s.user_id
     WHERE s.user_id = ${userId}::uuid AND s.next_due_at <= ${now}
       AND u.email_verified_at IS NOT NULL AND u.status = 'active'

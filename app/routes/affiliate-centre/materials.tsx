@@ -10,8 +10,8 @@ import {
 import { LinkForm } from '#app/routes/affiliate-centre/link-form.tsx';
 import { MaterialSection } from '#app/routes/affiliate-centre/material-section.tsx';
 import { memberContext } from '#app/routes/context.server.ts';
+import { ReferralLinkField } from '#app/routes/referral-link-field.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { CopyField } from '#app/ui/copy-field.tsx';
 import type { Route } from './+types/materials';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -41,10 +41,7 @@ export default function Materials({ loaderData }: Route.ComponentProps) {
           <h1 className="headline">{copy.title}</h1>
           <p className="text-xl text-muted">{copy.lead}</p>
         </div>
-        <div className="grid gap-2">
-          <CopyField id="referral-link" label={copy.link.title} value={link} copiedMessage={copy.copied} />
-          <p className="text-sm text-muted">{copy.link.text}</p>
-        </div>
+        <ReferralLinkField copy={copy.link} link={link} copiedMessage={copy.copied} />
       </header>
       <LinkForm copy={copy.generator} copiedMessage={copy.copied} asked={asked} made={made} />
       <div className="border-b border-line-strong">

@@ -7,10 +7,10 @@ import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { redirectWithFlash } from '#app/routes/flash.server.ts';
 import { readForm } from '#app/routes/form.server.ts';
+import { ReferralLinkField } from '#app/routes/referral-link-field.tsx';
 import { safeReturnTo } from '#app/routes/return-to.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { CopyField } from '#app/ui/copy-field.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
 import type { Route } from './+types/affiliate-centre';
 
@@ -23,7 +23,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     copy: trainingCopy().affiliateCentre,
     hasJoined,
-    referral: hasJoined ? { ...linkCopy, copied, link: await findReferralLink(viewer.id) } : null,
+    referral: hasJoined ? { copy: linkCopy, copied, link: await findReferralLink(viewer.id) } : null,
     redirectTo: safeReturnTo(url.searchParams.get('redirectTo'), home),
   };
 }
@@ -51,14 +51,8 @@ export default function AffiliateCentre({ loaderData }: Route.ComponentProps) {
         <p className="text-lg text-muted">{copy.lead}</p>
       </header>
       {referral ? (
-        <div className="grid w-full max-w-xl gap-2">
-          <CopyField
-            id="referral-link"
-            label={referral.title}
-            value={referral.link}
-            copiedMessage={referral.copied}
-          />
-          <p className="text-sm text-muted">{referral.text}</p>
+        <div className="w-full max-w-xl">
+          <ReferralLinkField copy={referral.copy} link={referral.link} copiedMessage={referral.copied} />
         </div>
       ) : null}
       {hasJoined ? <Rooms rooms={copy.rooms} /> : <JoinForm copy={copy.join} redirectTo={redirectTo} />}

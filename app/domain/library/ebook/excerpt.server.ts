@@ -4,8 +4,17 @@ import { withFacts } from '#app/domain/library/facts.server.ts';
 import { ContentError, listContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 
-/** A section of the ebook as HTML, without its heading. @throws {ContentError} where there is none of this heading */
+const rendered = new Map<string, string>();
+
+/** A section of the ebook as HTML, without its heading, rendered once. @throws {ContentError} where there is none of this heading */
 export function bookExcerpt(chapter: number, heading: string): string {
+  const key = `${chapter} ${heading}`;
+  const html = rendered.get(key) ?? renderExcerpt(chapter, heading);
+  rendered.set(key, html);
+  return html;
+}
+
+function renderExcerpt(chapter: number, heading: string): string {
   for (const file of listContent('ebook', /^\d+-[a-z0-9-]+\.md$/)) {
     const { attributes, body } = readMarkdown(`ebook/${file}`, chapterSchema);
     if (attributes.chapter !== chapter) continue;

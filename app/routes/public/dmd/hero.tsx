@@ -1,6 +1,6 @@
 import { coverSize } from '#app/domain/library/ebook/cover-size.ts';
 import { Price, type PriceCopy } from '#app/routes/public/dmd/price.tsx';
-import { Marked } from '#app/routes/public/marked.tsx';
+import { SalesIntro } from '#app/routes/public/sales-intro.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 
 interface HeroProps {
@@ -19,11 +19,7 @@ export function DmdHero({ copy, offer, title, subtitle, way, hasIt }: HeroProps)
     <section className="overflow-hidden border-b border-line">
       <div className="page grid gap-12 py-12 sm:py-16 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] lg:items-center lg:gap-20 lg:py-24">
         <div className="grid justify-items-start gap-6">
-          <p className="eyebrow">{copy.eyebrow}</p>
-          <h1 className="display">
-            <Marked text={copy.headline} passage={copy.highlight} />
-          </h1>
-          <p className="max-w-xl text-lg text-muted sm:text-xl">{copy.lead}</p>
+          <SalesIntro copy={copy} />
           {hasIt ? null : <Price copy={offer} />}
           <ButtonLink size="large" to={way.to}>
             {way.label}

@@ -1,5 +1,5 @@
 import { LessonPreview, type Preview } from '#app/routes/public/home/lesson-preview.tsx';
-import { Marked } from '#app/routes/public/marked.tsx';
+import { SalesIntro } from '#app/routes/public/sales-intro.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
 
@@ -18,11 +18,7 @@ export function Hero({ copy, preview }: { copy: HeroCopy; preview: Preview | nul
     <section className="overflow-hidden border-b border-line">
       <div className="page grid gap-12 py-12 sm:py-16 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:items-center lg:gap-16 lg:py-24">
         <div className="grid justify-items-start gap-6">
-          <p className="eyebrow">{copy.eyebrow}</p>
-          <h1 className="display">
-            <Marked text={copy.headline} passage={copy.highlight} />
-          </h1>
-          <p className="max-w-xl text-lg text-muted sm:text-xl">{copy.lead}</p>
+          <SalesIntro copy={copy} />
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-2">
             <ButtonLink size="large" to="/checkout">
               {copy.checkout}
