@@ -2,7 +2,7 @@ import instrumentSans from '@fontsource-variable/instrument-sans/files/instrumen
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
 import { use } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
-import { emailLocalPart } from '#app/domain/accounts/viewer.ts';
+import { emailLocalPart } from '#app/domain/access/viewer.ts';
 import { config } from '#app/platform/config.server.ts';
 import { viewerContext } from '#app/routes/context.server.ts';
 import { ErrorPage } from '#app/routes/error-page.tsx';

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { findMembershipState, listPayments } from '#app/domain/billing/billing-overview.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';

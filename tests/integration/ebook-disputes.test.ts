@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { refundPayment, startEbookPayment } from '#app/domain/billing/ebook-purchase.server.ts';
-import { ownsProduct } from '#app/domain/billing/ownership.server.ts';
 import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
 import { pay, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { paymentsOf, purchasesOf, refundJobs } from '#tests/integration/ebook-buyers.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import {
   openEbookCheckout,
   refundPayment,
   startEbookPayment,
 } from '#app/domain/billing/ebook-purchase.server.ts';
-import { ownsProduct } from '#app/domain/billing/ownership.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import {

@@ -1,7 +1,7 @@
 import { EpubCheck } from '@likecoin/epubcheck-ts';
 import { strFromU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { mayDownloadEbook } from '#app/domain/accounts/policy.server.ts';
+import { mayDownloadEbook } from '#app/domain/access/policy.server.ts';
 import { book } from '#app/domain/library/ebook/book.server.ts';
 import { writeEbookEpub } from '#app/domain/library/ebook/ebook-epub.server.ts';
 import { ebookFile } from '#app/domain/library/ebook/ebook-files.server.ts';

@@ -9,7 +9,7 @@ async function withGate(gate: 'always' | 'never' | 'auto') {
   vi.stubEnv('MEMBERSHIP_GATE', gate);
   vi.resetModules();
   return {
-    ...(await import('#app/domain/accounts/policy.server.ts')),
+    ...(await import('#app/domain/access/policy.server.ts')),
     ...(await import('#app/domain/courses/completion.server.ts')),
     ...(await import('#app/domain/billing/payment-events.server.ts')),
   };

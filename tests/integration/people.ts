@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Role, Viewer } from '#app/domain/accounts/viewer.ts';
+import type { Role, Viewer } from '#app/domain/access/viewer.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 

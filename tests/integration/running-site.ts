@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
+import type { Role } from '#app/domain/access/viewer.ts';
 import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
-import type { Role } from '#app/domain/accounts/viewer.ts';
 import { ensureBuild } from '#app/platform/start/build.ts';
 
 const projectDir = join(import.meta.dirname, '../..');

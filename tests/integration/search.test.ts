@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
+import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { maxQuestionLength, type SearchResult, searchLibrary } from '#app/domain/library/search.server.ts';
 import { type SearchDocument, searchDocuments } from '#app/domain/library/search-documents.server.ts';
 import { indexLibrary } from '#app/domain/library/search-index.server.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '#app/domain/accounts/viewer.ts';
+import type { Role } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { isUniqueViolation, prisma, transaction } from '#app/platform/database/client.server.ts';

@@ -1,5 +1,5 @@
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
-import { hasMembershipSql } from '#app/domain/billing/membership-sql.server.ts';
+import { hasMembershipSql } from '#app/domain/access/membership-sql.server.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';

@@ -1,5 +1,5 @@
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { acceptDocuments } from '#app/domain/accounts/legal-acceptance.server.ts';
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
 import { recordActivity } from '#app/domain/activity.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 

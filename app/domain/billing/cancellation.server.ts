@@ -1,4 +1,4 @@
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity.server.ts';
 import { findSubscription, type OwnSubscription } from '#app/domain/billing/billing-overview.server.ts';
 import { confirmCancellation } from '#app/domain/billing/cancellation-mail.server.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { findSubscription } from '#app/domain/billing/billing-overview.server.ts';
 import { isCancelable } from '#app/domain/billing/membership-state.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';

@@ -1,4 +1,4 @@
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { payments } from '#app/platform/payments/payments.server.ts';
 

@@ -1,4 +1,4 @@
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { findCustomer } from '#app/domain/billing/customer.server.ts';
 import { isFinal, isLive } from '#app/domain/billing/membership-rules.ts';
 import { membership } from '#app/domain/billing/products.ts';

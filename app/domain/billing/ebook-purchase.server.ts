@@ -1,4 +1,4 @@
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { customerOf, findCustomer } from '#app/domain/billing/customer.server.ts';
 import { acceptPurchaseTerms } from '#app/domain/billing/membership.server.ts';
 import { ebook } from '#app/domain/billing/products.ts';

@@ -1,5 +1,5 @@
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordAcceptance } from '#app/domain/accounts/legal-acceptance.server.ts';
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
 import { customerOf } from '#app/domain/billing/customer.server.ts';
 import { earlierSubscriptions, keepBegun } from '#app/domain/billing/earlier-subscriptions.server.ts';
 import { membership } from '#app/domain/billing/products.ts';

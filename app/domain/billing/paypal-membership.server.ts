@@ -1,4 +1,4 @@
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { earlierSubscriptions, keepBegun } from '#app/domain/billing/earlier-subscriptions.server.ts';
 import { acceptPurchaseTerms } from '#app/domain/billing/membership.server.ts';
 import { membership } from '#app/domain/billing/products.ts';

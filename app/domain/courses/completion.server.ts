@@ -1,5 +1,5 @@
-import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { mayReadLessons } from '#app/domain/access/policy.server.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity.server.ts';
 import { findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { type CourseProgress, noProgress, progressOf } from '#app/domain/courses/progress.ts';

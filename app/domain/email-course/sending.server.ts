@@ -1,6 +1,6 @@
-import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
-import type { Role } from '#app/domain/accounts/viewer.ts';
-import { hasMembershipSql } from '#app/domain/billing/membership-sql.server.ts';
+import { hasMembershipSql } from '#app/domain/access/membership-sql.server.ts';
+import { mayReadLessons } from '#app/domain/access/policy.server.ts';
+import type { Role } from '#app/domain/access/viewer.ts';
 import { findLetter, type Letter, letters } from '#app/domain/email-course/letters.server.ts';
 import { monthAfter } from '#app/domain/email-course/schedule.ts';
 import { config } from '#app/platform/config.server.ts';

@@ -1,5 +1,5 @@
-import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { mayReadLessons } from '#app/domain/access/policy.server.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity.server.ts';
 import { findLetter } from '#app/domain/email-course/letters.server.ts';
 import { monthAfter } from '#app/domain/email-course/schedule.ts';

@@ -1,5 +1,5 @@
-import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
+import { mayReadLessons } from '#app/domain/access/policy.server.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { type SearchKind, searchKinds } from '#app/domain/library/search-documents.server.ts';
 import { hitEnd, hitStart, type MarkedPiece, markedPieces } from '#app/domain/library/search-marks.ts';
 import {

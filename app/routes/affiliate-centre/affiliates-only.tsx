@@ -1,5 +1,5 @@
 import { Outlet, redirect } from 'react-router';
-import { mayUseAffiliateCentre } from '#app/domain/accounts/policy.server.ts';
+import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { withReturnTo } from '#app/routes/return-to.ts';
 import type { Route } from './+types/affiliates-only';

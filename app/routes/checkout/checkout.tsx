@@ -1,7 +1,7 @@
 import { data, Link, redirect } from 'react-router';
+import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { openEbookCheckout } from '#app/domain/billing/ebook-purchase.server.ts';
 import { openHostedCheckout } from '#app/domain/billing/membership.server.ts';
-import { ownsProduct } from '#app/domain/billing/ownership.server.ts';
 import { ebook, guaranteeDays } from '#app/domain/billing/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { Refusal } from '#app/domain/errors.ts';

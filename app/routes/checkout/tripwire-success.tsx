@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { ownsProduct } from '#app/domain/billing/ownership.server.ts';
+import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { ebook } from '#app/domain/billing/products.ts';
 import { dmdCopy } from '#app/domain/library/funnel-copy.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { mayDownloadEbook } from '#app/domain/accounts/policy.server.ts';
+import { mayDownloadEbook } from '#app/domain/access/policy.server.ts';
 import { ebook, formatMoney, membershipPriceText } from '#app/domain/billing/products.ts';
 import { type EbookFormat, ebookFile, ebookFormats } from '#app/domain/library/ebook/ebook-files.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';

@@ -1,4 +1,4 @@
-import { mayDownloadEbook } from '#app/domain/accounts/policy.server.ts';
+import { mayDownloadEbook } from '#app/domain/access/policy.server.ts';
 import { ebook, formatMoney, membershipPriceText } from '#app/domain/billing/products.ts';
 import { book } from '#app/domain/library/ebook/book.server.ts';
 import { coverSize } from '#app/domain/library/ebook/cover-size.ts';

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
+import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/billing/products.ts';
 import {
   neighbours,

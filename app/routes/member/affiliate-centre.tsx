@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router';
-import { mayUseAffiliateCentre } from '#app/domain/accounts/policy.server.ts';
+import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import { marketingMaterialsCopy } from '#app/domain/affiliates/copy.server.ts';
 import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
 import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { emailLocalPart } from '#app/domain/accounts/viewer.ts';
+import { emailLocalPart } from '#app/domain/access/viewer.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
 import { buildDashboard } from '#app/domain/courses/dashboard.server.ts';
 import { listLetters } from '#app/domain/email-course/letters.server.ts';

@@ -1,4 +1,4 @@
-import { ownsProduct } from '#app/domain/billing/ownership.server.ts';
+import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { ebook, guaranteeDays } from '#app/domain/billing/products.ts';
 import { book } from '#app/domain/library/ebook/book.server.ts';
 import { bookExcerpt } from '#app/domain/library/ebook/excerpt.server.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { data, Link, redirect } from 'react-router';
-import { mayReadLessons } from '#app/domain/accounts/policy.server.ts';
+import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/billing/products.ts';
 import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
 import { findCourseProgress } from '#app/domain/courses/completion.server.ts';

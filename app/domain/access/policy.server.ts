@@ -1,5 +1,5 @@
-import type { Viewer } from '#app/domain/accounts/viewer.ts';
-import { ownsProduct } from '#app/domain/billing/ownership.server.ts';
+import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { ebook } from '#app/domain/billing/products.ts';
 import { config } from '#app/platform/config.server.ts';
 
