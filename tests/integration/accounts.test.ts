@@ -9,7 +9,7 @@ import { updateProfile } from '#app/domain/accounts/profile.server.ts';
 import { registerAccount } from '#app/domain/accounts/registration.server.ts';
 import { findViewer, revokeSession } from '#app/domain/accounts/sessions.server.ts';
 import { checkCredentials, startSession } from '#app/domain/accounts/sign-in.server.ts';
-import { versionOf } from '#app/domain/library/legal.server.ts';
+import { versionOf } from '#app/domain/legal/documents.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { knownPassword, linkIn, mailsTo, newEmail, newUser } from '#tests/integration/people.ts';
 

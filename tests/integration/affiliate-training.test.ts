@@ -7,7 +7,7 @@ import {
   trainingLessons,
   trainingModules,
 } from '#app/domain/affiliates/training.server.ts';
-import { versionOf } from '#app/domain/library/legal.server.ts';
+import { versionOf } from '#app/domain/legal/documents.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
 

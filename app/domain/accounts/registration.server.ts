@@ -1,8 +1,8 @@
-import { acceptDocuments } from '#app/domain/accounts/legal-acceptance.server.ts';
 import type { Registration } from '#app/domain/accounts/schemas.server.ts';
 import { issueToken } from '#app/domain/accounts/tokens.server.ts';
 import { recordActivity } from '#app/domain/activity.server.ts';
 import { findReferrer, type Referral } from '#app/domain/affiliates/attribution.server.ts';
+import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';

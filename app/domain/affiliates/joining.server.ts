@@ -1,6 +1,6 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { acceptDocuments } from '#app/domain/accounts/legal-acceptance.server.ts';
 import { recordActivity } from '#app/domain/activity.server.ts';
+import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { legalDocuments } from '#app/domain/legal/documents.server.ts';
 import { playbooks } from '#app/domain/library/articles.server.ts';
 import { homeCopy } from '#app/domain/library/home-copy.server.ts';
-import { legalDocuments } from '#app/domain/library/legal.server.ts';
 import {
   affiliateProgramCopy,
   communityCopy,

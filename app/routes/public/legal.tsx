@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { legalDocuments, renderLegal } from '#app/domain/library/legal.server.ts';
+import { legalDocuments, renderLegal } from '#app/domain/legal/documents.server.ts';
 import { publicHead } from '#app/routes/page-head.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';

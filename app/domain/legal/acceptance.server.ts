@@ -1,4 +1,4 @@
-import { type LegalName, versionOf } from '#app/domain/library/legal.server.ts';
+import { type LegalName, versionOf } from '#app/domain/legal/documents.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 /** Keeps, as part of `tx`, that a user accepts these texts in the versions in force. The first acceptance of a version stays. */
