@@ -1,6 +1,6 @@
 import { type Cookie, createCookie } from 'react-router';
 import { sessionLifetimeDays } from '#app/domain/accounts/sessions.server.ts';
-import { referralDays } from '#app/domain/affiliates/programme.ts';
+import { referralDays } from '#app/domain/commissions/programme.ts';
 import { config } from '#app/platform/config.server.ts';
 
 const cookies = new Map<string, Cookie>();

@@ -1,5 +1,5 @@
 import { liveStatuses } from '#app/domain/billing/membership-rules.ts';
-import { membership } from '#app/domain/billing/products.ts';
+import { membership } from '#app/domain/catalogue/products.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 const live = Prisma.raw(liveStatuses.map((status) => `'${status}'`).join(', '));

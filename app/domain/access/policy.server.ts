@@ -1,6 +1,6 @@
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { ebook } from '#app/domain/billing/products.ts';
+import { ebook } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
 
 // What one may do, derived from role and entitlements in this one place (decision 34).

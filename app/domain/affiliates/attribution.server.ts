@@ -1,4 +1,4 @@
-import { referralDays } from '#app/domain/affiliates/programme.ts';
+import { referralDays } from '#app/domain/commissions/programme.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, type RateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 

@@ -4,7 +4,7 @@ import {
   type MembershipState,
   stateOf,
 } from '#app/domain/billing/membership-state.ts';
-import { membership, productName } from '#app/domain/billing/products.ts';
+import { membership, productName } from '#app/domain/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/port.ts';
 

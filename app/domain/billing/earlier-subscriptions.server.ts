@@ -1,8 +1,8 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { findCustomer } from '#app/domain/billing/customer.server.ts';
 import { isFinal, isLive } from '#app/domain/billing/membership-rules.ts';
-import { membership } from '#app/domain/billing/products.ts';
 import { unlessUnanswered } from '#app/domain/billing/provider-refusal.server.ts';
+import { membership } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { payments, paypal } from '#app/platform/payments/payments.server.ts';

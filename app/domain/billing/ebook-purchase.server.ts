@@ -1,8 +1,8 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { customerOf, findCustomer } from '#app/domain/billing/customer.server.ts';
 import { acceptPurchaseTerms } from '#app/domain/billing/membership.server.ts';
-import { ebook } from '#app/domain/billing/products.ts';
 import { atProvider, unlessUnanswered } from '#app/domain/billing/provider-refusal.server.ts';
+import { ebook } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';

@@ -1,8 +1,8 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { customerOf } from '#app/domain/billing/customer.server.ts';
 import { earlierSubscriptions, keepBegun } from '#app/domain/billing/earlier-subscriptions.server.ts';
-import { membership } from '#app/domain/billing/products.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
+import { membership } from '#app/domain/catalogue/products.ts';
 import { recordAcceptance } from '#app/domain/legal/acceptance.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { payments, paypal } from '#app/platform/payments/payments.server.ts';

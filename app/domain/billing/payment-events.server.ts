@@ -3,12 +3,12 @@ import { closeDispute, recordDispute } from '#app/domain/billing/dispute-events.
 import { type EventOutcome, TooEarly, UnknownPayment } from '#app/domain/billing/event-outcome.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import { findPayer } from '#app/domain/billing/payer.server.ts';
-import { membership } from '#app/domain/billing/products.ts';
 import { recordPurchase } from '#app/domain/billing/purchase-events.server.ts';
 import { addRefund, recordRefund } from '#app/domain/billing/refund-events.server.ts';
 import { settleSubscription } from '#app/domain/billing/settlement.server.ts';
 import { applyPayment, applyStatus, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
 import { isStillToCome } from '#app/domain/billing/unknown-payments.server.ts';
+import { membership } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';

@@ -1,8 +1,8 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { earlierSubscriptions, keepBegun } from '#app/domain/billing/earlier-subscriptions.server.ts';
 import { acceptPurchaseTerms } from '#app/domain/billing/membership.server.ts';
-import { membership } from '#app/domain/billing/products.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
+import { membership } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
 import { paypal } from '#app/platform/payments/payments.server.ts';

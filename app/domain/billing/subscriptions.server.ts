@@ -2,7 +2,7 @@ import { recordActivity } from '#app/domain/activity.server.ts';
 import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import { isLive, isNewer, liveStatuses } from '#app/domain/billing/membership-rules.ts';
 import { isGone } from '#app/domain/billing/payment-standing.ts';
-import { guaranteeDays } from '#app/domain/billing/products.ts';
+import { guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs.server.ts';

@@ -1,4 +1,4 @@
-import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { type Course, courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
 import type { BegunCourse } from '#app/domain/courses/completion.server.ts';
 import { noProgress, progressText } from '#app/domain/courses/progress.ts';

@@ -1,4 +1,12 @@
 import {
+  ebook,
+  ebookListCents,
+  formatMoney,
+  guaranteeDays,
+  membership,
+  percentOff,
+} from '#app/domain/catalogue/products.ts';
+import {
   affiliatePercent,
   exampleYears,
   firstYear,
@@ -13,15 +21,7 @@ import {
   resellerProCents,
   resellerTrialDays,
   secondTierPercent,
-} from '#app/domain/affiliates/programme.ts';
-import {
-  ebook,
-  ebookListCents,
-  formatMoney,
-  guaranteeDays,
-  membership,
-  percentOff,
-} from '#app/domain/billing/products.ts';
+} from '#app/domain/commissions/programme.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { listContent } from '#app/platform/content/files.server.ts';

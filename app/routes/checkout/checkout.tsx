@@ -2,7 +2,7 @@ import { data, Link, redirect } from 'react-router';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { openEbookCheckout } from '#app/domain/billing/ebook-purchase.server.ts';
 import { openHostedCheckout } from '#app/domain/billing/membership.server.ts';
-import { ebook, guaranteeDays } from '#app/domain/billing/products.ts';
+import { ebook, guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { book } from '#app/domain/library/ebook/book.server.ts';

@@ -1,4 +1,4 @@
-import { ebook, formatMoney, membership } from '#app/domain/billing/products.ts';
+import { ebook, formatMoney, membership } from '#app/domain/catalogue/products.ts';
 
 /** What the checkout sells, and how its addresses call it. */
 export type CheckoutProduct = 'membership' | 'ebook';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
-import { ebook } from '#app/domain/billing/products.ts';
+import { ebook } from '#app/domain/catalogue/products.ts';
 import { dmdCopy } from '#app/domain/library/funnel-copy.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { LookAgain } from '#app/routes/look-again.tsx';

@@ -1,5 +1,5 @@
 import { mayDownloadEbook } from '#app/domain/access/policy.server.ts';
-import { ebook, formatMoney, membershipPriceText } from '#app/domain/billing/products.ts';
+import { ebook, formatMoney, membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { book } from '#app/domain/library/ebook/book.server.ts';
 import { coverSize } from '#app/domain/library/ebook/cover-size.ts';
 import { memberContext } from '#app/routes/context.server.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { guaranteeDays } from '#app/domain/billing/products.ts';
+import { guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 
 interface InvitationProps {

@@ -1,5 +1,5 @@
-import { earningExamples } from '#app/domain/affiliates/programme.ts';
-import { formatMoney } from '#app/domain/billing/products.ts';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { earningExamples } from '#app/domain/commissions/programme.ts';
 import { affiliateProgramCopy } from '#app/domain/library/page-copy.server.ts';
 import { publicHead } from '#app/routes/page-head.ts';
 import { EarningsTable } from '#app/routes/public/affiliate-program/earnings-table.tsx';

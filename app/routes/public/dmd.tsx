@@ -1,5 +1,5 @@
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
-import { ebook, guaranteeDays } from '#app/domain/billing/products.ts';
+import { ebook, guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { book } from '#app/domain/library/ebook/book.server.ts';
 import { bookExcerpt } from '#app/domain/library/ebook/excerpt.server.ts';
 import { dmdCopy } from '#app/domain/library/funnel-copy.server.ts';

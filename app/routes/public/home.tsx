@@ -1,4 +1,4 @@
-import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { facts } from '#app/domain/library/facts.server.ts';
 import { buildCatalogue, buildPreview, homeCopy } from '#app/domain/library/home-copy.server.ts';
 import { publicHead } from '#app/routes/page-head.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { pricingCopy } from '#app/domain/library/page-copy.server.ts';
 import { publicHead } from '#app/routes/page-head.ts';
 import { Faq } from '#app/routes/public/faq.tsx';

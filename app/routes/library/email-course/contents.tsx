@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router';
 import { z } from 'zod';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { listLetters } from '#app/domain/email-course/letters.server.ts';
 import { findCourseByMail, subscribe, unsubscribe } from '#app/domain/email-course/subscriptions.server.ts';
 import { Refusal } from '#app/domain/errors.ts';

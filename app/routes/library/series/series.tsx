@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { introModuleId } from '#app/domain/courses/videos.server.ts';
 import {
   allSeries,

@@ -4,7 +4,7 @@ import { findMembershipState, listPayments } from '#app/domain/billing/billing-o
 import { keepMembership } from '#app/domain/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
-import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { consumeRateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';

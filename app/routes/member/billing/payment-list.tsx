@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { ListedPayment } from '#app/domain/billing/billing-overview.server.ts';
-import { formatMoney } from '#app/domain/billing/products.ts';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { Day } from '#app/routes/member/billing/day.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

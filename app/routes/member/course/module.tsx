@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import {
   findCourse,
   parseModuleSegment,

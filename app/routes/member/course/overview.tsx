@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { data, Link, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/billing/products.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
 import { findCourseProgress } from '#app/domain/courses/completion.server.ts';
 import { progressText } from '#app/domain/courses/progress.ts';

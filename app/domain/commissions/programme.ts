@@ -1,4 +1,4 @@
-import { membership } from '#app/domain/billing/products.ts';
+import { membership } from '#app/domain/catalogue/products.ts';
 
 // The terms of the affiliate and reseller programmes (decisions 1 to 4 and 30). Percent and integer cents.
 

@@ -6,7 +6,7 @@ import {
   membership,
   membershipPriceText,
   percentOff,
-} from '#app/domain/billing/products.ts';
+} from '#app/domain/catalogue/products.ts';
 
 describe('formatMoney', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exampleYears, firstYear, paymentsToEarnFee } from '#app/domain/affiliates/programme.ts';
+import { exampleYears, firstYear, paymentsToEarnFee } from '#app/domain/commissions/programme.ts';
 
 describe("a partner's first year", () => {
   it('is the share of the payments, less the fee and twelve months of membership', () => {
