@@ -1,10 +1,11 @@
 // The second half of `npm run build`: draws the pictures that are the same for all, as `content/` has them now. What is edited or
 // named differently by a setting later is drawn when it is asked for (decision 14).
-import { banners } from '#app/domain/affiliates/materials/banners.server.ts';
-import { previewDrawings } from '#app/domain/affiliates/materials/previews.server.ts';
-import { socialPictures } from '#app/domain/affiliates/materials/social-pictures.server.ts';
+
 import { coverSvg } from '#app/domain/library/ebook/cover.server.ts';
 import { publicPages } from '#app/domain/library/public-pages.server.ts';
+import { banners } from '#app/domain/materials/banners.server.ts';
+import { previewDrawings } from '#app/domain/materials/previews.server.ts';
+import { socialPictures } from '#app/domain/materials/social-pictures.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { buildPictures } from '#app/platform/documents/png.server.ts';
 import { drawPicture } from '#app/platform/social-image/picture.server.ts';

@@ -1,14 +1,14 @@
 import { unzipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { describe, expect, it, vi } from 'vitest';
-import { findMaterialFile, materials } from '#app/domain/affiliates/materials/catalogue.server.ts';
-import { bytesOf, type MaterialFile } from '#app/domain/affiliates/materials/file.server.ts';
-import { previewPicture } from '#app/domain/affiliates/materials/previews.server.ts';
 import {
   findReferralName,
   linkFormSchema,
   referralLink,
 } from '#app/domain/affiliates/referral-link.server.ts';
+import { findMaterialFile, materials } from '#app/domain/materials/catalogue.server.ts';
+import { bytesOf, type MaterialFile } from '#app/domain/materials/file.server.ts';
+import { previewPicture } from '#app/domain/materials/previews.server.ts';
 import { newUser } from '#tests/integration/people.ts';
 import { readPdf } from '#tests/integration/read-pdf.ts';
 
@@ -218,14 +218,14 @@ describe('a referral link', () => {
 describe('a material that cannot be made', () => {
   it('fails the page that asks for it, not the process', async () => {
     vi.resetModules();
-    vi.doMock('#app/domain/affiliates/materials/brochure.server.ts', () => ({
+    vi.doMock('#app/domain/materials/brochure.server.ts', () => ({
       brochureFiles: () => [
         { ...found('brochure', 'brochure.pdf'), make: () => Promise.reject(new Error('five sections')) },
       ],
     }));
-    const { materials: list } = await import('#app/domain/affiliates/materials/catalogue.server.ts');
+    const { materials: list } = await import('#app/domain/materials/catalogue.server.ts');
     await expect(list()).rejects.toThrow('five sections');
     await expect(list()).rejects.toThrow('five sections');
-    vi.doUnmock('#app/domain/affiliates/materials/brochure.server.ts');
+    vi.doUnmock('#app/domain/materials/brochure.server.ts');
   });
 });

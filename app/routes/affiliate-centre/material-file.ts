@@ -1,6 +1,6 @@
-import { findMaterialFile } from '#app/domain/affiliates/materials/catalogue.server.ts';
-import { bytesOf, mediaTypes } from '#app/domain/affiliates/materials/file.server.ts';
 import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
+import { findMaterialFile } from '#app/domain/materials/catalogue.server.ts';
+import { bytesOf, mediaTypes } from '#app/domain/materials/file.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { fileResponse } from '#app/routes/file-response.server.ts';
 import type { Route } from './+types/material-file';

@@ -1,4 +1,4 @@
-import { previewPicture } from '#app/domain/affiliates/materials/previews.server.ts';
+import { previewPicture } from '#app/domain/materials/previews.server.ts';
 import { imageResponse } from '#app/routes/file-response.server.ts';
 import type { Route } from './+types/material-preview';
 

@@ -1,4 +1,4 @@
-import type { ListedFile, Material } from '#app/domain/affiliates/materials/catalogue.server.ts';
+import type { ListedFile, Material } from '#app/domain/materials/catalogue.server.ts';
 import { buttonClass } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { fileSize } from '#app/ui/file-size.ts';

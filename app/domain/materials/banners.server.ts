@@ -1,6 +1,6 @@
-import { drawBanner } from '#app/domain/affiliates/materials/banner-drawing.server.ts';
-import { type BannerWords, bannersSchema } from '#app/domain/affiliates/materials/picture-words.server.ts';
-import { printedText } from '#app/domain/affiliates/materials/printed-text.server.ts';
+import { drawBanner } from '#app/domain/materials/banner-drawing.server.ts';
+import { type BannerWords, bannersSchema } from '#app/domain/materials/picture-words.server.ts';
+import { printedText } from '#app/domain/materials/printed-text.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { readYaml } from '#app/platform/content/files.server.ts';
 

@@ -1,5 +1,5 @@
-import { type Banner, banners } from '#app/domain/affiliates/materials/banners.server.ts';
-import { bytesOf, type MaterialFile } from '#app/domain/affiliates/materials/file.server.ts';
+import { type Banner, banners } from '#app/domain/materials/banners.server.ts';
+import { bytesOf, type MaterialFile } from '#app/domain/materials/file.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { svgToPng } from '#app/platform/documents/png.server.ts';

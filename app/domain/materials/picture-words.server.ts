@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LookName, looks } from '#app/domain/affiliates/materials/looks.server.ts';
+import { type LookName, looks } from '#app/domain/materials/looks.server.ts';
 
 const words = (most: number) => z.string().min(2).max(most);
 

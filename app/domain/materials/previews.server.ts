@@ -1,9 +1,9 @@
-import { banners } from '#app/domain/affiliates/materials/banners.server.ts';
-import { drawHeadline, setHeadline } from '#app/domain/affiliates/materials/headline.server.ts';
-import { brandRow, looks, round } from '#app/domain/affiliates/materials/looks.server.ts';
-import { printedText } from '#app/domain/affiliates/materials/printed-text.server.ts';
-import { socialPictures } from '#app/domain/affiliates/materials/social-pictures.server.ts';
-import { copyTexts, materialText } from '#app/domain/affiliates/materials/texts.server.ts';
+import { banners } from '#app/domain/materials/banners.server.ts';
+import { drawHeadline, setHeadline } from '#app/domain/materials/headline.server.ts';
+import { brandRow, looks, round } from '#app/domain/materials/looks.server.ts';
+import { printedText } from '#app/domain/materials/printed-text.server.ts';
+import { socialPictures } from '#app/domain/materials/social-pictures.server.ts';
+import { copyTexts, materialText } from '#app/domain/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { plainText } from '#app/platform/content/markdown-tree.server.ts';
 import { palette } from '#app/platform/documents/colors.ts';

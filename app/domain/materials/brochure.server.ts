@@ -1,7 +1,7 @@
 import type { Paragraph, RootContent } from 'mdast';
 import { encode } from 'uqr';
-import type { MaterialFile } from '#app/domain/affiliates/materials/file.server.ts';
-import { materialText } from '#app/domain/affiliates/materials/texts.server.ts';
+import type { MaterialFile } from '#app/domain/materials/file.server.ts';
+import { materialText } from '#app/domain/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { plainText } from '#app/platform/content/markdown-tree.server.ts';
 import { palette } from '#app/platform/documents/colors.ts';

@@ -1,17 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { bannerFiles } from '#app/domain/affiliates/materials/banner-files.server.ts';
-import { brochureFiles } from '#app/domain/affiliates/materials/brochure.server.ts';
-import { swipeFiles } from '#app/domain/affiliates/materials/email-swipes.server.ts';
-import {
-  type MaterialFile,
-  type MaterialFormat,
-  sizeOf,
-} from '#app/domain/affiliates/materials/file.server.ts';
-import { landingFiles } from '#app/domain/affiliates/materials/landing-page.server.ts';
-import { previewOf } from '#app/domain/affiliates/materials/previews.server.ts';
-import { socialFiles } from '#app/domain/affiliates/materials/social-files.server.ts';
 import { withFacts } from '#app/domain/library/facts.server.ts';
+import { bannerFiles } from '#app/domain/materials/banner-files.server.ts';
+import { brochureFiles } from '#app/domain/materials/brochure.server.ts';
+import { swipeFiles } from '#app/domain/materials/email-swipes.server.ts';
+import { type MaterialFile, type MaterialFormat, sizeOf } from '#app/domain/materials/file.server.ts';
+import { landingFiles } from '#app/domain/materials/landing-page.server.ts';
+import { previewOf } from '#app/domain/materials/previews.server.ts';
+import { socialFiles } from '#app/domain/materials/social-files.server.ts';
 import { readYaml } from '#app/platform/content/files.server.ts';
 
 const makers = {

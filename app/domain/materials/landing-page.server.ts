@@ -1,8 +1,8 @@
 import type { Element, ElementContent } from 'hast';
 import { visit } from 'unist-util-visit';
-import type { MaterialFile } from '#app/domain/affiliates/materials/file.server.ts';
-import { baseStyle } from '#app/domain/affiliates/materials/page-style.ts';
-import { materialText } from '#app/domain/affiliates/materials/texts.server.ts';
+import type { MaterialFile } from '#app/domain/materials/file.server.ts';
+import { baseStyle } from '#app/domain/materials/page-style.ts';
+import { materialText } from '#app/domain/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { palette } from '#app/platform/documents/colors.ts';
 import { element, htmlDocument, pageElements } from '#app/platform/documents/html-page.server.ts';

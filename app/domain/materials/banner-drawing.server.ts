@@ -1,4 +1,4 @@
-import { drawHeadline, drawLines, setHeadline } from '#app/domain/affiliates/materials/headline.server.ts';
+import { drawHeadline, drawLines, setHeadline } from '#app/domain/materials/headline.server.ts';
 import {
   adLabel,
   brandRow,
@@ -9,9 +9,9 @@ import {
   looks,
   picture,
   sign,
-} from '#app/domain/affiliates/materials/looks.server.ts';
-import type { BannerWords } from '#app/domain/affiliates/materials/picture-words.server.ts';
-import { drawSteps } from '#app/domain/affiliates/materials/steps.server.ts';
+} from '#app/domain/materials/looks.server.ts';
+import type { BannerWords } from '#app/domain/materials/picture-words.server.ts';
+import { drawSteps } from '#app/domain/materials/steps.server.ts';
 import { balanceText, fitText } from '#app/platform/documents/outlines.server.ts';
 
 const between = (least: number, value: number, most: number) => Math.min(most, Math.max(least, value));

@@ -1,14 +1,7 @@
-import { drawHeadline, drawLines, setHeadline } from '#app/domain/affiliates/materials/headline.server.ts';
-import {
-  adLabel,
-  brandRow,
-  type Look,
-  looks,
-  picture,
-  round,
-} from '#app/domain/affiliates/materials/looks.server.ts';
-import type { PictureWords } from '#app/domain/affiliates/materials/picture-words.server.ts';
-import { drawSteps } from '#app/domain/affiliates/materials/steps.server.ts';
+import { drawHeadline, drawLines, setHeadline } from '#app/domain/materials/headline.server.ts';
+import { adLabel, brandRow, type Look, looks, picture, round } from '#app/domain/materials/looks.server.ts';
+import type { PictureWords } from '#app/domain/materials/picture-words.server.ts';
+import { drawSteps } from '#app/domain/materials/steps.server.ts';
 import { balanceText, outlineText } from '#app/platform/documents/outlines.server.ts';
 
 interface Box {

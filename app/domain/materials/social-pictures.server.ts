@@ -1,9 +1,6 @@
-import {
-  type PictureWords,
-  socialPicturesSchema,
-} from '#app/domain/affiliates/materials/picture-words.server.ts';
-import { printedText } from '#app/domain/affiliates/materials/printed-text.server.ts';
-import { drawSocialPicture } from '#app/domain/affiliates/materials/social-drawing.server.ts';
+import { type PictureWords, socialPicturesSchema } from '#app/domain/materials/picture-words.server.ts';
+import { printedText } from '#app/domain/materials/printed-text.server.ts';
+import { drawSocialPicture } from '#app/domain/materials/social-drawing.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { readYaml } from '#app/platform/content/files.server.ts';
 

@@ -1,4 +1,4 @@
-import { type Look, round } from '#app/domain/affiliates/materials/looks.server.ts';
+import { type Look, round } from '#app/domain/materials/looks.server.ts';
 import { fitText, outlineText } from '#app/platform/documents/outlines.server.ts';
 
 /** Steps on a path from the top of a box to its foot, numbered, the last one marked. */

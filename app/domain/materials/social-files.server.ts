@@ -1,9 +1,6 @@
-import { bytesOf, type MaterialFile } from '#app/domain/affiliates/materials/file.server.ts';
-import {
-  type SocialPicture,
-  socialPictures,
-} from '#app/domain/affiliates/materials/social-pictures.server.ts';
-import { copyTexts, materialText } from '#app/domain/affiliates/materials/texts.server.ts';
+import { bytesOf, type MaterialFile } from '#app/domain/materials/file.server.ts';
+import { type SocialPicture, socialPictures } from '#app/domain/materials/social-pictures.server.ts';
+import { copyTexts, materialText } from '#app/domain/materials/texts.server.ts';
 import { toPlainText } from '#app/platform/documents/plain-text.server.ts';
 import { svgToPng } from '#app/platform/documents/png.server.ts';
 import { zip } from '#app/platform/documents/zip.server.ts';

@@ -1,6 +1,6 @@
-import type { MaterialFile } from '#app/domain/affiliates/materials/file.server.ts';
-import { baseStyle } from '#app/domain/affiliates/materials/page-style.ts';
-import { copyTexts, materialText } from '#app/domain/affiliates/materials/texts.server.ts';
+import type { MaterialFile } from '#app/domain/materials/file.server.ts';
+import { baseStyle } from '#app/domain/materials/page-style.ts';
+import { copyTexts, materialText } from '#app/domain/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { buildDocx } from '#app/platform/content/docx.server.ts';
 import { element, htmlDocument, pageElements } from '#app/platform/documents/html-page.server.ts';
