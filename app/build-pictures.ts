@@ -1,7 +1,7 @@
 // The second half of `npm run build`: draws the pictures that are the same for all, as `content/` has them now. What is edited or
 // named differently by a setting later is drawn when it is asked for (decision 14).
 
-import { coverSvg } from '#app/domain/library/ebook/cover.server.ts';
+import { coverSvg } from '#app/domain/ebook/cover.server.ts';
 import { publicPages } from '#app/domain/library/public-pages.server.ts';
 import { banners } from '#app/domain/materials/banners.server.ts';
 import { previewDrawings } from '#app/domain/materials/previews.server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { book } from '#app/domain/library/ebook/book.server.ts';
+import { book } from '#app/domain/ebook/book.server.ts';
 import { copy, once } from '#app/domain/library/site.server.ts';
 
 // The words of pages that sell: the ebook, the reseller programme, and the offers around a purchase.

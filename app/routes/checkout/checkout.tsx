@@ -4,8 +4,8 @@ import { openEbookCheckout } from '#app/domain/billing/ebook-purchase.server.ts'
 import { openHostedCheckout } from '#app/domain/billing/membership.server.ts';
 import { ebook, guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { book } from '#app/domain/ebook/book.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
-import { book } from '#app/domain/library/ebook/book.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
 import { EbookSummary, MembershipSummary } from '#app/routes/checkout/order-summary.tsx';

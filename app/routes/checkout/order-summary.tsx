@@ -1,4 +1,4 @@
-import { coverSize } from '#app/domain/library/ebook/cover-size.ts';
+import { coverSize } from '#app/domain/ebook/cover-size.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Check, Lock } from '#app/ui/icon.tsx';
 

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { mayDownloadEbook } from '#app/domain/access/policy.server.ts';
 import { ebook, formatMoney, membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { type EbookFormat, ebookFile, ebookFormats } from '#app/domain/library/ebook/ebook-files.server.ts';
+import { type EbookFormat, ebookFile, ebookFormats } from '#app/domain/ebook/ebook-files.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { fileResponse } from '#app/routes/file-response.server.ts';
 import { EbookNeeded } from '#app/routes/library/ebook-needed.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { book } from '#app/domain/ebook/book.server.ts';
 import { guides, playbooks, summarize } from '#app/domain/library/articles.server.ts';
-import { book } from '#app/domain/library/ebook/book.server.ts';
 import { describeFilter, passes, readFilter } from '#app/domain/library/filters.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { allSeries, summarizeSeries } from '#app/domain/library/series.server.ts';

@@ -1,7 +1,7 @@
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { ebook, guaranteeDays } from '#app/domain/catalogue/products.ts';
-import { book } from '#app/domain/library/ebook/book.server.ts';
-import { bookExcerpt } from '#app/domain/library/ebook/excerpt.server.ts';
+import { book } from '#app/domain/ebook/book.server.ts';
+import { bookExcerpt } from '#app/domain/ebook/excerpt.server.ts';
 import { dmdCopy } from '#app/domain/library/funnel-copy.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { Chapters } from '#app/routes/public/dmd/chapters.tsx';

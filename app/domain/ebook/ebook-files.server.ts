@@ -1,6 +1,6 @@
-import { book } from '#app/domain/library/ebook/book.server.ts';
-import { writeEbookEpub } from '#app/domain/library/ebook/ebook-epub.server.ts';
-import { writeEbookPdf } from '#app/domain/library/ebook/ebook-pdf.server.ts';
+import { book } from '#app/domain/ebook/book.server.ts';
+import { writeEbookEpub } from '#app/domain/ebook/ebook-epub.server.ts';
+import { writeEbookPdf } from '#app/domain/ebook/ebook-pdf.server.ts';
 
 /** The forms in which the ebook is handed out. */
 export const ebookFormats = {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Root } from 'mdast';
-import type { Book } from '#app/domain/library/ebook/book.server.ts';
+import type { Book } from '#app/domain/ebook/book.server.ts';
 import { palette } from '#app/platform/documents/colors.ts';
 import { balanceText } from '#app/platform/documents/outlines.server.ts';
 import { beginPdf, drawOrnament, measureOf, type Pdf } from '#app/platform/documents/pdf.server.ts';

@@ -1,5 +1,5 @@
-import type { Book } from '#app/domain/library/ebook/book.server.ts';
-import { coverSvg } from '#app/domain/library/ebook/cover.server.ts';
+import type { Book } from '#app/domain/ebook/book.server.ts';
+import { coverSvg } from '#app/domain/ebook/cover.server.ts';
 import { type EpubChapter, writeEpub } from '#app/platform/documents/epub.server.ts';
 import { svgToPng } from '#app/platform/documents/png.server.ts';
 import { toXhtml } from '#app/platform/documents/xhtml.server.ts';
