@@ -4,7 +4,7 @@ import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, matchPath, RouterContextProvider } from 'react-router';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { indexLibrary } from '#app/domain/library/search-index.server.ts';
+import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, disconnectDatabase } from '#app/platform/database/client.server.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { maxQuestionLength, type SearchResult, searchLibrary } from '#app/domain/library/search.server.ts';
-import { type SearchDocument, searchDocuments } from '#app/domain/library/search-documents.server.ts';
-import { indexLibrary } from '#app/domain/library/search-index.server.ts';
+import { type SearchDocument, searchDocuments } from '#app/domain/search/documents.server.ts';
+import { indexLibrary } from '#app/domain/search/indexing.server.ts';
+import { maxQuestionLength, type SearchResult, searchLibrary } from '#app/domain/search/search.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Form, Link } from 'react-router';
-import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/library/search.server.ts';
-import { searchKinds } from '#app/domain/library/search-documents.server.ts';
+import { searchKinds } from '#app/domain/search/documents.server.ts';
+import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/search/search.server.ts';
 import { viewerContext } from '#app/routes/context.server.ts';
 import { canonicalLink } from '#app/routes/page-head.ts';
 import { kindNames, SearchResults } from '#app/routes/public/search/results.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import type { SearchResult } from '#app/domain/library/search.server.ts';
-import type { SearchKind } from '#app/domain/library/search-documents.server.ts';
-import type { MarkedPiece } from '#app/domain/library/search-marks.ts';
+import type { SearchKind } from '#app/domain/search/documents.server.ts';
+import type { MarkedPiece } from '#app/domain/search/marks.ts';
+import type { SearchResult } from '#app/domain/search/search.server.ts';
 import { topicName } from '#app/routes/topic-names.ts';
 import { Lock } from '#app/ui/icon.tsx';
 

@@ -7,7 +7,7 @@ import {
   replaceWords,
   withoutLoneMinus,
   wordsOf,
-} from '#app/domain/library/search-words.ts';
+} from '#app/domain/search/words.ts';
 
 describe('editDistance', () => {
   it.each([

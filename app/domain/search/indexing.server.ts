@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type SearchDocument, searchDocuments } from '#app/domain/library/search-documents.server.ts';
-import { packText } from '#app/domain/library/search-marks.ts';
-import { wordsOf } from '#app/domain/library/search-words.ts';
+import { type SearchDocument, searchDocuments } from '#app/domain/search/documents.server.ts';
+import { packText } from '#app/domain/search/marks.ts';
+import { wordsOf } from '#app/domain/search/words.ts';
 import { plainText } from '#app/platform/content/plain-text.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 

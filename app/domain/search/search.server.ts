@@ -1,7 +1,7 @@
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { type SearchKind, searchKinds } from '#app/domain/library/search-documents.server.ts';
-import { hitEnd, hitStart, type MarkedPiece, markedPieces } from '#app/domain/library/search-marks.ts';
+import { type SearchKind, searchKinds } from '#app/domain/search/documents.server.ts';
+import { hitEnd, hitStart, type MarkedPiece, markedPieces } from '#app/domain/search/marks.ts';
 import {
   anyWord,
   type Candidate,
@@ -9,7 +9,7 @@ import {
   replaceWords,
   withoutLoneMinus,
   wordsOf,
-} from '#app/domain/library/search-words.ts';
+} from '#app/domain/search/words.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
