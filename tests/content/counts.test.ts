@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { guides, playbooks } from '#app/domain/articles/articles.server.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { guides, playbooks } from '#app/domain/library/articles.server.ts';
 import { facts } from '#app/domain/library/facts.server.ts';
 import { countWords, type Document, documentsIn, plainText, problemsOf } from '#tests/content/files.ts';
 

@@ -4,8 +4,8 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { matchRoutes, type RouteObject } from 'react-router';
 import { visit } from 'unist-util-visit';
 import { describe, expect, it } from 'vitest';
+import { guides, playbooks } from '#app/domain/articles/articles.server.ts';
 import { courses, parseModuleSegment } from '#app/domain/courses/catalogue.server.ts';
-import { guides, playbooks } from '#app/domain/library/articles.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 import routeConfig from '#app/routes.ts';
 import {

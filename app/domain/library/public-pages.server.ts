@@ -1,5 +1,5 @@
+import { playbooks } from '#app/domain/articles/articles.server.ts';
 import { legalDocuments } from '#app/domain/legal/documents.server.ts';
-import { playbooks } from '#app/domain/library/articles.server.ts';
 import { homeCopy } from '#app/domain/library/home-copy.server.ts';
 import {
   affiliateProgramCopy,

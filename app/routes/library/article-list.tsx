@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ArticleSummary } from '#app/domain/library/articles.server.ts';
+import type { ArticleSummary } from '#app/domain/articles/articles.server.ts';
 import { topicName } from '#app/routes/topic-names.ts';
 
 /** Guides or playbooks, by topic; `base` is the address they stand under. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { ArticleSummary } from '#app/domain/library/articles.server.ts';
+import type { ArticleSummary } from '#app/domain/articles/articles.server.ts';
 import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
 import { topicName } from '#app/routes/topic-names.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';

@@ -1,4 +1,4 @@
-import { gettingStarted } from '#app/domain/library/getting-started.server.ts';
+import { gettingStarted } from '#app/domain/articles/getting-started.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Prose } from '#app/ui/prose.tsx';

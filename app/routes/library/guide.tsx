@@ -1,6 +1,5 @@
 import { redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import {
   guides,
   neighbours,
@@ -8,7 +7,8 @@ import {
   renamedGuides,
   renderGuide,
   summarize,
-} from '#app/domain/library/articles.server.ts';
+} from '#app/domain/articles/articles.server.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
 import type { Route } from './+types/guide';

@@ -1,13 +1,13 @@
 import { redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import {
   neighbours,
   playbooks,
   relatedArticles,
   renderPlaybook,
   summarize,
-} from '#app/domain/library/articles.server.ts';
+} from '#app/domain/articles/articles.server.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { facts } from '#app/domain/library/facts.server.ts';
 import { viewerContext } from '#app/routes/context.server.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
+import { guides, playbooks, summarize } from '#app/domain/articles/articles.server.ts';
+import { describeFilter, passes, readFilter } from '#app/domain/articles/filters.server.ts';
 import { book } from '#app/domain/ebook/book.server.ts';
-import { guides, playbooks, summarize } from '#app/domain/library/articles.server.ts';
-import { describeFilter, passes, readFilter } from '#app/domain/library/filters.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
-import { allSeries, summarizeSeries } from '#app/domain/library/series.server.ts';
+import { allSeries, summarizeSeries } from '#app/domain/series/series.server.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
 import { SeriesList } from '#app/routes/library/series/series-list.tsx';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';

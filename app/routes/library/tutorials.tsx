@@ -1,5 +1,5 @@
-import { guides, playbooks, summarize } from '#app/domain/library/articles.server.ts';
-import { describeFilter, passes, readFilter } from '#app/domain/library/filters.server.ts';
+import { guides, playbooks, summarize } from '#app/domain/articles/articles.server.ts';
+import { describeFilter, passes, readFilter } from '#app/domain/articles/filters.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
 import { publicHead } from '#app/routes/page-head.ts';

@@ -1,7 +1,7 @@
+import { describeFilter, passes, readFilter } from '#app/domain/articles/filters.server.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
 import { noProgress, progressText } from '#app/domain/courses/progress.ts';
-import { describeFilter, passes, readFilter } from '#app/domain/library/filters.server.ts';
 import { coursesCopy } from '#app/domain/library/site.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';

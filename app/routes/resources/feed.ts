@@ -1,4 +1,4 @@
-import { playbooks } from '#app/domain/library/articles.server.ts';
+import { playbooks } from '#app/domain/articles/articles.server.ts';
 import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';

@@ -8,7 +8,7 @@ import {
   findSeriesVideos,
   relatedSeries,
   renderAbout,
-} from '#app/domain/library/series.server.ts';
+} from '#app/domain/series/series.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { ModulePicker } from '#app/routes/library/series/module-picker.tsx';
 import { SeriesList } from '#app/routes/library/series/series-list.tsx';

@@ -1,4 +1,4 @@
-import { findWorkbook } from '#app/domain/library/series.server.ts';
+import { findWorkbook } from '#app/domain/series/series.server.ts';
 import type { Route } from './+types/workbook';
 
 /** A series' workbook as a Word document: free, without an account. */

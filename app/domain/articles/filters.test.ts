@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeFilter, passes, readFilter } from '#app/domain/library/filters.server.ts';
+import { describeFilter, passes, readFilter } from '#app/domain/articles/filters.server.ts';
 
 const pieces = [
   { topic: 'email', level: 'beginner' },
