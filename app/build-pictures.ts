@@ -2,10 +2,10 @@
 // named differently by a setting later is drawn when it is asked for (decision 14).
 
 import { coverSvg } from '#app/domain/ebook/cover.server.ts';
-import { publicPages } from '#app/domain/library/public-pages.server.ts';
 import { banners } from '#app/domain/materials/banners.server.ts';
 import { previewDrawings } from '#app/domain/materials/previews.server.ts';
 import { socialPictures } from '#app/domain/materials/social-pictures.server.ts';
+import { publicPages } from '#app/domain/site-copy/public-pages.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { buildPictures } from '#app/platform/documents/png.server.ts';
 import { drawPicture } from '#app/platform/social-image/picture.server.ts';

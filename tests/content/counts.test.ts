@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { guides, playbooks } from '#app/domain/articles/articles.server.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { facts } from '#app/domain/library/facts.server.ts';
+import { facts } from '#app/domain/facts/facts.server.ts';
 import { countWords, type Document, documentsIn, plainText, problemsOf } from '#tests/content/files.ts';
 
 // The specification's catalogue (section 2).

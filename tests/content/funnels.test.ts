@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dmdCopy, specialCopy, upsellsCopy } from '#app/domain/library/funnel-copy.server.ts';
-import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
-import { coursesCopy } from '#app/domain/library/site.server.ts';
+import { coursesCopy } from '#app/domain/facts/copy.server.ts';
+import { dmdCopy, specialCopy, upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
 import { strings, textOf } from '#tests/content/files.ts';
 
 describe('pages that sell', () => {

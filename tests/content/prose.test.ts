@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { facts, readerFacts } from '#app/domain/library/facts.server.ts';
+import { facts, readerFacts } from '#app/domain/facts/facts.server.ts';
 import { documents, passages, paths, problemsOf, strings, textOf } from '#tests/content/files.ts';
 
 const written = paths.filter((path) => /\.(md|yaml|svg|txt)$/.test(path)).map((path) => ({ path }));

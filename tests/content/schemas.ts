@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { guideSchema, playbookSchema } from '#app/domain/articles/articles.server.ts';
 import { courseSchema, moduleSchema } from '#app/domain/courses/catalogue.server.ts';
-import { resourcesSchema } from '#app/domain/library/page-copy.server.ts';
 import { materialsSchema } from '#app/domain/materials/catalogue.server.ts';
 import { bannersSchema, socialPicturesSchema } from '#app/domain/materials/picture-words.server.ts';
+import { resourcesSchema } from '#app/domain/site-copy/pages.server.ts';
 
 const text = z.string().min(2);
 const title = text.max(100);

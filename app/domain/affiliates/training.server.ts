@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordActivity } from '#app/domain/activity.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
-import { withFacts } from '#app/domain/library/facts.server.ts';
+import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';

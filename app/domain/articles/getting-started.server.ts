@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { withFacts } from '#app/domain/library/facts.server.ts';
-import { copy } from '#app/domain/library/site.server.ts';
+import { copy } from '#app/domain/facts/copy.server.ts';
+import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { readMarkdown } from '#app/platform/content/files.server.ts';
 import { renderOnce } from '#app/platform/content/markdown.server.ts';
 

@@ -1,6 +1,6 @@
 import { splitSections } from '#app/domain/courses/excerpt.server.ts';
 import { chapterSchema } from '#app/domain/ebook/book.server.ts';
-import { withFacts } from '#app/domain/library/facts.server.ts';
+import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { ContentError, listContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withFacts } from '#app/domain/library/facts.server.ts';
+import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
 

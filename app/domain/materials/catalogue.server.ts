@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { withFacts } from '#app/domain/library/facts.server.ts';
+import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { bannerFiles } from '#app/domain/materials/banner-files.server.ts';
 import { brochureFiles } from '#app/domain/materials/brochure.server.ts';
 import { swipeFiles } from '#app/domain/materials/email-swipes.server.ts';

@@ -1,4 +1,4 @@
-import { withFacts } from '#app/domain/library/facts.server.ts';
+import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { parseMarkdown, plainText } from '#app/platform/content/markdown-tree.server.ts';
 
 /** A line as it is printed: its figures put in, its quotation marks curled. */

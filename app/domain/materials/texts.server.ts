@@ -1,6 +1,6 @@
 import type { Root } from 'mdast';
 import { z } from 'zod';
-import { withFacts } from '#app/domain/library/facts.server.ts';
+import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { readMarkdown } from '#app/platform/content/files.server.ts';
 import { parseMarkdown, plainText } from '#app/platform/content/markdown-tree.server.ts';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { guides, playbooks } from '#app/domain/articles/articles.server.ts';
 import { type Course, courses } from '#app/domain/courses/catalogue.server.ts';
 import { letters } from '#app/domain/email-course/letters.server.ts';
-import { facts } from '#app/domain/library/facts.server.ts';
-import { supportFaq } from '#app/domain/library/page-copy.server.ts';
+import { facts } from '#app/domain/facts/facts.server.ts';
 import { allSeries } from '#app/domain/series/series.server.ts';
+import { supportFaq } from '#app/domain/site-copy/pages.server.ts';
 import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
 
 /** What search can find, in the order its filter shows them. */

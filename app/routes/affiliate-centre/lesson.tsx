@@ -1,11 +1,11 @@
 import { data, Form, redirect } from 'react-router';
-import { affiliateTrainingCopy } from '#app/domain/affiliates/copy.server.ts';
 import {
   completedLessons,
   completeLesson,
   renderTrainingLesson,
   trainingLessons,
 } from '#app/domain/affiliates/training.server.ts';
+import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { throwAsResponse } from '#app/routes/domain-errors.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';

@@ -1,12 +1,12 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { marketingMaterialsCopy } from '#app/domain/affiliates/copy.server.ts';
 import {
   findReferralName,
   linkFormSchema,
   referralLink,
 } from '#app/domain/affiliates/referral-link.server.ts';
 import { materials } from '#app/domain/materials/catalogue.server.ts';
+import { marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { LinkForm } from '#app/routes/affiliate-centre/link-form.tsx';
 import { MaterialSection } from '#app/routes/affiliate-centre/material-section.tsx';
 import { memberContext } from '#app/routes/context.server.ts';

@@ -1,5 +1,5 @@
-import { affiliateStatsCopy } from '#app/domain/affiliates/copy.server.ts';
 import { referralSources, referralStats } from '#app/domain/affiliates/referral-stats.server.ts';
+import { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';

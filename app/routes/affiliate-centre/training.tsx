@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { affiliateTrainingCopy } from '#app/domain/affiliates/copy.server.ts';
 import { completedLessons, trainingModules } from '#app/domain/affiliates/training.server.ts';
+import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { upsellsCopy } from '#app/domain/library/funnel-copy.server.ts';
+import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { LookAgain } from '#app/routes/look-again.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

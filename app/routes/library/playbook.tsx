@@ -8,7 +8,7 @@ import {
   summarize,
 } from '#app/domain/articles/articles.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { facts } from '#app/domain/library/facts.server.ts';
+import { facts } from '#app/domain/facts/facts.server.ts';
 import { viewerContext } from '#app/routes/context.server.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
 import { Invitation } from '#app/routes/library/invitation.tsx';

@@ -1,9 +1,9 @@
 import { Form, Link } from 'react-router';
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
-import { marketingMaterialsCopy } from '#app/domain/affiliates/copy.server.ts';
 import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
 import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
-import { trainingCopy } from '#app/domain/library/page-copy.server.ts';
+import { marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { redirectWithFlash } from '#app/routes/flash.server.ts';
 import { readForm } from '#app/routes/form.server.ts';

@@ -2,7 +2,7 @@ import { describeFilter, passes, readFilter } from '#app/domain/articles/filters
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
 import { noProgress, progressText } from '#app/domain/courses/progress.ts';
-import { coursesCopy } from '#app/domain/library/site.server.ts';
+import { coursesCopy } from '#app/domain/facts/copy.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';
 import { topicName } from '#app/routes/topic-names.ts';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { emailLocalPart } from '#app/domain/access/viewer.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
-import { buildDashboard } from '#app/domain/courses/dashboard.server.ts';
+import { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
 import { listLetters } from '#app/domain/email-course/letters.server.ts';
-import { dashboardCopy } from '#app/domain/library/site.server.ts';
+import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
 import { DashboardSections } from '#app/routes/member/dashboard/dashboard-sections.tsx';

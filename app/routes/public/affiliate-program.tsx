@@ -1,6 +1,6 @@
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { earningExamples } from '#app/domain/commissions/programme.ts';
-import { affiliateProgramCopy } from '#app/domain/library/page-copy.server.ts';
+import { affiliateProgramCopy } from '#app/domain/site-copy/pages.server.ts';
 import { publicHead } from '#app/routes/page-head.ts';
 import { EarningsTable } from '#app/routes/public/affiliate-program/earnings-table.tsx';
 import { Tiers } from '#app/routes/public/affiliate-program/tiers.tsx';

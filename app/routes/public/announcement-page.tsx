@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Announcement } from '#app/domain/library/page-copy.server.ts';
+import type { Announcement } from '#app/domain/site-copy/pages.server.ts';
 import { ArrowRight, Close } from '#app/ui/icon.tsx';
 
 /** The page of something that is not open yet: what it will be, what not, and what to do until then. */

@@ -1,5 +1,5 @@
 import { renderOpening, sampleCourse } from '#app/domain/courses/excerpt.server.ts';
-import { demoCopy } from '#app/domain/library/page-copy.server.ts';
+import { demoCopy } from '#app/domain/site-copy/pages.server.ts';
 import { publicHead } from '#app/routes/page-head.ts';
 import { sharedPage } from '#app/routes/shared-page.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { facts } from '#app/domain/library/facts.server.ts';
-import { buildCatalogue, buildPreview, homeCopy } from '#app/domain/library/home-copy.server.ts';
+import { facts } from '#app/domain/facts/facts.server.ts';
+import { buildCatalogue, buildPreview, homeCopy } from '#app/domain/site-copy/home.server.ts';
 import { publicHead } from '#app/routes/page-head.ts';
 import { AffiliateSection } from '#app/routes/public/home/affiliate-section.tsx';
 import { AiSection } from '#app/routes/public/home/ai-section.tsx';

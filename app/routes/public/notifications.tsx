@@ -1,4 +1,4 @@
-import { notificationsCopy } from '#app/domain/library/page-copy.server.ts';
+import { notificationsCopy } from '#app/domain/site-copy/pages.server.ts';
 import { publicHead } from '#app/routes/page-head.ts';
 import { AnnouncementPage } from '#app/routes/public/announcement-page.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { pricingCopy } from '#app/domain/library/page-copy.server.ts';
+import { pricingCopy } from '#app/domain/site-copy/pages.server.ts';
 import { publicHead } from '#app/routes/page-head.ts';
 import { Faq } from '#app/routes/public/faq.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { facts } from '#app/domain/library/facts.server.ts';
-import { supportCopy, supportFaq, supportResources } from '#app/domain/library/page-copy.server.ts';
+import { facts } from '#app/domain/facts/facts.server.ts';
+import { supportCopy, supportFaq, supportResources } from '#app/domain/site-copy/pages.server.ts';
 import { publicHead } from '#app/routes/page-head.ts';
 import { Faq } from '#app/routes/public/faq.tsx';
 import { sharedPage } from '#app/routes/shared-page.ts';

@@ -5,7 +5,7 @@ import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { listLetters } from '#app/domain/email-course/letters.server.ts';
 import { findCourseByMail, subscribe, unsubscribe } from '#app/domain/email-course/subscriptions.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
-import { emailCourseCopy } from '#app/domain/library/page-copy.server.ts';
+import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
 import { memberContext } from '#app/routes/context.server.ts';
 import { redirectWithFlash } from '#app/routes/flash.server.ts';
 import { readForm } from '#app/routes/form.server.ts';

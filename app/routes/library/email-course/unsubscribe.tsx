@@ -1,6 +1,6 @@
 import { data, Form } from 'react-router';
 import { unsubscribeByToken } from '#app/domain/email-course/subscriptions.server.ts';
-import { emailCourseCopy } from '#app/domain/library/page-copy.server.ts';
+import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import type { Route } from './+types/unsubscribe';
 

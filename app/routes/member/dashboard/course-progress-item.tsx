@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ListedCourse } from '#app/domain/courses/dashboard.server.ts';
+import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
 
 /** A course in a list: its title and how far one is. */
 export function CourseProgressItem({ course }: { course: ListedCourse }) {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ListedCourse } from '#app/domain/courses/dashboard.server.ts';
+import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
 import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { CatalogueCourse } from '#app/domain/library/home-copy.server.ts';
+import type { CatalogueCourse } from '#app/domain/site-copy/home.server.ts';
 
 interface AiSectionProps {
   copy: {

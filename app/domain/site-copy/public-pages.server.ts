@@ -1,6 +1,6 @@
 import { playbooks } from '#app/domain/articles/articles.server.ts';
 import { legalDocuments } from '#app/domain/legal/documents.server.ts';
-import { homeCopy } from '#app/domain/library/home-copy.server.ts';
+import { homeCopy } from '#app/domain/site-copy/home.server.ts';
 import {
   affiliateProgramCopy,
   communityCopy,
@@ -9,7 +9,7 @@ import {
   pricingCopy,
   supportCopy,
   trainingCopy,
-} from '#app/domain/library/page-copy.server.ts';
+} from '#app/domain/site-copy/pages.server.ts';
 
 /** A page that anyone may read and search engines should know. */
 export interface PublicPage {

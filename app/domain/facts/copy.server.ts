@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withFacts } from '#app/domain/library/facts.server.ts';
+import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { readYaml } from '#app/platform/content/files.server.ts';
 
 /** A text an owner wrote, figures put in. */

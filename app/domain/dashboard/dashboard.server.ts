@@ -2,7 +2,7 @@ import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { type Course, courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
 import type { BegunCourse } from '#app/domain/courses/completion.server.ts';
 import { noProgress, progressText } from '#app/domain/courses/progress.ts';
-import type { dashboardCopy } from '#app/domain/library/site.server.ts';
+import type { dashboardCopy } from '#app/domain/facts/copy.server.ts';
 
 /** A course with its reader's progress. */
 export interface ListedCourse {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { copy, once, titled } from '#app/domain/library/site.server.ts';
+import { copy, once, titled } from '#app/domain/facts/copy.server.ts';
 
 export const marketingMaterialsCopy = once(
   'marketing-materials',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { book } from '#app/domain/ebook/book.server.ts';
-import { copy, once } from '#app/domain/library/site.server.ts';
+import { copy, once } from '#app/domain/facts/copy.server.ts';
 
 // The words of pages that sell: the ebook, the reseller programme, and the offers around a purchase.
 

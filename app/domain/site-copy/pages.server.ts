@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { copy, once, titled } from '#app/domain/library/site.server.ts';
+import { copy, once, titled } from '#app/domain/facts/copy.server.ts';
 import { readYaml } from '#app/platform/content/files.server.ts';
 
 const path = z.string().startsWith('/');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Course, courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { lessonTeaser, sampleCourse } from '#app/domain/courses/excerpt.server.ts';
-import { copy, once, titled } from '#app/domain/library/site.server.ts';
+import { copy, once, titled } from '#app/domain/facts/copy.server.ts';
 
 const path = z.string().startsWith('/');
 const slugs = z.array(z.string()).min(1);
