@@ -2,7 +2,7 @@ import type { MaterialFile } from '#app/domain/materials/file.server.ts';
 import { baseStyle } from '#app/domain/materials/page-style.ts';
 import { copyTexts, materialText } from '#app/domain/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { buildDocx } from '#app/platform/content/docx.server.ts';
+import { buildDocx } from '#app/platform/documents/docx/docx.server.ts';
 import { element, htmlDocument, pageElements } from '#app/platform/documents/html-page.server.ts';
 import { toPlainText } from '#app/platform/documents/plain-text.server.ts';
 

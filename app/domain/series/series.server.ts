@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Course, findCourse, videoSchema } from '#app/domain/courses/catalogue.server.ts';
 import { findCourseVideos, type PlayableVideo } from '#app/domain/courses/videos.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { buildDocx } from '#app/platform/content/docx.server.ts';
 import { ContentError, listContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
+import { buildDocx } from '#app/platform/documents/docx/docx.server.ts';
 
 const seriesSchema = z.strictObject({
   title: z.string().min(2).max(80),

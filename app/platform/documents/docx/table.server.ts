@@ -9,8 +9,8 @@ import {
   WidthType,
 } from 'docx';
 import type { TableRow as MarkdownRow, Table as MarkdownTable, PhrasingContent } from 'mdast';
-import { inlineChildren } from '#app/platform/content/docx-inline.server.ts';
-import { frame, shade, textWidth } from '#app/platform/content/docx-style.server.ts';
+import { inlineChildren } from '#app/platform/documents/docx/inline.server.ts';
+import { frame, shade, textWidth } from '#app/platform/documents/docx/style.server.ts';
 
 const lengthOf = (nodes: readonly PhrasingContent[]): number =>
   nodes.reduce(

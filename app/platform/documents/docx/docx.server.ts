@@ -16,9 +16,10 @@ import {
   TextRun,
 } from 'docx';
 import type { List, ListItem, RootContent } from 'mdast';
-import { settleBytes } from '#app/platform/content/docx-bytes.server.ts';
-import { inlineChildren } from '#app/platform/content/docx-inline.server.ts';
-import { letterParagraphs } from '#app/platform/content/docx-letter.server.ts';
+import { parseMarkdown } from '#app/platform/content/markdown-tree.server.ts';
+import { settleBytes } from '#app/platform/documents/docx/bytes.server.ts';
+import { inlineChildren } from '#app/platform/documents/docx/inline.server.ts';
+import { letterParagraphs } from '#app/platform/documents/docx/letter.server.ts';
 import {
   bulletLevels,
   documentStyles,
@@ -29,9 +30,8 @@ import {
   numberLevels,
   page,
   shade,
-} from '#app/platform/content/docx-style.server.ts';
-import { buildTable } from '#app/platform/content/docx-table.server.ts';
-import { parseMarkdown } from '#app/platform/content/markdown-tree.server.ts';
+} from '#app/platform/documents/docx/style.server.ts';
+import { buildTable } from '#app/platform/documents/docx/table.server.ts';
 
 /** What a document is made from. */
 export interface DocumentSource {

@@ -1,5 +1,5 @@
 import { AlignmentType, BorderStyle, type ILevelsOptions, type IStylesOptions, LevelFormat } from 'docx';
-import { codeFont } from '#app/platform/content/docx-inline.server.ts';
+import { codeFont } from '#app/platform/documents/docx/inline.server.ts';
 
 // Lengths in twentieths of a point (1440 an inch), type sizes in half points.
 

@@ -1,5 +1,5 @@
 import { ExternalHyperlink, Paragraph, type ParagraphChild, ShadingType, TextRun } from 'docx';
-import { frame, shade } from '#app/platform/content/docx-style.server.ts';
+import { frame, shade } from '#app/platform/documents/docx/style.server.ts';
 import { paragraphsOf, piecesOf } from '#app/platform/documents/text-blocks.ts';
 
 /** A line with its addresses as links and the places to fill in highlighted. */
