@@ -13,9 +13,9 @@ import { stopJobs } from '#app/platform/jobs.server.ts';
 import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
-import { type Sandbox, startSandbox } from '#app/platform/payments/sandbox/sandbox.ts';
 import { announceStop } from '#app/platform/readiness.server.ts';
 import { requestInfoContext } from '#app/routes/context.server.ts';
+import { type Sandbox, startSandbox } from '#app/sandbox/stripe/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';
 
 /** The whole site as one listener; `clientDir` is left out in development, where Vite serves the assets. */

@@ -7,7 +7,7 @@ import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts'
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs.server.ts';
 import { connectPayments, payments } from '#app/platform/payments/payments.server.ts';
-import { type Sandbox, startSandbox } from '#app/platform/payments/sandbox/sandbox.ts';
+import { type Sandbox, startSandbox } from '#app/sandbox/stripe/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
 

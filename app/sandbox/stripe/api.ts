@@ -1,8 +1,8 @@
-import { catalogueCalls } from '#app/platform/payments/sandbox/catalogue-calls.ts';
-import { ApiError, asRecord, type Params, refuseUnknown } from '#app/platform/payments/sandbox/parameters.ts';
-import { paymentCalls } from '#app/platform/payments/sandbox/payment-calls.ts';
-import { need, type Store } from '#app/platform/payments/sandbox/store.ts';
-import { subscriptionCalls } from '#app/platform/payments/sandbox/subscription-calls.ts';
+import { catalogueCalls } from '#app/sandbox/stripe/catalogue-calls.ts';
+import { ApiError, asRecord, type Params, refuseUnknown } from '#app/sandbox/stripe/parameters.ts';
+import { paymentCalls } from '#app/sandbox/stripe/payment-calls.ts';
+import { need, type Store } from '#app/sandbox/stripe/store.ts';
+import { subscriptionCalls } from '#app/sandbox/stripe/subscription-calls.ts';
 
 const endpoints = [...catalogueCalls, ...subscriptionCalls, ...paymentCalls];
 

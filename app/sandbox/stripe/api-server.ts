@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type pg from 'pg';
 import qs from 'qs';
-import { answerCall } from '#app/platform/payments/sandbox/api.ts';
-import { readBody, sendJson } from '#app/platform/payments/sandbox/http.ts';
-import { ApiError, type Params } from '#app/platform/payments/sandbox/parameters.ts';
-import { withStore } from '#app/platform/payments/sandbox/store.ts';
+import { answerCall } from '#app/sandbox/stripe/api.ts';
+import { readBody, sendJson } from '#app/sandbox/stripe/http.ts';
+import { ApiError, type Params } from '#app/sandbox/stripe/parameters.ts';
+import { withStore } from '#app/sandbox/stripe/store.ts';
 
 /** Answers the provider's API: the key is checked, and the same idempotency key gets the same answer. */
 export function createApi(options: {

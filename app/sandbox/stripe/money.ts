@@ -1,4 +1,4 @@
-import { emit } from '#app/platform/payments/sandbox/events.ts';
+import { emit } from '#app/sandbox/stripe/events.ts';
 import {
   need,
   newId,
@@ -6,7 +6,7 @@ import {
   nowSeconds,
   type Store,
   type StripeObject,
-} from '#app/platform/payments/sandbox/store.ts';
+} from '#app/sandbox/stripe/store.ts';
 
 /** A payment that waits for a card. */
 export async function createIntent(

@@ -1,20 +1,7 @@
-import {
-  asMetadata,
-  type Call,
-  create,
-  type Endpoint,
-  find,
-  list,
-} from '#app/platform/payments/sandbox/endpoint.ts';
-import {
-  ApiError,
-  asRecord,
-  type Params,
-  required,
-  wholeNumber,
-} from '#app/platform/payments/sandbox/parameters.ts';
-import { setDefaultCard } from '#app/platform/payments/sandbox/payment.ts';
-import type { Store, StripeObject } from '#app/platform/payments/sandbox/store.ts';
+import { asMetadata, type Call, create, type Endpoint, find, list } from '#app/sandbox/stripe/endpoint.ts';
+import { ApiError, asRecord, type Params, required, wholeNumber } from '#app/sandbox/stripe/parameters.ts';
+import { setDefaultCard } from '#app/sandbox/stripe/payment.ts';
+import type { Store, StripeObject } from '#app/sandbox/stripe/store.ts';
 
 async function createPrice({ store, params }: Call): Promise<StripeObject> {
   const product = params.product_data

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { log } from '#app/platform/log.server.ts';
-import { ApiError } from '#app/platform/payments/sandbox/parameters.ts';
+import { ApiError } from '#app/sandbox/stripe/parameters.ts';
 
 /** The text of a request's body. @throws {ApiError} when it is longer than the sandbox accepts. */
 export async function readBody(request: IncomingMessage): Promise<string> {

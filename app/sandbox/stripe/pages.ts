@@ -1,6 +1,6 @@
-import type { CardInput, CardProblem } from '#app/platform/payments/sandbox/cards.ts';
-import { type Html, html, page } from '#app/platform/payments/sandbox/html.ts';
-import type { StripeObject } from '#app/platform/payments/sandbox/store.ts';
+import type { CardInput, CardProblem } from '#app/sandbox/stripe/cards.ts';
+import { type Html, html, page } from '#app/sandbox/stripe/html.ts';
+import type { StripeObject } from '#app/sandbox/stripe/store.ts';
 
 const money = (cents: unknown, currency: unknown) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: String(currency).toUpperCase() }).format(

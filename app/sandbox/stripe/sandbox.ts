@@ -2,12 +2,12 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import Stripe from 'stripe';
-import { createApi } from '#app/platform/payments/sandbox/api-server.ts';
-import { createCourier } from '#app/platform/payments/sandbox/events.ts';
-import { guarded } from '#app/platform/payments/sandbox/http.ts';
-import { endPeriods } from '#app/platform/payments/sandbox/lifecycle.ts';
-import { createPages } from '#app/platform/payments/sandbox/page-server.ts';
-import { prepareStore, withStore } from '#app/platform/payments/sandbox/store.ts';
+import { createApi } from '#app/sandbox/stripe/api-server.ts';
+import { createCourier } from '#app/sandbox/stripe/events.ts';
+import { guarded } from '#app/sandbox/stripe/http.ts';
+import { endPeriods } from '#app/sandbox/stripe/lifecycle.ts';
+import { createPages } from '#app/sandbox/stripe/page-server.ts';
+import { prepareStore, withStore } from '#app/sandbox/stripe/store.ts';
 
 export interface SandboxOptions {
   pool: pg.Pool;

@@ -1,12 +1,7 @@
-import { firstPrice } from '#app/platform/payments/sandbox/catalogue-calls.ts';
-import { asMetadata, type Endpoint, find, list } from '#app/platform/payments/sandbox/endpoint.ts';
-import {
-  cancel,
-  createSubscription,
-  renew,
-  updateSubscription,
-} from '#app/platform/payments/sandbox/lifecycle.ts';
-import { ApiError, flag, required, wholeNumber } from '#app/platform/payments/sandbox/parameters.ts';
+import { firstPrice } from '#app/sandbox/stripe/catalogue-calls.ts';
+import { asMetadata, type Endpoint, find, list } from '#app/sandbox/stripe/endpoint.ts';
+import { cancel, createSubscription, renew, updateSubscription } from '#app/sandbox/stripe/lifecycle.ts';
+import { ApiError, flag, required, wholeNumber } from '#app/sandbox/stripe/parameters.ts';
 
 /** Subscriptions and their invoices. */
 export const subscriptionCalls: readonly Endpoint[] = [

@@ -1,5 +1,5 @@
-import { ApiError, asRecord, type Params } from '#app/platform/payments/sandbox/parameters.ts';
-import { newObject, type Store, type StripeObject } from '#app/platform/payments/sandbox/store.ts';
+import { ApiError, asRecord, type Params } from '#app/sandbox/stripe/parameters.ts';
+import { newObject, type Store, type StripeObject } from '#app/sandbox/stripe/store.ts';
 
 /** One call of the API. */
 export interface Call {

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type pg from 'pg';
 import qs from 'qs';
-import type { CardInput } from '#app/platform/payments/sandbox/cards.ts';
-import { stylesheet } from '#app/platform/payments/sandbox/html.ts';
-import { readBody, redirect, sendJson, sendPage } from '#app/platform/payments/sandbox/http.ts';
-import { cardPage, checkoutPage, confirmPage, notFoundPage } from '#app/platform/payments/sandbox/pages.ts';
-import { ApiError, asRecord, type Params } from '#app/platform/payments/sandbox/parameters.ts';
+import type { CardInput } from '#app/sandbox/stripe/cards.ts';
+import { stylesheet } from '#app/sandbox/stripe/html.ts';
+import { readBody, redirect, sendJson, sendPage } from '#app/sandbox/stripe/http.ts';
+import { cardPage, checkoutPage, confirmPage, notFoundPage } from '#app/sandbox/stripe/pages.ts';
+import { ApiError, asRecord, type Params } from '#app/sandbox/stripe/parameters.ts';
 import {
   completeAction,
   completeSession,
   intentOfSession,
   replaceCard,
   tryCard,
-} from '#app/platform/payments/sandbox/payment.ts';
-import { need, withStore } from '#app/platform/payments/sandbox/store.ts';
+} from '#app/sandbox/stripe/payment.ts';
+import { need, withStore } from '#app/sandbox/stripe/store.ts';
 
 const asCard = (form: Params): CardInput => ({
   number: String(form.number ?? ''),

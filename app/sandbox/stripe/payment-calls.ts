@@ -1,14 +1,8 @@
-import { firstPrice } from '#app/platform/payments/sandbox/catalogue-calls.ts';
-import { asMetadata, create, type Endpoint, find, list } from '#app/platform/payments/sandbox/endpoint.ts';
-import { closeDispute, createIntent, dispute, refund } from '#app/platform/payments/sandbox/money.ts';
-import {
-  ApiError,
-  asRecord,
-  type Params,
-  required,
-  wholeNumber,
-} from '#app/platform/payments/sandbox/parameters.ts';
-import { newObject, type StripeObject } from '#app/platform/payments/sandbox/store.ts';
+import { firstPrice } from '#app/sandbox/stripe/catalogue-calls.ts';
+import { asMetadata, create, type Endpoint, find, list } from '#app/sandbox/stripe/endpoint.ts';
+import { closeDispute, createIntent, dispute, refund } from '#app/sandbox/stripe/money.ts';
+import { ApiError, asRecord, type Params, required, wholeNumber } from '#app/sandbox/stripe/parameters.ts';
+import { newObject, type StripeObject } from '#app/sandbox/stripe/store.ts';
 
 /** The least the provider takes, in cents. */
 const leastCents = 50;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type Stripe from 'stripe';
-import { newId, nowSeconds, type Store, type StripeObject } from '#app/platform/payments/sandbox/store.ts';
+import { newId, nowSeconds, type Store, type StripeObject } from '#app/sandbox/stripe/store.ts';
 
 /** Records an event as part of a change; it is delivered once the change is committed. */
 export async function emit(store: Store, type: string, object: StripeObject): Promise<void> {

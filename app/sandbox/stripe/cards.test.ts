@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { behaviourOf, cardProblems } from '#app/platform/payments/sandbox/cards.ts';
+import { behaviourOf, cardProblems } from '#app/sandbox/stripe/cards.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const good = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };

@@ -1,13 +1,7 @@
 import { monthAfter } from '#app/platform/payments/month-after.ts';
-import { emit } from '#app/platform/payments/sandbox/events.ts';
-import { createIntent, refuse, settle } from '#app/platform/payments/sandbox/money.ts';
-import {
-  need,
-  newObject,
-  nowSeconds,
-  type Store,
-  type StripeObject,
-} from '#app/platform/payments/sandbox/store.ts';
+import { emit } from '#app/sandbox/stripe/events.ts';
+import { createIntent, refuse, settle } from '#app/sandbox/stripe/money.ts';
+import { need, newObject, nowSeconds, type Store, type StripeObject } from '#app/sandbox/stripe/store.ts';
 
 type Metadata = Record<string, string>;
 

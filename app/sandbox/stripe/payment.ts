@@ -1,9 +1,9 @@
-import type { CardInput, CardProblem } from '#app/platform/payments/sandbox/cards.ts';
-import { behaviourOf, cardProblems } from '#app/platform/payments/sandbox/cards.ts';
-import { emit } from '#app/platform/payments/sandbox/events.ts';
-import { createSubscription } from '#app/platform/payments/sandbox/lifecycle.ts';
-import { createIntent, refuse, settle } from '#app/platform/payments/sandbox/money.ts';
-import { need, newObject, type Store, type StripeObject } from '#app/platform/payments/sandbox/store.ts';
+import type { CardInput, CardProblem } from '#app/sandbox/stripe/cards.ts';
+import { behaviourOf, cardProblems } from '#app/sandbox/stripe/cards.ts';
+import { emit } from '#app/sandbox/stripe/events.ts';
+import { createSubscription } from '#app/sandbox/stripe/lifecycle.ts';
+import { createIntent, refuse, settle } from '#app/sandbox/stripe/money.ts';
+import { need, newObject, type Store, type StripeObject } from '#app/sandbox/stripe/store.ts';
 
 /** What became of an attempt to pay. */
 export type PaymentOutcome =
