@@ -12,7 +12,7 @@ import {
 import { isDatabaseOutage } from '#app/platform/database/client.server.ts';
 import { contentSecurityPolicy } from '#app/platform/http/security-headers.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { requestInfoContext, viewerContext } from '#app/routes/context.server.ts';
+import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { PageContext } from '#app/ui/page-context.ts';
 
 /** Slow parts of a page are given up after this many milliseconds. */

@@ -14,7 +14,7 @@ import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { announceStop } from '#app/platform/readiness.server.ts';
-import { requestInfoContext } from '#app/routes/context.server.ts';
+import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { type Sandbox, startSandbox } from '#app/sandbox/stripe/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';
 

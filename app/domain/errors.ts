@@ -1,4 +1,4 @@
-/** What a domain command can refuse with; one place (app/routes/domain-errors.server.ts) turns it into a status and words. */
+/** What a domain command can refuse with; one place (app/routes/http/domain-errors.server.ts) turns it into a status and words. */
 export type RefusalKind = 'not_found' | 'not_allowed' | 'conflict' | 'invalid' | 'unavailable';
 
 /** A request the domain refuses, with a message meant for the user. */

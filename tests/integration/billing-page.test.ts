@@ -5,7 +5,7 @@ import { findMembershipState, listPayments } from '#app/domain/billing/billing-o
 import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { action as billingAction } from '#app/routes/member/billing/billing.tsx';
 import { action as cancelAction } from '#app/routes/member/billing/cancel.tsx';
 import {

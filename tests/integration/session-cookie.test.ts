@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { startSession } from '#app/domain/accounts/sign-in.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
-import { viewerContext } from '#app/routes/context.server.ts';
-import { sessionCookie } from '#app/routes/cookies.server.ts';
-import { identifyViewer } from '#app/routes/middleware/viewer.server.ts';
+import { viewerContext } from '#app/routes/http/context.server.ts';
+import { sessionCookie } from '#app/routes/http/cookies.server.ts';
+import { identifyViewer } from '#app/routes/http/identify-viewer.server.ts';
 import { newUser } from '#tests/integration/people.ts';
 
 /** Asks for a page with a session's cookie; `answer` is what the page itself would send. */

@@ -1,7 +1,7 @@
 import { Outlet, redirect } from 'react-router';
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
-import { withReturnTo } from '#app/routes/return-to.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { withReturnTo } from '#app/routes/http/return-to.ts';
 import type { Route } from './+types/affiliates-only';
 
 /** A plain member is led to the form for joining, and from there back to the page asked for (decision 15). */

@@ -6,8 +6,8 @@ import {
   trainingLessons,
 } from '#app/domain/affiliates/training.server.ts';
 import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
-import { throwAsResponse } from '#app/routes/domain-errors.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';

@@ -1,8 +1,8 @@
 import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
 import { findMaterialFile } from '#app/domain/materials/catalogue.server.ts';
 import { bytesOf, mediaTypes } from '#app/domain/materials/file.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
-import { fileResponse } from '#app/routes/file-response.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { fileResponse } from '#app/routes/http/file-response.server.ts';
 import type { Route } from './+types/material-file';
 
 /** A file of the marketing materials, the reader's referral link put into its texts. */

@@ -1,5 +1,5 @@
 import { previewPicture } from '#app/domain/materials/previews.server.ts';
-import { imageResponse } from '#app/routes/file-response.server.ts';
+import { imageResponse } from '#app/routes/http/file-response.server.ts';
 import type { Route } from './+types/material-preview';
 
 /** The picture that shows a material before it is downloaded. */

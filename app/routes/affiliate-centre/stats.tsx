@@ -1,6 +1,6 @@
 import { referralSources, referralStats } from '#app/domain/affiliates/referral-stats.server.ts';
 import { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -7,9 +7,9 @@ import { type ChangePasswordForm, changePasswordSchema } from '#app/domain/accou
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
-import { memberContext } from '#app/routes/context.server.ts';
-import { redirectWithFlash } from '#app/routes/flash.server.ts';
-import { invalidForm, readForm, refusedForm } from '#app/routes/form.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, readForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { FormErrors, TextField } from '#app/ui/field.tsx';

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { revokeSession } from '#app/domain/accounts/sessions.server.ts';
-import { viewerContext } from '#app/routes/context.server.ts';
-import { sessionCookie } from '#app/routes/cookies.server.ts';
+import { viewerContext } from '#app/routes/http/context.server.ts';
+import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import type { Route } from './+types/logout';
 
 /** Following a link changes nothing: signing out is a post. */

@@ -2,11 +2,11 @@ import { redirect } from 'react-router';
 import { resendVerification } from '#app/domain/accounts/email-verification.server.ts';
 import { resendLimit } from '#app/domain/accounts/limits.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
-import { throwAsResponse } from '#app/routes/domain-errors.server.ts';
-import { redirectWithFlash } from '#app/routes/flash.server.ts';
-import { readForm } from '#app/routes/form.server.ts';
-import { safeReturnTo } from '#app/routes/return-to.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { readForm } from '#app/routes/http/form.server.ts';
+import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import type { Route } from './+types/resend-verification';
 
 export function loader() {

@@ -1,8 +1,8 @@
 import { data, Form } from 'react-router';
 import { verifyEmail } from '#app/domain/accounts/email-verification.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
-import { viewerContext } from '#app/routes/context.server.ts';
-import { redirectWithFlash } from '#app/routes/flash.server.ts';
+import { viewerContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import type { Route } from './+types/verify-email';
 

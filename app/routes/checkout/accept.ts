@@ -1,5 +1,5 @@
 import { acceptPurchaseTerms } from '#app/domain/billing/membership.server.ts';
-import { viewerContext } from '#app/routes/context.server.ts';
+import { viewerContext } from '#app/routes/http/context.server.ts';
 import type { Route } from './+types/accept';
 
 /** The buyer has pressed the pay button beside which the terms are named: kept before the card is charged. */

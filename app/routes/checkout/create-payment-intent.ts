@@ -2,8 +2,8 @@ import { startEbookPayment } from '#app/domain/billing/ebook-purchase.server.ts'
 import { startMembershipPayment } from '#app/domain/billing/membership.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { productOf } from '#app/routes/checkout/products.ts';
-import { viewerContext } from '#app/routes/context.server.ts';
-import { statusOfRefusal } from '#app/routes/domain-errors.server.ts';
+import { viewerContext } from '#app/routes/http/context.server.ts';
+import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
 import type { Route } from './+types/create-payment-intent';
 
 const refuse = (status: number, code: string, message: string) =>

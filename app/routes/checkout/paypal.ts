@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
 import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
-import { memberContext } from '#app/routes/context.server.ts';
-import { redirectWithFlash } from '#app/routes/flash.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import type { Route } from './+types/paypal';
 
 /** There is no page here: whoever follows the address lands on the checkout. */

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { ebook } from '#app/domain/catalogue/products.ts';
 import { dmdCopy } from '#app/domain/site-copy/funnels.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { LookAgain } from '#app/routes/look-again.tsx';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,5 +1,5 @@
 import { coverSvg } from '#app/domain/ebook/cover.server.ts';
-import { imageResponse } from '#app/routes/file-response.server.ts';
+import { imageResponse } from '#app/routes/http/file-response.server.ts';
 import type { Route } from './+types/ebook-cover';
 
 /** The picture of the ebook's cover. */

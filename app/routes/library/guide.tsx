@@ -9,7 +9,7 @@ import {
   summarize,
 } from '#app/domain/articles/articles.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { memberContext } from '#app/routes/context.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
 import type { Route } from './+types/guide';
 

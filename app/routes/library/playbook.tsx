@@ -9,11 +9,11 @@ import {
 } from '#app/domain/articles/articles.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
-import { viewerContext } from '#app/routes/context.server.ts';
+import { viewerContext } from '#app/routes/http/context.server.ts';
+import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
 import { Invitation } from '#app/routes/library/invitation.tsx';
 import { publicHead } from '#app/routes/page-head.ts';
-import { sharedPage } from '#app/routes/shared-page.ts';
 import { ArticleData } from '#app/routes/structured-data.tsx';
 import type { Route } from './+types/playbook';
 

@@ -3,7 +3,7 @@ import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
 import { noProgress, progressText } from '#app/domain/courses/progress.ts';
 import { coursesCopy } from '#app/domain/facts/copy.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';
 import { topicName } from '#app/routes/topic-names.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Form, Outlet, useLocation, useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#app/root.tsx';
-import { requireMember } from '#app/routes/middleware/viewer.server.ts';
+import { requireMember } from '#app/routes/http/identify-viewer.server.ts';
 import type { Route } from './+types/layout';
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember];

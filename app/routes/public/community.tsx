@@ -1,7 +1,7 @@
 import { communityCopy } from '#app/domain/site-copy/pages.server.ts';
+import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { publicHead } from '#app/routes/page-head.ts';
 import { AnnouncementPage } from '#app/routes/public/announcement-page.tsx';
-import { sharedPage } from '#app/routes/shared-page.ts';
 import type { Route } from './+types/community';
 
 export const headers = sharedPage;

@@ -3,7 +3,7 @@ import { ebook, guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { book } from '#app/domain/ebook/book.server.ts';
 import { bookExcerpt } from '#app/domain/ebook/excerpt.server.ts';
 import { dmdCopy } from '#app/domain/site-copy/funnels.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { Chapters } from '#app/routes/public/dmd/chapters.tsx';
 import { Fit } from '#app/routes/public/dmd/fit.tsx';
 import { DmdHero } from '#app/routes/public/dmd/hero.tsx';

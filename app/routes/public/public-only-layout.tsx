@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { publicOnly } from '#app/routes/middleware/viewer.server.ts';
+import { publicOnly } from '#app/routes/http/identify-viewer.server.ts';
 import type { Route } from './+types/public-only-layout';
 
 export const middleware: Route.MiddlewareFunction[] = [publicOnly];

@@ -8,7 +8,7 @@ import {
   renderLetter,
 } from '#app/domain/email-course/letters.server.ts';
 import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -9,7 +9,7 @@ import {
   relatedSeries,
   renderAbout,
 } from '#app/domain/series/series.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { ModulePicker } from '#app/routes/library/series/module-picker.tsx';
 import { SeriesList } from '#app/routes/library/series/series-list.tsx';
 import { MembershipNeeded } from '#app/routes/membership-needed.tsx';

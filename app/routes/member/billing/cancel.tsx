@@ -6,9 +6,9 @@ import { cancelCommentLength, cancelReasons } from '#app/domain/billing/cancella
 import { type CancellationForm, cancellationSchema } from '#app/domain/billing/cancellation-schema.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
-import { redirectWithFlash } from '#app/routes/flash.server.ts';
-import { invalidForm, readForm, refusedForm } from '#app/routes/form.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, readForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { Day } from '#app/routes/member/billing/day.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
 import { z } from 'zod';
 import { markModuleComplete } from '#app/domain/courses/completion.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
-import { throwAsResponse } from '#app/routes/domain-errors.server.ts';
-import { readForm } from '#app/routes/form.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
+import { readForm } from '#app/routes/http/form.server.ts';
 import type { Route } from './+types/complete';
 
 const schema = z.object({

@@ -6,7 +6,7 @@ import { findCourse, renamedCourses, renderDescription } from '#app/domain/cours
 import { findCourseProgress } from '#app/domain/courses/completion.server.ts';
 import { progressText } from '#app/domain/courses/progress.ts';
 import { findCourseVideos, introModuleId } from '#app/domain/courses/videos.server.ts';
-import { memberContext } from '#app/routes/context.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
 import { CompleteButton } from '#app/routes/member/course/complete-button.tsx';
 import { CourseNotFound } from '#app/routes/member/course/course-not-found.tsx';
 import { MembershipNeeded } from '#app/routes/membership-needed.tsx';

@@ -2,8 +2,8 @@ import { isbot } from 'isbot';
 import type { MiddlewareFunction } from 'react-router';
 import { recordReferralClick } from '#app/domain/affiliates/attribution.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { requestInfoContext, viewerContext } from '#app/routes/context.server.ts';
-import { readReferral, referralHeader } from '#app/routes/referral-cookie.server.ts';
+import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
+import { readReferral, referralHeader } from '#app/routes/http/referral-cookie.server.ts';
 
 /**
  * Whether somebody opens a page: no robot, no browser that fetches ahead, and no picture or frame on another site. Browsers that do

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
-import { flashCookie } from '#app/routes/cookies.server.ts';
+import { flashCookie } from '#app/routes/http/cookies.server.ts';
 
 const flashSchema = z.object({ kind: z.enum(['success', 'error']), message: z.string().max(300) });
 

@@ -1,8 +1,8 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { findViewer } from '#app/domain/accounts/sessions.server.ts';
-import { memberContext, viewerContext } from '#app/routes/context.server.ts';
-import { sessionCookie } from '#app/routes/cookies.server.ts';
-import { signInPath } from '#app/routes/return-to.ts';
+import { memberContext, viewerContext } from '#app/routes/http/context.server.ts';
+import { sessionCookie } from '#app/routes/http/cookies.server.ts';
+import { signInPath } from '#app/routes/http/return-to.ts';
 
 /**
  * Finds out who asks: verifies the session cookie against the database. Visitors without one cost no query. A session in use

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Referral } from '#app/domain/affiliates/attribution.server.ts';
-import { referralCookie } from '#app/routes/cookies.server.ts';
+import { referralCookie } from '#app/routes/http/cookies.server.ts';
 
 const referralSchema = z.object({ referrerId: z.uuid(), clickedAt: z.int().positive() });
 

@@ -2,7 +2,7 @@ import type { Submission, SubmissionResult } from '@conform-to/react';
 import { data } from 'react-router';
 import { Refusal } from '#app/domain/errors.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
-import { statusOfRefusal, tooManyAttempts } from '#app/routes/domain-errors.server.ts';
+import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 
 /** The posted form; a body that is none, or that holds a NUL, is the sender's mistake (400), not ours. */
 export async function readForm(request: Request): Promise<FormData> {

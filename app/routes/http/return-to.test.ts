@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { safeReturnTo, signInPath } from '#app/routes/return-to.ts';
+import { safeReturnTo, signInPath } from '#app/routes/http/return-to.ts';
 
 describe('safeReturnTo', () => {
   it.each(['/courses', '/courses/seo?x=1#top', '/'])('keeps %s', (path) => {
