@@ -9,8 +9,8 @@ import { materials } from '#app/domain/materials/catalogue.server.ts';
 import { marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { LinkForm } from '#app/routes/affiliate-centre/link-form.tsx';
 import { MaterialSection } from '#app/routes/affiliate-centre/material-section.tsx';
+import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { ReferralLinkField } from '#app/routes/referral-link-field.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import type { Route } from './+types/materials';
 

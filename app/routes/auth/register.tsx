@@ -7,13 +7,13 @@ import { type RegistrationForm, registrationSchema } from '#app/domain/accounts/
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
+import { canonicalLink } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, readForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { readReferral, referralHeader } from '#app/routes/http/referral-cookie.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
-import { canonicalLink } from '#app/routes/page-head.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { CheckboxField, FormErrors, TextField } from '#app/ui/field.tsx';

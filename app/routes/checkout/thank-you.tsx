@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { LookAgain } from '#app/routes/look-again.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';

@@ -1,4 +1,4 @@
-import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
+import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Book } from '#app/ui/icon.tsx';

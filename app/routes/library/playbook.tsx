@@ -9,12 +9,12 @@ import {
 } from '#app/domain/articles/articles.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
+import { publicHead } from '#app/routes/frame/page-head.ts';
+import { ArticleData } from '#app/routes/frame/structured-data.tsx';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
 import { Invitation } from '#app/routes/library/invitation.tsx';
-import { publicHead } from '#app/routes/page-head.ts';
-import { ArticleData } from '#app/routes/structured-data.tsx';
 import type { Route } from './+types/playbook';
 
 const base = '/playbooks';

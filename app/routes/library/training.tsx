@@ -4,9 +4,9 @@ import { describeFilter, passes, readFilter } from '#app/domain/articles/filters
 import { book } from '#app/domain/ebook/book.server.ts';
 import { allSeries, summarizeSeries } from '#app/domain/series/series.server.ts';
 import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
+import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.tsx';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
 import { SeriesList } from '#app/routes/library/series/series-list.tsx';
-import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { Route } from './+types/training';
 

@@ -1,10 +1,10 @@
 import { guides, playbooks, summarize } from '#app/domain/articles/articles.server.ts';
 import { describeFilter, passes, readFilter } from '#app/domain/articles/filters.server.ts';
 import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
+import { publicHead } from '#app/routes/frame/page-head.ts';
+import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.tsx';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
-import { publicHead } from '#app/routes/page-head.ts';
-import { NothingPasses, PieceFilterLinks } from '#app/routes/piece-filter.tsx';
 import type { Route } from './+types/tutorials';
 
 export const headers = sharedPage;

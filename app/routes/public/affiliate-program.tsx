@@ -1,8 +1,8 @@
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { earningExamples } from '#app/domain/commissions/programme.ts';
 import { affiliateProgramCopy } from '#app/domain/site-copy/pages.server.ts';
+import { publicHead } from '#app/routes/frame/page-head.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
-import { publicHead } from '#app/routes/page-head.ts';
 import { EarningsTable } from '#app/routes/public/affiliate-program/earnings-table.tsx';
 import { Tiers } from '#app/routes/public/affiliate-program/tiers.tsx';
 import { Marked } from '#app/routes/public/marked.tsx';

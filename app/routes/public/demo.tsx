@@ -1,7 +1,7 @@
 import { renderOpening, sampleCourse } from '#app/domain/courses/excerpt.server.ts';
 import { demoCopy } from '#app/domain/site-copy/pages.server.ts';
+import { publicHead } from '#app/routes/frame/page-head.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
-import { publicHead } from '#app/routes/page-head.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Prose } from '#app/ui/prose.tsx';

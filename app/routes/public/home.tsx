@@ -1,8 +1,9 @@
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
 import { buildCatalogue, buildPreview, homeCopy } from '#app/domain/site-copy/home.server.ts';
+import { publicHead } from '#app/routes/frame/page-head.ts';
+import { CourseListData } from '#app/routes/frame/structured-data.tsx';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
-import { publicHead } from '#app/routes/page-head.ts';
 import { AffiliateSection } from '#app/routes/public/home/affiliate-section.tsx';
 import { AiSection } from '#app/routes/public/home/ai-section.tsx';
 import { Benefits } from '#app/routes/public/home/benefits.tsx';
@@ -12,7 +13,6 @@ import { Guarantee } from '#app/routes/public/home/guarantee.tsx';
 import { Hero } from '#app/routes/public/home/hero.tsx';
 import { MoreReviews } from '#app/routes/public/home/more-reviews.tsx';
 import { Testimonials } from '#app/routes/public/home/testimonials.tsx';
-import { CourseListData } from '#app/routes/structured-data.tsx';
 import type { Route } from './+types/home';
 
 export const headers = sharedPage;

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { legalDocuments, renderLegal } from '#app/domain/legal/documents.server.ts';
+import { publicHead } from '#app/routes/frame/page-head.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
-import { publicHead } from '#app/routes/page-head.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside } from '#app/ui/reading.tsx';

@@ -1,6 +1,6 @@
 import { notificationsCopy } from '#app/domain/site-copy/pages.server.ts';
+import { publicHead } from '#app/routes/frame/page-head.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
-import { publicHead } from '#app/routes/page-head.ts';
 import { AnnouncementPage } from '#app/routes/public/announcement-page.tsx';
 import type { Route } from './+types/notifications';
 

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { facts } from '#app/domain/facts/facts.server.ts';
 import { supportCopy, supportFaq, supportResources } from '#app/domain/site-copy/pages.server.ts';
+import { publicHead } from '#app/routes/frame/page-head.ts';
+import { FaqData } from '#app/routes/frame/structured-data.tsx';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
-import { publicHead } from '#app/routes/page-head.ts';
 import { Faq } from '#app/routes/public/faq.tsx';
-import { FaqData } from '#app/routes/structured-data.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Book, File, People, Play } from '#app/ui/icon.tsx';
 import type { Route } from './+types/support';

@@ -8,8 +8,8 @@ import {
   renderLetter,
 } from '#app/domain/email-course/letters.server.ts';
 import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
+import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft } from '#app/ui/icon.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { PlayableVideo } from '#app/domain/courses/videos.server.ts';
-import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
-import { VideoPlayer } from '#app/routes/video-player.tsx';
+import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
+import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
 
 interface ModulePickerProps {

@@ -9,11 +9,11 @@ import {
   relatedSeries,
   renderAbout,
 } from '#app/domain/series/series.server.ts';
+import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
+import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { ModulePicker } from '#app/routes/library/series/module-picker.tsx';
 import { SeriesList } from '#app/routes/library/series/series-list.tsx';
-import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
-import { VideoPlayer } from '#app/routes/video-player.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
-import { LookAgain } from '#app/routes/look-again.tsx';
+import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { Day } from '#app/routes/member/billing/day.tsx';
 import { State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';

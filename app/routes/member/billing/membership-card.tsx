@@ -1,6 +1,6 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { LookAgain } from '#app/routes/look-again.tsx';
+import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { Day } from '#app/routes/member/billing/day.tsx';
 import { Disputed } from '#app/routes/member/billing/disputed-state.tsx';
 import { Canceling, Ended, Keeping, RunningOut } from '#app/routes/member/billing/ending-states.tsx';

@@ -6,11 +6,11 @@ import { findCourse, renamedCourses, renderDescription } from '#app/domain/cours
 import { findCourseProgress } from '#app/domain/courses/completion.server.ts';
 import { progressText } from '#app/domain/courses/progress.ts';
 import { findCourseVideos, introModuleId } from '#app/domain/courses/videos.server.ts';
+import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
+import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { CompleteButton } from '#app/routes/member/course/complete-button.tsx';
 import { CourseNotFound } from '#app/routes/member/course/course-not-found.tsx';
-import { MembershipNeeded } from '#app/routes/membership-needed.tsx';
-import { VideoPlayer } from '#app/routes/video-player.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#app/root.tsx';
-import { pictureOf } from '#app/routes/page-head.ts';
+import { pictureOf } from '#app/routes/frame/page-head.ts';
 import { PageContext } from '#app/ui/page-context.ts';
 
 // What pages tell search engines about themselves (schema.org, as JSON-LD).
