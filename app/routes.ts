@@ -32,7 +32,7 @@ export default [
     route('checkout', 'routes/checkout/checkout.tsx'),
     route('checkout/paypal', 'routes/checkout/paypal.ts'),
     route('thank-you', 'routes/checkout/thank-you.tsx'),
-    route('DMD', 'routes/public/dmd.tsx'),
+    route('DMD', 'routes/checkout/dmd.tsx'),
     route('tripwire-success', 'routes/checkout/tripwire-success.tsx'),
     route('dashboard', 'routes/member/dashboard.tsx'),
     route('courses', 'routes/member/courses.tsx'),
@@ -48,7 +48,7 @@ export default [
     route('ebook', 'routes/library/ebook.tsx'),
     route('ebook/cover.svg', 'routes/library/ebook-cover.ts'),
     route('ebook/:file', 'routes/library/ebook-download.tsx'),
-    route('affiliate-centre', 'routes/member/affiliate-centre.tsx'),
+    route('affiliate-centre', 'routes/affiliate-centre/index.tsx'),
     // For affiliates, resellers and admins: a plain member is asked to join first.
     layout('routes/affiliate-centre/affiliates-only.tsx', [
       route('affiliate-centre/tools', 'routes/affiliate-centre/materials.tsx', { id: 'affiliate-tools' }),
@@ -73,8 +73,8 @@ export default [
   route('og/*', 'routes/resources/og-image.ts'),
   route('checkout/accept', 'routes/checkout/accept.ts'),
   route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),
-  route('webhooks/stripe', 'routes/resources/stripe-webhook.ts'),
-  route('webhooks/paypal', 'routes/resources/paypal-webhook.ts'),
+  route('webhooks/stripe', 'routes/api/stripe-webhook.ts'),
+  route('webhooks/paypal', 'routes/api/paypal-webhook.ts'),
   route('healthz', 'routes/resources/healthz.ts'),
   route('readyz', 'routes/resources/readyz.ts'),
   // Demo and development only.
@@ -84,7 +84,7 @@ export default [
 
   // Unknown paths.
   ...['api/*', 'auth/v1/*', 'webhooks/*', 'assets/*'].map((path) =>
-    route(path, 'routes/resources/not-found.ts', { id: `not-found:${path}` }),
+    route(path, 'routes/api/not-found.ts', { id: `not-found:${path}` }),
   ),
   route('*', 'routes/resources/unknown-path.ts'),
 ] satisfies RouteConfig;

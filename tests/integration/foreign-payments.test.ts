@@ -4,7 +4,7 @@ import { startMembershipPayment } from '#app/domain/billing/membership.server.ts
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
-import { action as stripeWebhook } from '#app/routes/resources/stripe-webhook.ts';
+import { action as stripeWebhook } from '#app/routes/api/stripe-webhook.ts';
 import {
   confirmPayment,
   newCardMember,

@@ -3,7 +3,7 @@ import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server
 import { databasePool } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
-import { action } from '#app/routes/resources/paypal-webhook.ts';
+import { action } from '#app/routes/api/paypal-webhook.ts';
 import { startWorker } from '#app/worker.server.ts';
 import { type Delivery, type PaypalFake, startPaypalFake } from '#tests/fakes/paypal.ts';
 import { newViewer } from '#tests/integration/people.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Price, type PriceCopy } from '#app/routes/public/dmd/price.tsx';
+import { Price, type PriceCopy } from '#app/routes/checkout/dmd/price.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 
 interface OfferProps {

@@ -12,7 +12,7 @@ import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
-import type { Route } from './+types/affiliate-centre';
+import type { Route } from './+types/index';
 
 const home = '/affiliate-centre';
 
