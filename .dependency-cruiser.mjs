@@ -51,7 +51,7 @@ export default {
       {
         path: '^app/routes/([^/]+)/',
       },
-      { path: '^app/routes/([^/]+)/', pathNot: '^app/routes/($1|middleware)/' },
+      { path: '^app/routes/([^/]+)/', pathNot: '^app/routes/($1|frame|http)/' },
     ),
     never(
       'tests-stay-out',

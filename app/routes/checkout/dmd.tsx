@@ -8,8 +8,8 @@ import { Fit } from '#app/routes/checkout/dmd/fit.tsx';
 import { DmdHero } from '#app/routes/checkout/dmd/hero.tsx';
 import { Offer } from '#app/routes/checkout/dmd/offer.tsx';
 import { DmdPromise } from '#app/routes/checkout/dmd/promise.tsx';
+import { Faq } from '#app/routes/frame/faq.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { Faq } from '#app/routes/public/faq.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Route } from './+types/dmd';
 

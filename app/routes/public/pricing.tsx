@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { pricingCopy } from '#app/domain/site-copy/pages.server.ts';
+import { Faq } from '#app/routes/frame/faq.tsx';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
-import { Faq } from '#app/routes/public/faq.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowRight, Close } from '#app/ui/icon.tsx';
 import type { Route } from './+types/pricing';

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { facts } from '#app/domain/facts/facts.server.ts';
 import { supportCopy, supportFaq, supportResources } from '#app/domain/site-copy/pages.server.ts';
+import { Faq } from '#app/routes/frame/faq.tsx';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
-import { Faq } from '#app/routes/public/faq.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Book, File, People, Play } from '#app/ui/icon.tsx';
 import type { Route } from './+types/support';

@@ -1,6 +1,6 @@
 import { coverSize } from '#app/domain/ebook/cover-size.ts';
 import { Price, type PriceCopy } from '#app/routes/checkout/dmd/price.tsx';
-import { SalesIntro } from '#app/routes/public/sales-intro.tsx';
+import { SalesIntro } from '#app/routes/frame/sales-intro.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 
 interface HeroProps {

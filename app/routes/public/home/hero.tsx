@@ -1,5 +1,5 @@
+import { SalesIntro } from '#app/routes/frame/sales-intro.tsx';
 import { LessonPreview, type Preview } from '#app/routes/public/home/lesson-preview.tsx';
-import { SalesIntro } from '#app/routes/public/sales-intro.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
 
