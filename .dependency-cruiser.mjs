@@ -5,6 +5,15 @@ const never = (name, comment, from, to) => ({ name, comment, severity: 'error', 
 export default {
   forbidden: [
     never('no-circular', 'Modules that need each other are one module.', {}, { circular: true }),
+    {
+      ...never(
+        'rooms-without-circles',
+        'Rooms of the domain that need each other are one room.',
+        { path: '^app/domain/[^/]+/' },
+        { circular: true },
+      ),
+      scope: 'folder',
+    },
     never(
       'domain-is-plain',
       'The domain knows no requests, screens or JSX.',

@@ -1,4 +1,4 @@
-import { liveStatuses } from '#app/domain/billing/membership-rules.ts';
+import { liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { membership } from '#app/domain/catalogue/products.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 

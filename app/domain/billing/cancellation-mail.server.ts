@@ -1,4 +1,4 @@
-import { isLive } from '#app/domain/billing/membership-rules.ts';
+import { isLive } from '#app/domain/access/live-statuses.ts';
 import { accessEndsAt, hasPaidPeriod } from '#app/domain/billing/membership-state.ts';
 import { isGone } from '#app/domain/billing/payment-standing.ts';
 import { config } from '#app/platform/config.server.ts';

@@ -1,6 +1,7 @@
+import { isLive } from '#app/domain/access/live-statuses.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { findCustomer } from '#app/domain/billing/customer.server.ts';
-import { isFinal, isLive } from '#app/domain/billing/membership-rules.ts';
+import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import { unlessUnanswered } from '#app/domain/billing/provider-refusal.server.ts';
 import { membership } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';

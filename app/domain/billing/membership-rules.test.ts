@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isFinal, isLive, isNewer, liveStatuses } from '#app/domain/billing/membership-rules.ts';
+import { isLive, liveStatuses } from '#app/domain/access/live-statuses.ts';
+import { isFinal, isNewer } from '#app/domain/billing/membership-rules.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
 const all: readonly SubscriptionStatus[] = [

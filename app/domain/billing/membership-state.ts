@@ -1,4 +1,4 @@
-import { isLive } from '#app/domain/billing/membership-rules.ts';
+import { isLive } from '#app/domain/access/live-statuses.ts';
 import type { PaymentProvider } from '#app/platform/payments/port.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 

@@ -1,6 +1,7 @@
+import { isLive, liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { recordActivity } from '#app/domain/activity.server.ts';
 import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
-import { isLive, isNewer, liveStatuses } from '#app/domain/billing/membership-rules.ts';
+import { isNewer } from '#app/domain/billing/membership-rules.ts';
 import { isGone } from '#app/domain/billing/payment-standing.ts';
 import { guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
