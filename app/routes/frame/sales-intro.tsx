@@ -1,4 +1,4 @@
-import { Marked } from '#app/routes/public/marked.tsx';
+import { Marked } from '#app/routes/frame/marked.tsx';
 
 interface SalesIntroProps {
   copy: { eyebrow: string; headline: string; highlight: string; lead: string };

@@ -1,11 +1,11 @@
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { earningExamples } from '#app/domain/commissions/programme.ts';
 import { affiliateProgramCopy } from '#app/domain/site-copy/pages.server.ts';
+import { Marked } from '#app/routes/frame/marked.tsx';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { EarningsTable } from '#app/routes/public/affiliate-program/earnings-table.tsx';
 import { Tiers } from '#app/routes/public/affiliate-program/tiers.tsx';
-import { Marked } from '#app/routes/public/marked.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Route } from './+types/affiliate-program';
 
