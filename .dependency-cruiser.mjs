@@ -9,7 +9,7 @@ export default {
       ...never(
         'rooms-without-circles',
         'Rooms of the domain that need each other are one room.',
-        { path: '^app/domain/[^/]+/' },
+        { path: '^app/domain/[^/]+$' },
         { circular: true },
       ),
       scope: 'folder',
