@@ -4,8 +4,8 @@ import type { MaterialFile } from '#app/domain/materials/file.server.ts';
 import { baseStyle } from '#app/domain/materials/page-style.ts';
 import { materialText } from '#app/domain/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { palette } from '#app/platform/documents/colors.ts';
 import { element, htmlDocument, pageElements } from '#app/platform/documents/html-page.server.ts';
+import { palette } from '#app/platform/palette.ts';
 
 const name = 'landing-page';
 

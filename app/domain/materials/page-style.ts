@@ -1,4 +1,4 @@
-import { palette } from '#app/platform/documents/colors.ts';
+import { palette } from '#app/platform/palette.ts';
 
 /** What the pages affiliates download have in common: colours in light and dark, type and links. */
 export const baseStyle = `

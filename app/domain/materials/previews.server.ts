@@ -6,9 +6,9 @@ import { socialPictures } from '#app/domain/materials/social-pictures.server.ts'
 import { copyTexts, materialText } from '#app/domain/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { plainText } from '#app/platform/content/markdown-tree.server.ts';
-import { palette } from '#app/platform/documents/colors.ts';
 import { outlineText } from '#app/platform/documents/outlines.server.ts';
 import { svgToPng } from '#app/platform/documents/png.server.ts';
+import { palette } from '#app/platform/palette.ts';
 
 const [width, height] = [720, 480];
 
