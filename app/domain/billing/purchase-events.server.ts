@@ -4,7 +4,7 @@ import { isWithheld, type PaymentStanding } from '#app/domain/billing/payment-st
 import { guaranteeDays, oneTimeProduct, type Product } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { sendJobWith } from '#app/platform/jobs.server.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentFact, PaymentProvider } from '#app/platform/payments/port.ts';
 
