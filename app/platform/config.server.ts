@@ -40,6 +40,7 @@ const schema = z
       .regex(/^[a-zA-Z0-9]+$/, 'has letters and digits only')
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+    SECOND_TIER: flag(true),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
       .string()
@@ -108,6 +109,8 @@ export interface Config {
   paypal: PaypalSettings | null;
   /** Whether lessons need an active membership (decision 7). */
   isMembershipGated: boolean;
+  /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
+  hasSecondTier: boolean;
   smtpUrl: string | null;
   mailFrom: string;
   supportEmail: string;
@@ -176,6 +179,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     paypal: paypalOf(values),
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
+    hasSecondTier: values.SECOND_TIER,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? `${brandName} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,

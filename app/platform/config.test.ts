@@ -54,6 +54,11 @@ describe('parseConfig', () => {
       expect(missing).toContain(name);
   });
 
+  it('has a second tier of commission unless told otherwise (P45)', () => {
+    expect(parseConfig(production).hasSecondTier).toBe(true);
+    expect(parseConfig({ ...production, SECOND_TIER: 'false' }).hasSecondTier).toBe(false);
+  });
+
   it('refuses the sandbox in production, and takes it in the demo', () => {
     expect(problemsOf({ ...production, PAYMENTS: 'sandbox' })).toContain('PAYMENTS');
     const demo = parseConfig({ NODE_ENV: 'production', DEMO: 'true', DATABASE_URL: 'postgresql://x/y' });
