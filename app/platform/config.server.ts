@@ -49,8 +49,8 @@ const schema = z
     MAIL_FROM: z.string().min(3).optional(),
     SUPPORT_EMAIL: z.email().default('support@localhost.localdomain'),
     BRAND_NAME: z.string().min(1).optional(),
-    OPERATOR_NAME: z.string().min(1).optional(),
-    OPERATOR_ADDRESS: z.string().min(1).optional(),
+    OPERATOR_NAME: z.string().trim().min(1).optional(),
+    OPERATOR_ADDRESS: z.string().trim().min(1).optional(),
     TRUST_PROXY: flag(false),
     RUN_WORKER: flag(true),
     REPORT_QUERY_COUNT: flag(false),
@@ -115,7 +115,7 @@ export interface Config {
   mailFrom: string;
   supportEmail: string;
   brandName: string;
-  /** Who runs the site, as the legal texts name them: name and postal address on one line. */
+  /** Who runs the site, as the legal texts and bulk mail name them: name and postal address on one line. */
   operator: { name: string; address: string };
   /** Believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front. */
   trustProxy: boolean;

@@ -10,6 +10,7 @@ export interface MailTemplates {
     currency: string;
     guaranteeDays: number;
     dashboardUrl: string;
+    cancelUrl: string;
   };
   'payment-failed': { name: string; amountCents: number; currency: string; billingUrl: string };
   'membership-canceled': {
