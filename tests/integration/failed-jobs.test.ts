@@ -90,7 +90,10 @@ describe('a job that fails', () => {
     expect(await doJobs(queue, name)).toEqual([{ name, data }]);
     expect(done).toHaveBeenCalledWith(data);
     done.mockRestore();
-    await expect(retryFailedJob(String(failed?.id))).rejects.toMatchObject({ kind: 'not_found' });
+    for (const id of [String(failed?.id), 'no-id'])
+      await expect(retryFailedJob(id)).rejects.toMatchObject({ kind: 'not_found' });
+    const entry = await prisma().activityLog.findFirst({ where: { type: 'failed_job_retried' } });
+    expect(entry?.details).toEqual({ job: name });
   });
 
   it('that gives up again, and is told twice, is one on the list', async () => {

@@ -169,7 +169,8 @@ describe('delivery over SMTP', () => {
     await deliverMail(id);
     received.length = 0;
     await retryFailedMail(id);
-    await expect(retryFailedMail(id)).rejects.toMatchObject({ kind: 'not_found' });
+    for (const gone of [id, 'no-id'])
+      await expect(retryFailedMail(gone)).rejects.toMatchObject({ kind: 'not_found' });
     await deliverMail(id);
     expect(received).toHaveLength(1);
     expect((await failedMails()).map((mail) => mail.id)).not.toContain(id);

@@ -26,6 +26,10 @@ export const activitySentences = {
   email_course_unsubscribed: () => 'Unsubscribed from the email course',
   affiliate_joined: () => 'Member joined the affiliate programme',
 
+  failed_job_retried: ({ job }: { job: string }) => `Failed job tried again: ${job}`,
+  failed_job_dismissed: ({ job }: { job: string }) => `Failed job dismissed: ${job}`,
+  failed_mail_retried: () => 'Failed mail tried again',
+
   membership_started: () => 'Membership started',
   membership_ended: () => 'Membership ended',
   cancellation_requested: ({ reason }: { reason: string | null }) =>

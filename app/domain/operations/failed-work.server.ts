@@ -1,4 +1,4 @@
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { type FailedJob, listFailedJobs, takeFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
@@ -10,6 +10,8 @@ interface Operator {
   id?: string;
 }
 
+const by = ({ id }: Operator) => (id ? { actorId: id } : {});
+
 const listed = 100;
 
 /** The jobs that have given up and wait for an operator, the latest first. */
@@ -18,37 +20,36 @@ export const failedJobs = (limit = listed): Promise<FailedJob[]> => listFailedJo
 /** The mails that have given up and wait for an operator, the latest first. */
 export const failedMails = (limit = listed): Promise<FailedMail[]> => listFailedMails(limit);
 
+const isId = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
 async function take(tx: Transaction, id: string): Promise<FailedJob> {
-  const job = await takeFailedJob(tx, id);
+  const job = isId(id) ? await takeFailedJob(tx, id) : null;
   if (!job) throw new Refusal('not_found', 'This job is no longer on the list.');
   return job;
 }
-
-const record = (tx: Transaction, description: string, { id }: Operator) =>
-  recordActivity(tx, { type: 'operations', description, ...(id ? { actorId: id } : {}) });
 
 /** Has a job that has given up tried again, as often as a new one. @throws {Refusal} not_found when it is not on the list. */
 export async function retryFailedJob(jobId: string, operator: Operator = {}): Promise<void> {
   await transaction(async (tx) => {
     const job = await take(tx, jobId);
     await sendFailedJobAgain(tx, job);
-    await record(tx, `Failed job tried again: ${job.kind}`, operator);
+    await recordActivity(tx, { kind: 'failed_job_retried', details: { job: job.kind }, ...by(operator) });
   });
 }
 
 /** Takes a job off the list that need not be done any more. @throws {Refusal} not_found when it is not on the list. */
 export async function dismissFailedJob(jobId: string, operator: Operator = {}): Promise<void> {
   await transaction(async (tx) => {
-    const { kind } = await take(tx, jobId);
-    await record(tx, `Failed job dismissed: ${kind}`, operator);
+    const { kind: job } = await take(tx, jobId);
+    await recordActivity(tx, { kind: 'failed_job_dismissed', details: { job }, ...by(operator) });
   });
 }
 
 /** Has a mail that has given up tried again, as often as a new one. @throws {Refusal} not_found when it has not given up. */
 export async function retryFailedMail(mailId: string, operator: Operator = {}): Promise<void> {
   await transaction(async (tx) => {
-    if (!(await queueFailedMail(tx, mailId)))
+    if (!isId(mailId) || !(await queueFailedMail(tx, mailId)))
       throw new Refusal('not_found', 'This mail is no longer on the list.');
-    await record(tx, 'Failed mail tried again', operator);
+    await recordActivity(tx, { kind: 'failed_mail_retried', ...by(operator) });
   });
 }
