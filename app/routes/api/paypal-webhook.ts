@@ -1,4 +1,4 @@
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { paypal } from '#app/platform/payments/payments.server.ts';
 import { PaymentError, type PaymentFact } from '#app/platform/payments/port.ts';

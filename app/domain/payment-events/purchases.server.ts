@@ -1,7 +1,7 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
-import type { EventOutcome } from '#app/domain/billing/event-outcome.ts';
 import { isWithheld, type PaymentStanding } from '#app/domain/billing/payment-standing.ts';
 import { guaranteeDays, oneTimeProduct, type Product } from '#app/domain/catalogue/products.ts';
+import type { EventOutcome } from '#app/domain/payment-events/event-outcome.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs.server.ts';

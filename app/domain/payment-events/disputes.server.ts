@@ -1,6 +1,10 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
-import { type EventOutcome, UnknownPayment } from '#app/domain/billing/event-outcome.ts';
-import { type FoundPayment, findPayment, settlePayment } from '#app/domain/billing/settlement.server.ts';
+import { type EventOutcome, UnknownPayment } from '#app/domain/payment-events/event-outcome.ts';
+import {
+  type FoundPayment,
+  findPayment,
+  settlePayment,
+} from '#app/domain/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { PaymentFact } from '#app/platform/payments/port.ts';
 

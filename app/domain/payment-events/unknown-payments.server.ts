@@ -1,5 +1,5 @@
-import { findPayer } from '#app/domain/billing/payer.server.ts';
 import { isSold, oneTimeProduct } from '#app/domain/catalogue/products.ts';
+import { findPayer } from '#app/domain/payment-events/payer.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import { payments, paypal } from '#app/platform/payments/payments.server.ts';
 import { PaymentError, type PaymentFact, type PaymentOrigin } from '#app/platform/payments/port.ts';

@@ -1,5 +1,5 @@
 import { isWithheld, standingOf } from '#app/domain/billing/payment-standing.ts';
-import { settlePurchase } from '#app/domain/billing/purchase-events.server.ts';
+import { settlePurchase } from '#app/domain/payment-events/purchases.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { PaymentFact } from '#app/platform/payments/port.ts';
 
