@@ -75,14 +75,14 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Sign in', url: signInUrl },
     closing: `If you have forgotten your password, choose a new one: ${resetUrl}`,
   }),
-  'membership-started': ({ name, amountCents, currency, guaranteeDays, dashboardUrl }) => ({
+  'membership-started': ({ name, amountCents, currency, guaranteeDays, openUrl }) => ({
     subject: 'Welcome: your membership is active',
     greeting: hello(name),
     paragraphs: [
       `We have received your payment of ${money(amountCents, currency)}. Your membership is active and renews every month until you cancel it.`,
       `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
     ],
-    action: { label: 'Open your dashboard', url: dashboardUrl },
+    action: { label: 'Open your dashboard', url: openUrl },
   }),
   'payment-failed': ({ name, amountCents, currency, billingUrl }) => ({
     subject: 'Your payment did not go through',
@@ -121,14 +121,14 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     paragraphs: ['Your membership has ended. Your progress is kept, and you are welcome back at any time:'],
     action: { label: 'Join again', url: pricingUrl },
   }),
-  'ebook-bought': ({ name, title, amountCents, currency, guaranteeDays, ebookUrl }) => ({
+  'ebook-bought': ({ name, title, amountCents, currency, guaranteeDays, openUrl }) => ({
     subject: `Your ebook: ${title}`,
     greeting: hello(name),
     paragraphs: [
       `We have received your payment of ${money(amountCents, currency)}. It was taken once, and nothing more follows.`,
       'The book is yours to download as PDF and EPUB, as often as you like:',
     ],
-    action: { label: 'Open the ebook', url: ebookUrl },
+    action: { label: 'Open the ebook', url: openUrl },
     closing: `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
   }),
   'payment-refunded': ({ name, amountCents, currency }) => ({

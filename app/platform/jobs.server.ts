@@ -10,6 +10,7 @@ export interface Jobs {
   'delete-expired': Record<string, never>;
   'send-email-course': Record<string, never>;
   'end-paid-periods': Record<string, never>;
+  'end-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
   'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
   'refund-payment': { provider: PaymentProvider; providerPaymentId: string };
 }

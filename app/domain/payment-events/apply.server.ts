@@ -1,160 +1,106 @@
-import { recordActivity } from '#app/domain/activity.server.ts';
-import { isFinal } from '#app/domain/billing/membership-rules.ts';
-import { applyPayment, applyStatus, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
-import { membership } from '#app/domain/catalogue/products.ts';
-import { closeDispute, recordDispute } from '#app/domain/payment-events/disputes.server.ts';
-import { type EventOutcome, TooEarly, UnknownPayment } from '#app/domain/payment-events/event-outcome.ts';
-import { findPayer } from '#app/domain/payment-events/payer.server.ts';
+import { StateUnclear } from '#app/domain/billing/subscription-news.ts';
+import { recordDispute } from '#app/domain/payment-events/disputes.server.ts';
+import {
+  type EventOutcome,
+  type EventResult,
+  type IgnoreNote,
+  TooEarly,
+  UnknownPayment,
+} from '#app/domain/payment-events/event-outcome.ts';
+import { linkPayment, recordPayment, tellOfFailure } from '#app/domain/payment-events/invoices.server.ts';
 import { recordPurchase } from '#app/domain/payment-events/purchases.server.ts';
-import { addRefund, recordRefund } from '#app/domain/payment-events/refunds.server.ts';
-import { settleSubscription } from '#app/domain/payment-events/settlement.server.ts';
+import { recordRefund } from '#app/domain/payment-events/refunds.server.ts';
+import { applySubscription } from '#app/domain/payment-events/subscriptions.server.ts';
 import { isStillToCome } from '#app/domain/payment-events/unknown-payments.server.ts';
-import { config } from '#app/platform/config.server.ts';
-import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
-import type { PaymentFact } from '#app/platform/payments/port.ts';
+import { isDatabaseOutage, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { log } from '#app/platform/log.server.ts';
+import type { PaymentFact, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
+import { PaymentError } from '#app/platform/payments/port.ts';
+
+type Acting = Exclude<PaymentFact, { kind: 'ignored' }>;
 
 /**
  * Applies a provider's verified event, once, however often and in whatever order events arrive. Everything it changes is
- * written in one transaction with the event's id.
+ * written in one transaction with the event's id. @throws while the database cannot be reached
  */
 export async function applyPaymentEvent(fact: PaymentFact): Promise<EventOutcome> {
   if (fact.kind === 'ignored') return 'ignored';
   try {
-    return await transaction(async (tx) => {
-      const { count } = await tx.db.webhookEvent.createMany({
-        data: {
-          provider: fact.provider,
-          eventId: fact.eventId,
-          type: fact.type,
-          createdAt: fact.createdAt,
-          processedAt: new Date(),
-        },
-        skipDuplicates: true,
-      });
-      if (count === 0) return 'duplicate';
-      return apply(tx, fact);
-    });
+    return await applyOnce(fact, (tx) => apply(tx, fact));
   } catch (error) {
-    if (error instanceof UnknownPayment) return (await isStillToCome(fact)) ? 'retry' : 'ignored';
-    // Two deliveries at once, or a fact whose subject is not there yet: the next delivery finds things settled.
-    if (error instanceof TooEarly || isUniqueViolation(error)) return 'retry';
+    if (error instanceof UnknownPayment)
+      return (await isStillToCome(fact)) ? 'retry' : noteIgnored(fact, 'not_ours');
+    if (error instanceof TooEarly) return 'retry';
+    if (error instanceof StateUnclear && fact.kind === 'subscription_updated') return applyPresentState(fact);
+    if (isDatabaseOutage(error)) throw error;
+    const { eventId, type } = fact;
+    log().error(
+      { eventId, type, error: error instanceof Error ? error.message : String(error) },
+      'a payment event could not be applied',
+    );
+    return 'unapplied';
+  }
+}
+
+/** Runs `work` in one transaction with the event's row, unless the event is known. */
+async function applyOnce(
+  fact: Acting,
+  work: (tx: Transaction) => Promise<EventResult>,
+): Promise<EventOutcome> {
+  const { provider: from, eventId, type, createdAt } = fact;
+  return transaction(async (tx) => {
+    const { count } = await tx.db.webhookEvent.createMany({
+      data: { provider: from, eventId, type, createdAt, processedAt: new Date() },
+      skipDuplicates: true,
+    });
+    if (count === 0) return 'duplicate';
+    const result = await work(tx);
+    const note = result.outcome === 'ignored' ? result.note : null;
+    await tx.db.webhookEvent.update({
+      where: { provider_eventId: { provider: from, eventId } },
+      data: { outcome: result.outcome, note },
+    });
+    if (note === 'payer_unknown')
+      tx.afterCommit(() => log().error({ eventId, type }, 'a payment event names nobody we know'));
+    return result.outcome;
+  });
+}
+
+/** Keeps that an event was ignored, and why. */
+const noteIgnored = (fact: Acting, note: IgnoreNote): Promise<EventOutcome> =>
+  applyOnce(fact, async () => ({ outcome: 'ignored', note }));
+
+/**
+ * Of two events of the same second nobody can tell which is the later one: how the subscription stands now is asked of its
+ * provider, and taken over in place of what the event says.
+ */
+async function applyPresentState(fact: SubscriptionUpdated): Promise<EventOutcome> {
+  try {
+    const state = await provider(fact.provider).findSubscription(fact.subscriptionId);
+    if (!state) return noteIgnored(fact, 'not_ours');
+    return await applyOnce(fact, (tx) => applySubscription(tx, { ...fact, ...state }, true));
+  } catch (error) {
+    if (error instanceof PaymentError) return 'retry';
     throw error;
   }
 }
 
-async function apply(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
+async function apply(tx: Transaction, fact: Acting): Promise<EventResult> {
   switch (fact.kind) {
     case 'subscription_updated':
       return applySubscription(tx, fact);
     case 'invoice_paid':
       return recordPayment(tx, fact);
     case 'product_paid':
-      return applyPurchase(tx, fact);
+      return recordPurchase(tx, fact);
     case 'payment_linked':
       return linkPayment(tx, fact);
     case 'invoice_failed':
       return tellOfFailure(tx, fact);
-    case 'charge_refunded':
+    case 'refund_changed':
       return recordRefund(tx, fact);
-    case 'refund_added':
-      return addRefund(tx, fact);
-    case 'dispute_opened':
+    case 'dispute_changed':
       return recordDispute(tx, fact);
-    case 'dispute_closed':
-      return closeDispute(tx, fact);
-    default:
-      return 'ignored';
   }
-}
-
-const subscriptionFact = (fact: PaymentFact, userId: string, providerSubscriptionId: string) => ({
-  userId,
-  provider: fact.provider,
-  providerSubscriptionId,
-  product: fact.metadata.product ?? membership.key,
-  amountCents: membership.amountCents,
-  currency: fact.currency ?? membership.currency,
-});
-
-async function applySubscription(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  const user = await findPayer(tx, fact);
-  if (!user || !fact.subscriptionId || !fact.status) return 'ignored';
-  const subscription = await lockSubscription(tx, subscriptionFact(fact, user.id, fact.subscriptionId));
-  // Its provider had it live before: that news is on its way, and what was paid is to be had until it runs out.
-  const wasLive = fact.status === 'canceled' && fact.cancelAtPeriodEnd;
-  if (wasLive && subscription.subscribedAt === null && !isFinal(subscription.status)) throw new TooEarly();
-  await applyStatus(tx, subscription, {
-    status: fact.status,
-    eventAt: fact.createdAt,
-    currentPeriodEnd: fact.currentPeriodEnd,
-    cancelAtPeriodEnd: fact.cancelAtPeriodEnd,
-    isRequested: fact.isRequested ?? false,
-  });
-  return 'applied';
-}
-
-/** One payment row for each invoice; the subscription's state comes by its own event. */
-async function recordPayment(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  const user = await findPayer(tx, fact);
-  if (!user || !fact.invoiceId) return 'ignored';
-  const subscription = fact.subscriptionId
-    ? await lockSubscription(tx, subscriptionFact(fact, user.id, fact.subscriptionId))
-    : null;
-  const { count } = await tx.db.payment.createMany({
-    data: {
-      userId: user.id,
-      subscriptionId: subscription?.id ?? null,
-      product: subscription?.product ?? fact.metadata.product ?? membership.key,
-      provider: fact.provider,
-      providerInvoiceId: fact.invoiceId,
-      providerPaymentId: fact.paymentIntentId,
-      amountCents: fact.amountCents,
-      // A credit may have covered part of the invoice, tax included: never more tax than money.
-      taxCents: Math.min(fact.taxCents, fact.amountCents),
-      currency: fact.currency ?? membership.currency,
-      status: 'paid',
-      receiptUrl: fact.receiptUrl ?? null,
-      paidAt: fact.createdAt,
-    },
-    skipDuplicates: true,
-  });
-  if (count === 0) return 'duplicate';
-  if (subscription) {
-    await applyPayment(tx, subscription, fact.currentPeriodEnd);
-    await settleSubscription(tx, subscription.id);
-  }
-  await recordActivity(tx, { type: 'billing', description: 'Payment received', userId: user.id });
-  return 'applied';
-}
-
-async function applyPurchase(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  const user = await findPayer(tx, fact);
-  return user ? recordPurchase(tx, user, fact) : 'ignored';
-}
-
-/** The provider's payment behind an invoice: refunds and disputes name it. */
-async function linkPayment(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  if (!fact.invoiceId || !fact.paymentIntentId) return 'ignored';
-  const { count } = await tx.db.payment.updateMany({
-    where: { provider: fact.provider, providerInvoiceId: fact.invoiceId },
-    data: { providerPaymentId: fact.paymentIntentId },
-  });
-  if (count === 0) throw new UnknownPayment();
-  return 'applied';
-}
-
-async function tellOfFailure(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  const user = await findPayer(tx, fact);
-  if (!user) return 'ignored';
-  // A first payment that is declined is told at the checkout; a mail is for renewals.
-  if (fact.isFirstInvoice) return 'applied';
-  await recordActivity(tx, { type: 'billing', description: 'A renewal payment failed', userId: user.id });
-  await queueMail(tx, user.email, 'payment-failed', {
-    name: user.name,
-    amountCents: fact.amountCents,
-    currency: fact.currency ?? membership.currency,
-    billingUrl: `${config().appUrl}/profile/billing`,
-  });
-  return 'applied';
 }

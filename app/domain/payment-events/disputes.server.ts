@@ -1,55 +1,57 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
-import { type EventOutcome, UnknownPayment } from '#app/domain/payment-events/event-outcome.ts';
-import {
-  type FoundPayment,
-  findPayment,
-  settlePayment,
-} from '#app/domain/payment-events/settlement.server.ts';
+import { applied, duplicate, type EventResult, UnknownPayment } from '#app/domain/payment-events/event-outcome.ts';
+import { type FoundPayment, findPayment, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import type { PaymentFact } from '#app/platform/payments/port.ts';
+import type { DisputeChanged, DisputeState } from '#app/platform/payments/facts.ts';
+
+/** What is written of a dispute, by the state its provider tells. */
+const outcomes: Record<DisputeState, 'won' | 'lost' | null> = {
+  inquiry: null,
+  open: null,
+  inquiry_closed: 'won',
+  won: 'won',
+  lost: 'lost',
+};
+
+const descriptions: Record<DisputeState, string> = {
+  inquiry: 'A bank inquires about a payment',
+  open: 'Payment disputed',
+  inquiry_closed: 'Dispute won',
+  won: 'Dispute won',
+  lost: 'Dispute lost',
+};
 
 /** The row of a dispute: by the provider's case, or by the payment where the provider names none. */
-const keyOf = ({ provider, disputeId }: PaymentFact, payment: FoundPayment) => ({
+const keyOf = ({ provider, disputeId }: DisputeChanged, payment: FoundPayment) => ({
   provider,
   providerDisputeId: disputeId ?? payment.providerPaymentId ?? payment.id,
 });
 
-/** The payer's bank takes a payment back, for now or for good: what it bought is not to be had meanwhile. */
-export async function recordDispute(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
+/**
+ * Keeps how a dispute stands, and derives what that makes of its payment. The latest news of its opening and of its end hold, in
+ * whatever order they come; that it has taken money is never unlearnt. An inquiry that takes none changes nothing but the log.
+ */
+export async function recordDispute(tx: Transaction, fact: DisputeChanged): Promise<EventResult> {
   const payment = await findPayment(tx, fact);
   if (!payment) throw new UnknownPayment();
   const key = keyOf(fact, payment);
   const where = { provider_providerDisputeId: key };
-  const { createdAt: openedAt, amountCents } = fact;
   const known = await tx.db.paymentDispute.findUnique({ where });
-  if (known?.openedAt && known.openedAt >= openedAt) return 'duplicate';
+  const { createdAt: at, amountCents, state } = fact;
+  const outcome = outcomes[state];
+  const tookMoney = state === 'open' || state === 'lost' || state === 'won';
+  const isOver = outcome !== null;
+  const latest = isOver ? known?.closedAt : known?.openedAt;
+  const isLate = latest !== null && latest !== undefined && latest >= at;
+  if (isLate && (known?.tookMoney || !tookMoney)) return duplicate;
+  const news = isLate ? {} : isOver ? { closedAt: at, outcome } : { openedAt: at };
   await tx.db.paymentDispute.upsert({
     where,
-    create: { ...key, paymentId: payment.id, amountCents, openedAt },
-    update: { openedAt },
+    create: { ...key, ...news, paymentId: payment.id, amountCents, tookMoney },
+    update: { ...news, amountCents, tookMoney: tookMoney || known?.tookMoney === true },
   });
   await settlePayment(tx, payment.id);
-  await recordActivity(tx, { type: 'billing', description: 'Payment disputed', userId: payment.userId });
-  return 'applied';
-}
-
-/** A dispute is decided. One that is won gives back what was paid for, unless the money went back otherwise. The latest news holds. */
-export async function closeDispute(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  const payment = await findPayment(tx, fact);
-  if (!payment) throw new UnknownPayment();
-  const { disputeOutcome: outcome, createdAt: closedAt, amountCents } = fact;
-  if (!outcome) return 'ignored';
-  const key = keyOf(fact, payment);
-  const where = { provider_providerDisputeId: key };
-  const known = await tx.db.paymentDispute.findUnique({ where });
-  if (known?.closedAt && known.closedAt >= closedAt) return 'duplicate';
-  await tx.db.paymentDispute.upsert({
-    where,
-    create: { ...key, paymentId: payment.id, amountCents, closedAt, outcome },
-    update: { closedAt, outcome },
-  });
-  await settlePayment(tx, payment.id);
-  const description = outcome === 'won' ? 'Dispute won' : 'Dispute lost';
+  const description = descriptions[state];
   await recordActivity(tx, { type: 'billing', description, userId: payment.userId });
-  return 'applied';
+  return applied;
 }

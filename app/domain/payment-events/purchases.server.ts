@@ -1,46 +1,46 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
+import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
+import { recordHeld } from '#app/domain/billing/held.server.ts';
+import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isWithheld, type PaymentStanding } from '#app/domain/billing/payment-standing.ts';
-import { guaranteeDays, oneTimeProduct, type Product } from '#app/domain/catalogue/products.ts';
-import type { EventOutcome } from '#app/domain/payment-events/event-outcome.ts';
-import { config } from '#app/platform/config.server.ts';
+import { differenceIn } from '#app/domain/catalogue/difference.ts';
+import { offerOf, readOffer } from '#app/domain/catalogue/offer.ts';
+import type { Product } from '#app/domain/catalogue/product.ts';
+import { keysGiving, productOf } from '#app/domain/catalogue/products.ts';
+import {
+  applied,
+  duplicate,
+  type EventResult,
+  ignored,
+  TooEarly,
+} from '#app/domain/payment-events/event-outcome.ts';
+import { findPayer } from '#app/domain/payment-events/payer.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
+import type { Purchase } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
-import type { PaymentFact, PaymentProvider } from '#app/platform/payments/port.ts';
-
-/** As much of a purchase as its state is derived from. */
-interface KnownPurchase {
-  id: string;
-  userId: string;
-  product: string;
-  provider: PaymentProvider;
-  providerPaymentId: string;
-  isGranted: boolean;
-  status: 'begun' | 'paid' | 'not_granted' | Exclude<PaymentStanding, 'partially_refunded'>;
-}
-
-interface Buyer {
-  id: string;
-  email: string;
-  name: string;
-}
+import type { ProductPaid } from '#app/platform/payments/facts.ts';
 
 /**
- * Records the payment of a product that is paid once, and grants it. A payment of another amount than the catalogue's, or for what
- * the buyer has already, grants nothing and is given back by a job. Told twice, by the payment and by the hosted checkout, it
- * counts once.
+ * Records the payment of a product that is paid once, and grants it. What was paid is compared, net of tax, with what was offered
+ * when the purchase was begun: a difference is held until an operator decides (P42). A payment for what the buyer has already grants
+ * nothing and is given back by a job. Told twice, by the payment and by the hosted checkout, it counts once.
  */
-export async function recordPurchase(
-  tx: Transaction,
-  buyer: Buyer,
-  fact: PaymentFact,
-): Promise<EventOutcome> {
-  const product = oneTimeProduct(fact.metadata.product);
-  const { provider, paymentIntentId: providerPaymentId, amountCents, taxCents, createdAt } = fact;
-  if (!product || !providerPaymentId) return 'ignored';
-  // All events of one user wait for each other: which of two purchases came first must have one answer.
-  await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${buyer.id}::uuid FOR NO KEY UPDATE`;
-  const currency = fact.currency ?? product.currency;
+export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promise<EventResult> {
+  const product = productOf(fact.metadata.product);
+  if (!product || product.interval !== null) return ignored('not_ours');
+  const buyer = await findPayer(tx, fact);
+  if (!buyer) return ignored('payer_unknown');
+  await lockUser(tx, buyer.id);
+  const { provider, paymentId: providerPaymentId, amountCents, currency, createdAt } = fact;
+  const paid = { provider, providerPaymentId };
+  const begun = await tx.db.purchase.findUnique({ where: { provider_providerPaymentId: paid } });
+  const offer = begun
+    ? { cents: begun.amountCents, currency: begun.currency, interval: null }
+    : (readOffer(fact.metadata.offer) ?? offerOf(product));
+  const taxCents = Math.min(fact.taxCents ?? 0, amountCents);
+  const difference = differenceIn(offer, { cents: amountCents - taxCents, currency, interval: null });
+  // At the provider's page tax may have come on top: its checkout tells, and then this payment is known.
+  if (difference && fact.taxCents === null && !begun && fact.metadata.offer) throw new TooEarly();
   const { count } = await tx.db.payment.createMany({
     data: {
       userId: buyer.id,
@@ -50,7 +50,7 @@ export async function recordPurchase(
       providerInvoiceId: providerPaymentId,
       providerPaymentId,
       amountCents,
-      taxCents: Math.min(taxCents, amountCents),
+      taxCents,
       currency,
       status: 'paid',
       paidAt: createdAt,
@@ -59,55 +59,37 @@ export async function recordPurchase(
   });
   const key = { provider, providerInvoiceId: providerPaymentId };
   if (count === 0) {
-    // The payment does not tell its tax, the hosted checkout does.
     if (taxCents > 0) await tx.db.payment.updateMany({ where: { ...key, taxCents: 0 }, data: { taxCents } });
-    return 'duplicate';
+    return duplicate;
   }
-  const payment = await tx.db.payment.findUniqueOrThrow({
-    where: { provider_providerInvoiceId: key },
-    select: { id: true },
-  });
-  const isRight = amountCents === product.amountCents && currency === product.currency;
-  const isGranted = isRight && !(await isOwned(tx, buyer.id, product.key));
+  const payment = await tx.db.payment.findUniqueOrThrow({ where: { provider_providerInvoiceId: key } });
+  const isOwned = await owns(tx, buyer.id, product);
+  const isGranted = !isOwned && difference === null;
+  const heldReason = isOwned ? null : difference;
   const settled = {
-    amountCents,
-    currency,
-    status: isGranted ? ('paid' as const) : ('not_granted' as const),
+    status: isGranted ? ('paid' as const) : heldReason ? ('held' as const) : ('not_granted' as const),
     isGranted,
+    heldReason,
     paymentId: payment.id,
     purchasedAt: createdAt,
   };
   await tx.db.purchase.upsert({
-    where: { provider_providerPaymentId: { provider, providerPaymentId } },
-    create: { userId: buyer.id, product: product.key, provider, providerPaymentId, ...settled },
+    where: { provider_providerPaymentId: paid },
+    create: { userId: buyer.id, product: product.key, ...paid, amountCents: offer.cents, currency: offer.currency, ...settled },
     update: settled,
   });
-  if (isGranted) await confirm(tx, buyer, product);
-  else {
-    const sold = { userId: buyer.id, product: product.key, provider, providerPaymentId };
-    await giveBack(tx, sold, isRight ? 'the buyer has it already' : 'it is not the price');
-  }
-  return 'applied';
+  if (isGranted) await confirmPurchase(tx, buyer, product, { amountCents, currency });
+  else if (heldReason) await recordHeld(tx, buyer.id, product.key, heldReason);
+  else await giveBack(tx, { userId: buyer.id, product: product.key, ...paid });
+  return applied;
 }
 
-async function isOwned(tx: Transaction, userId: string, product: string): Promise<boolean> {
+async function owns(tx: Transaction, userId: string, { gives }: Product): Promise<boolean> {
   const owned = await tx.db.purchase.findFirst({
-    where: { userId, product, status: 'paid' },
+    where: { userId, product: { in: keysGiving(gives) }, status: 'paid' },
     select: { id: true },
   });
   return owned !== null;
-}
-
-async function confirm(tx: Transaction, buyer: Buyer, product: Product): Promise<void> {
-  await recordActivity(tx, { type: 'billing', description: 'Ebook bought', userId: buyer.id });
-  await queueMail(tx, buyer.email, 'ebook-bought', {
-    name: buyer.name,
-    title: product.name,
-    amountCents: product.amountCents,
-    currency: product.currency,
-    guaranteeDays,
-    ebookUrl: `${config().appUrl}/ebook`,
-  });
 }
 
 /**
@@ -116,27 +98,32 @@ async function confirm(tx: Transaction, buyer: Buyer, product: Product): Promise
  */
 export async function settlePurchase(
   tx: Transaction,
-  purchase: KnownPurchase,
+  purchase: Purchase,
   standing: PaymentStanding,
 ): Promise<void> {
-  const { id, userId, product, provider, providerPaymentId, isGranted } = purchase;
-  const become = async (status: KnownPurchase['status'], granted = isGranted) => {
+  const { id, userId, isGranted, heldReason } = purchase;
+  const become = async (status: Purchase['status'], granted = isGranted) => {
     if (status !== purchase.status)
       await tx.db.purchase.update({ where: { id }, data: { status, isGranted: granted } });
   };
   if (isWithheld(standing)) return become(standing);
-  if (!isGranted) return become('not_granted');
-  if (purchase.status === 'paid' || !(await isOwned(tx, userId, product))) return become('paid');
+  if (!isGranted) return become(heldReason ? 'held' : 'not_granted');
+  const product = productOf(purchase.product);
+  if (purchase.status === 'paid' || !product || !(await owns(tx, userId, product))) return become('paid');
   await become('not_granted', false);
-  await giveBack(tx, { userId, product, provider, providerPaymentId }, 'the buyer has it already');
+  await giveBack(tx, purchase);
 }
 
 async function giveBack(
   tx: Transaction,
-  { userId, product, provider, providerPaymentId }: Omit<KnownPurchase, 'id' | 'isGranted' | 'status'>,
-  reason: string,
+  {
+    userId,
+    product,
+    provider,
+    providerPaymentId,
+  }: Pick<Purchase, 'userId' | 'product' | 'provider' | 'providerPaymentId'>,
 ): Promise<void> {
-  const description = `A payment for the ${product} is being refunded: ${reason}`;
+  const description = `A payment for the ${product} is being refunded: the buyer has it already`;
   await recordActivity(tx, { type: 'billing', description, userId });
   await sendJobWith(tx, 'refund-payment', { provider, providerPaymentId });
 }

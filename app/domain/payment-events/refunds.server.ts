@@ -1,57 +1,41 @@
 import { recordActivity } from '#app/domain/activity.server.ts';
-import { type EventOutcome, UnknownPayment } from '#app/domain/payment-events/event-outcome.ts';
-import {
-  type FoundPayment,
-  findPayment,
-  settlePayment,
-} from '#app/domain/payment-events/settlement.server.ts';
+import { applied, duplicate, type EventResult, UnknownPayment } from '#app/domain/payment-events/event-outcome.ts';
+import { findPayment, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-import type { PaymentFact } from '#app/platform/payments/port.ts';
+import type { RefundChanged, RefundStatus } from '#app/platform/payments/facts.ts';
 
-/** `amountCents` of a refund is the total refunded so far, so that a repeated or late event adds nothing twice. */
-export async function recordRefund(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
+/** A refund goes forward only: so its events may come in any order. */
+const steps: Record<RefundStatus, number> = { pending: 0, succeeded: 1, failed: 2, canceled: 2 };
+
+/**
+ * Keeps a refund by its provider's own id, with how far it is, and derives what that makes of its payment. The payer is told what
+ * is new of the money that goes back; one that fails later gives back nothing, and what was paid for is to be had again.
+ */
+export async function recordRefund(tx: Transaction, fact: RefundChanged): Promise<EventResult> {
   const payment = await findPayment(tx, fact);
   if (!payment) throw new UnknownPayment();
-  return setRefunded(tx, payment, fact.amountCents);
-}
-
-/** One refund of a provider that tells no total: each is kept once by its own id, and the total is their sum. */
-export async function addRefund(tx: Transaction, fact: PaymentFact): Promise<EventOutcome> {
-  const payment = await findPayment(tx, fact);
-  if (!payment) throw new UnknownPayment();
-  if (!fact.refundId) return 'ignored';
-  const { provider, refundId: providerRefundId, amountCents, createdAt } = fact;
-  const { count } = await tx.db.paymentRefund.createMany({
-    data: { provider, providerRefundId, paymentId: payment.id, amountCents, createdAt },
-    skipDuplicates: true,
+  const { provider, refundId: providerRefundId, amountCents, status, createdAt } = fact;
+  const key = { provider, providerRefundId };
+  const where = { provider_providerRefundId: key };
+  const known = await tx.db.paymentRefund.findUnique({ where });
+  if (known && steps[known.status] >= steps[status]) return duplicate;
+  await tx.db.paymentRefund.upsert({
+    where,
+    create: { ...key, paymentId: payment.id, amountCents, status, createdAt },
+    update: { status },
   });
-  if (count === 0) return 'duplicate';
-  const { _sum } = await tx.db.paymentRefund.aggregate({
-    where: { paymentId: payment.id },
-    _sum: { amountCents: true },
-  });
-  return setRefunded(tx, payment, _sum.amountCents ?? 0);
-}
-
-/** Takes over how much of a locked payment has been given back in total, and tells the member what is new of it. */
-async function setRefunded(
-  tx: Transaction,
-  payment: FoundPayment,
-  totalCents: number,
-): Promise<EventOutcome> {
-  const refunded = Math.min(totalCents, payment.amountCents);
-  if (refunded <= payment.amountRefundedCents) return 'duplicate';
-  await tx.db.payment.update({
-    where: { id: payment.id },
-    data: { amountRefundedCents: refunded },
-  });
-  await settlePayment(tx, payment.id);
-  await recordActivity(tx, { type: 'billing', description: 'Payment refunded', userId: payment.userId });
-  await queueMail(tx, payment.user.email, 'payment-refunded', {
-    name: payment.user.name,
-    amountCents: refunded - payment.amountRefundedCents,
-    currency: payment.currency,
-  });
-  return 'applied';
+  const refundedCents = await settlePayment(tx, payment.id);
+  const newCents = refundedCents - payment.amountRefundedCents;
+  if (newCents > 0) {
+    await recordActivity(tx, { type: 'billing', description: 'Payment refunded', userId: payment.userId });
+    await queueMail(tx, payment.user.email, 'payment-refunded', {
+      name: payment.user.name,
+      amountCents: newCents,
+      currency: payment.currency,
+    });
+  }
+  if (status === 'failed')
+    await recordActivity(tx, { type: 'billing', description: 'A refund failed', userId: payment.userId });
+  return applied;
 }

@@ -1,16 +1,22 @@
+/** What every mail that thanks for a purchase is made from. */
+export interface PurchaseConfirmation {
+  name: string;
+  /** What was bought. */
+  title: string;
+  amountCents: number;
+  currency: string;
+  guaranteeDays: number;
+  /** Where what was bought is. */
+  openUrl: string;
+}
+
 /** The mails the product sends and what each is made from. Rendered by app/emails. */
 export interface MailTemplates {
   'verify-email': { name: string; verifyUrl: string };
   'reset-password': { name: string; resetUrl: string; expiresInMinutes: number };
   'password-changed': { name: string; resetUrl: string };
   'already-registered': { name: string; signInUrl: string; resetUrl: string };
-  'membership-started': {
-    name: string;
-    amountCents: number;
-    currency: string;
-    guaranteeDays: number;
-    dashboardUrl: string;
-  };
+  'membership-started': PurchaseConfirmation;
   'payment-failed': { name: string; amountCents: number; currency: string; billingUrl: string };
   'membership-canceled': {
     name: string;
@@ -32,14 +38,7 @@ export interface MailTemplates {
     billingUrl: string;
   };
   'membership-ended': { name: string; pricingUrl: string };
-  'ebook-bought': {
-    name: string;
-    title: string;
-    amountCents: number;
-    currency: string;
-    guaranteeDays: number;
-    ebookUrl: string;
-  };
+  'ebook-bought': PurchaseConfirmation;
   'payment-refunded': { name: string; amountCents: number; currency: string };
   'email-course-letter': {
     name: string;
