@@ -9,7 +9,7 @@ import { createMailRenderer } from '#app/emails/render.tsx';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
-import { stopJobs } from '#app/platform/jobs.server.ts';
+import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
@@ -47,8 +47,8 @@ function hasPage(path: string): boolean {
 
 /** Reads the content, connects templates, seeds the demo: what both the server and development need first. */
 export async function prepare(): Promise<void> {
-  const { isDemo, brandName, runsWorker } = config();
-  setMailRenderer(createMailRenderer(brandName));
+  const { isDemo, brandName, operator, runsWorker } = config();
+  setMailRenderer(createMailRenderer({ brandName, operator }));
   courses();
   await indexLibrary(hasPage);
   if (isDemo) await seedDemoAccounts();

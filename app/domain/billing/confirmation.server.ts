@@ -1,4 +1,4 @@
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -12,8 +12,11 @@ export async function confirmPurchase(
   product: Product,
   paid: { amountCents: number; currency: string },
 ): Promise<void> {
-  const verb = product.interval ? 'started' : 'bought';
-  await recordActivity(tx, { type: 'billing', description: `${product.name} ${verb}`, userId: buyer.id });
+  await recordActivity(tx, {
+    kind: product.interval ? 'subscription_started' : 'product_bought',
+    userId: buyer.id,
+    details: { product: product.key },
+  });
   await queueMail(tx, buyer.email, product.mails.confirmation, {
     name: buyer.name,
     title: product.name,
@@ -21,5 +24,6 @@ export async function confirmPurchase(
     currency: paid.currency,
     guaranteeDays,
     openUrl: `${config().appUrl}${product.pages.open}`,
+    cancelUrl: `${config().appUrl}/profile/billing/cancel`,
   });
 }

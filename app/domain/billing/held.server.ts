@@ -1,4 +1,4 @@
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 
 /** Writes down that something paid gives nothing until an operator decides, and why. */
@@ -8,8 +8,7 @@ export async function recordHeld(
   product: string,
   reason: string,
 ): Promise<void> {
-  const description = `A payment for the ${product} is held: ${reason}`;
-  await recordActivity(tx, { type: 'billing', description, userId });
+  await recordActivity(tx, { kind: 'payment_held', userId, details: { product, reason } });
 }
 
 /** Something paid that waits for an operator. */

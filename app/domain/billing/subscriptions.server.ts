@@ -1,5 +1,5 @@
 import { isLive, liveStatuses } from '#app/domain/access/live-statuses.ts';
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
@@ -11,7 +11,7 @@ import { type Offer, offerOf } from '#app/domain/catalogue/offer.ts';
 import { productOf } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { sendJobWith } from '#app/platform/jobs.server.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { canOf } from '#app/platform/payments/port.ts';
@@ -183,9 +183,9 @@ async function refuseSecond(
     data: { status: 'canceled', canceledAt: undoneAt, undoneAt },
   });
   await recordActivity(tx, {
-    type: 'billing',
-    description: 'A second subscription was cancelled and is being refunded: the member already has one',
+    kind: 'second_subscription_canceled',
     userId,
+    subject: { type: 'subscription', id },
   });
   await sendJobWith(tx, 'undo-subscription', { provider, providerSubscriptionId });
 }
@@ -236,11 +236,11 @@ async function takePriceFrom(
 /** `byMail` unless a mail has just said so. */
 async function sayGoodbye(
   tx: Transaction,
-  { userId, product, user }: LockedSubscription,
+  { id, userId, product, user }: LockedSubscription,
   byMail: boolean,
 ): Promise<void> {
-  const description = `${productOf(product)?.name ?? product} ended`;
-  await recordActivity(tx, { type: 'billing', description, userId });
+  const subject = { type: 'subscription', id } as const;
+  await recordActivity(tx, { kind: 'subscription_ended', userId, subject, details: { product } });
   if (!byMail) return;
   await queueMail(tx, user.email, 'membership-ended', {
     name: user.name,

@@ -1,4 +1,4 @@
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { applied, duplicate, type EventResult, UnknownPayment } from '#app/domain/payment-events/event-outcome.ts';
 import { type FoundPayment, findPayment, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -13,13 +13,13 @@ const outcomes: Record<DisputeState, 'won' | 'lost' | null> = {
   lost: 'lost',
 };
 
-const descriptions: Record<DisputeState, string> = {
-  inquiry: 'A bank inquires about a payment',
-  open: 'Payment disputed',
-  inquiry_closed: 'Dispute won',
-  won: 'Dispute won',
-  lost: 'Dispute lost',
-};
+const activities = {
+  inquiry: 'dispute_inquiry',
+  open: 'payment_disputed',
+  inquiry_closed: 'dispute_won',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+} as const satisfies Record<DisputeState, string>;
 
 /** The row of a dispute: by the provider's case, or by the payment where the provider names none. */
 const keyOf = ({ provider, disputeId }: DisputeChanged, payment: FoundPayment) => ({
@@ -51,7 +51,10 @@ export async function recordDispute(tx: Transaction, fact: DisputeChanged): Prom
     update: { ...news, amountCents, tookMoney: tookMoney || known?.tookMoney === true },
   });
   await settlePayment(tx, payment.id);
-  const description = descriptions[state];
-  await recordActivity(tx, { type: 'billing', description, userId: payment.userId });
+  await recordActivity(tx, {
+    kind: activities[state],
+    userId: payment.userId,
+    subject: { type: 'payment', id: payment.id },
+  });
   return applied;
 }

@@ -1,4 +1,4 @@
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { applyPayment, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
 import { readOffer } from '#app/domain/catalogue/offer.ts';
 import {
@@ -66,7 +66,12 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
   if (count === 0) return duplicate;
   await applyPayment(tx, subscription, { ...fact, netCents: amountCents - taxCents });
   await settleSubscription(tx, subscription.id);
-  await recordActivity(tx, { type: 'billing', description: 'Payment received', userId: user.id });
+  await recordActivity(tx, {
+    kind: 'payment_received',
+    userId: user.id,
+    subject: { type: 'subscription', id: subscription.id },
+    details: { amountCents, currency },
+  });
   return applied;
 }
 
@@ -87,11 +92,12 @@ export async function tellOfFailure(tx: Transaction, fact: InvoiceFailed): Promi
   if (!user) return ignored('payer_unknown');
   // A first payment that is declined is told at the checkout; a mail is for renewals.
   if (fact.isFirstInvoice) return applied;
-  await recordActivity(tx, { type: 'billing', description: 'A renewal payment failed', userId: user.id });
+  const { amountCents, currency } = fact;
+  await recordActivity(tx, { kind: 'renewal_failed', userId: user.id, details: { amountCents, currency } });
   await queueMail(tx, user.email, 'payment-failed', {
     name: user.name,
-    amountCents: fact.amountCents,
-    currency: fact.currency,
+    amountCents,
+    currency,
     billingUrl: `${config().appUrl}/profile/billing`,
   });
   return applied;

@@ -1,4 +1,4 @@
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
 import { lockUser } from '#app/domain/billing/lock-user.server.ts';
@@ -17,7 +17,7 @@ import {
 import { findPayer } from '#app/domain/payment-events/payer.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { Purchase } from '#app/platform/database/generated/client.ts';
-import { sendJobWith } from '#app/platform/jobs.server.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import type { ProductPaid } from '#app/platform/payments/facts.ts';
 
 /**
@@ -123,7 +123,7 @@ async function giveBack(
     providerPaymentId,
   }: Pick<Purchase, 'userId' | 'product' | 'provider' | 'providerPaymentId'>,
 ): Promise<void> {
-  const description = `A payment for the ${product} is being refunded: the buyer has it already`;
-  await recordActivity(tx, { type: 'billing', description, userId });
+  const details = { product, reason: 'owned_already' } as const;
+  await recordActivity(tx, { kind: 'payment_returned', userId, details });
   await sendJobWith(tx, 'refund-payment', { provider, providerPaymentId });
 }

@@ -1,4 +1,4 @@
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { applied, duplicate, type EventResult, UnknownPayment } from '#app/domain/payment-events/event-outcome.ts';
 import { findPayment, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -26,9 +26,11 @@ export async function recordRefund(tx: Transaction, fact: RefundChanged): Promis
     update: { status },
   });
   const refundedCents = await settlePayment(tx, payment.id);
+  const subject = { type: 'payment', id: payment.id } as const;
   const newCents = refundedCents - payment.amountRefundedCents;
   if (newCents > 0) {
-    await recordActivity(tx, { type: 'billing', description: 'Payment refunded', userId: payment.userId });
+    const details = { amountCents: newCents, currency: payment.currency };
+    await recordActivity(tx, { kind: 'payment_refunded', userId: payment.userId, subject, details });
     await queueMail(tx, payment.user.email, 'payment-refunded', {
       name: payment.user.name,
       amountCents: newCents,
@@ -36,6 +38,11 @@ export async function recordRefund(tx: Transaction, fact: RefundChanged): Promis
     });
   }
   if (status === 'failed')
-    await recordActivity(tx, { type: 'billing', description: 'A refund failed', userId: payment.userId });
+    await recordActivity(tx, {
+      kind: 'refund_failed',
+      userId: payment.userId,
+      subject,
+      details: { amountCents, currency: payment.currency },
+    });
   return applied;
 }

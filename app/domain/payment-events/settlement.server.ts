@@ -3,7 +3,7 @@ import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { chargedBackCents, isWithheld, refundedCents, standingOf } from '#app/domain/billing/payment-standing.ts';
 import { settlePurchase } from '#app/domain/payment-events/purchases.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { sendJobWith } from '#app/platform/jobs.server.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 
 /**

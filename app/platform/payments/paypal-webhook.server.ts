@@ -8,6 +8,7 @@ import {
 import type { PaymentFact } from '#app/platform/payments/facts.ts';
 import type { createPaypalClient } from '#app/platform/payments/paypal-client.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
+import { readEvent } from '#app/platform/payments/readable-event.ts';
 
 type Client = ReturnType<typeof createPaypalClient>;
 
@@ -66,5 +67,6 @@ export async function readPaypalWebhook(
   body: string,
   headers: Headers,
 ): Promise<PaymentFact> {
-  return complete(client, describePaypalEvent(await verify(client, webhookId, body, headers)));
+  const event = await verify(client, webhookId, body, headers);
+  return complete(client, readEvent(() => describePaypalEvent(event)));
 }

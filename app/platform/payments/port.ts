@@ -132,7 +132,7 @@ export interface Provider {
   refundPayment(paymentId: string): Promise<void>;
   /** Where the payment or the invoice that an event is about comes from; null when the provider does not know it either. */
   findOrigin(about: { invoiceId: string | null; paymentId: string | null }): Promise<PaymentOrigin | null>;
-  /** The fact of a webhook. @throws {PaymentError} `bad_signature` when it is not the provider's; else it could not be asked. */
+  /** The fact of a webhook. @throws {PaymentError} `bad_signature` when it is not the provider's, `bad_event` when it is of no known form; else it could not be asked. */
   readWebhook(body: string, headers: Headers): Promise<PaymentFact>;
 }
 

@@ -3,6 +3,7 @@ import { log } from '#app/platform/log.server.ts';
 import { describeEvent } from '#app/platform/payments/describe-event.ts';
 import { capabilities, PaymentError, type Provider } from '#app/platform/payments/port.ts';
 import { findOriginAt } from '#app/platform/payments/stripe-origin.server.ts';
+import { readStripeEvent } from '#app/platform/payments/readable-event.ts';
 import { createPurchases } from '#app/platform/payments/stripe-purchases.server.ts';
 import { createSubscriptions } from '#app/platform/payments/stripe-subscriptions.server.ts';
 
@@ -42,13 +43,14 @@ export function createStripe(settings: StripeSettings): Provider {
 
     async readWebhook(body, headers) {
       const event = verify(body, headers.get('Stripe-Signature') ?? '');
+
       // Other versions have other shapes: what is read from them may be wrong, or missing.
       if (event.api_version && event.api_version !== stripeApiVersion)
         log().error(
           { eventId: event.id, type: event.type, version: event.api_version, expected: stripeApiVersion },
           'a webhook endpoint has another API version',
         );
-      return describeEvent(event);
+      return readStripeEvent(event, describeEvent);
     },
   };
 }

@@ -8,7 +8,7 @@ import { PaymentError } from '#app/platform/payments/port.ts';
 export const notFound = () => Response.json({ error: 'not_found' }, { status: 404 });
 
 /**
- * A payment provider's events. A wrong signature is refused (400). While the provider cannot be asked whether it is right (503),
+ * A payment provider's events. A wrong signature, and an event of no known form, is refused (400). While the provider cannot be asked whether it is right (503),
  * where an event came before what it is about, and where one could not be applied (409), the provider sends it again. What is none
  * of the site's is taken and ignored (200).
  */
@@ -20,7 +20,7 @@ export async function answerWebhook(name: PaymentProvider, request: Request): Pr
     fact = await sender.readWebhook(await request.text(), request.headers);
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
-    return Response.json({ error: error.code }, { status: error.code === 'bad_signature' ? 400 : 503 });
+    return Response.json({ error: error.code }, { status: error.code.startsWith('bad_') ? 400 : 503 });
   }
   const outcome = await applyPaymentEvent(fact);
   log().info({ eventId: fact.eventId, type: fact.type, outcome }, 'payment event');
