@@ -1,9 +1,12 @@
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
-import { refundPayment } from '#app/domain/billing/ebook-purchase.server.ts';
-import { undoSubscription } from '#app/domain/billing/membership.server.ts';
-import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
+import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
+import {
+  endRefundedSubscription,
+  refundPayment,
+  undoSubscription,
+} from '#app/domain/billing/undo.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { startJobs } from '#app/platform/jobs/queue.server.ts';
@@ -22,6 +25,7 @@ export const jobHandlers: JobHandlers = {
   'deliver-mail': { run: ({ mailId }) => deliverMail(mailId), atOnce: 5 },
   'requeue-mail': { run: requeueForgottenMail, cron: '* * * * *' },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
+  'end-subscription': { run: endRefundedSubscription },
   'undo-subscription': { run: undoSubscription },
   'refund-payment': { run: refundPayment },
   'delete-expired': {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { refundPayment, startEbookPayment } from '#app/domain/billing/ebook-purchase.server.ts';
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { pay, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { paymentsOf, purchasesOf, refundJobs } from '#tests/integration/ebook-buyers.ts';
 import { newEbookSale, newFact, permutations, secondsAfter } from '#tests/integration/facts.ts';

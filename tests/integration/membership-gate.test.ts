@@ -11,7 +11,7 @@ async function withGate(gate: 'always' | 'never' | 'auto') {
   return {
     ...(await import('#app/domain/access/policy.server.ts')),
     ...(await import('#app/domain/courses/completion.server.ts')),
-    ...(await import('#app/domain/billing/payment-events.server.ts')),
+    ...(await import('#app/domain/payment-events/apply.server.ts')),
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { undoSubscription } from '#app/domain/billing/membership.server.ts';
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
 import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { connectPaypal, paypal } from '#app/platform/payments/payments.server.ts';
 import { newSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
 import {
