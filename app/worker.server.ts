@@ -2,11 +2,7 @@ import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
-import {
-  endRefundedSubscription,
-  refundPayment,
-  undoSubscription,
-} from '#app/domain/billing/undo.server.ts';
+import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { startJobs } from '#app/platform/jobs/queue.server.ts';

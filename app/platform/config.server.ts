@@ -148,7 +148,9 @@ function paypalOf(
   const apiBase = new URL(values.PAYPAL_API_BASE ?? livePaypal).origin;
   const approvalOrigin = paypalOrigins[apiBase] ?? apiBase;
   const otherPlanIds = Object.fromEntries(
-    Object.entries(env).flatMap(([name, id]) => (name.startsWith('PAYPAL_PLAN_ID_') && id ? [[name, id]] : [])),
+    Object.entries(env).flatMap(([name, id]) =>
+      name.startsWith('PAYPAL_PLAN_ID_') && id ? [[name, id]] : [],
+    ),
   );
   return { clientId, clientSecret, planId, otherPlanIds, webhookId, apiBase, approvalOrigin };
 }

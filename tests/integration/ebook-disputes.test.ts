@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
-import { refundPayment, startEbookPayment } from '#app/domain/billing/ebook-purchase.server.ts';
+import { refundPayment } from '#app/domain/billing/undo.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { pay, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { paymentsOf, purchasesOf, refundJobs } from '#tests/integration/ebook-buyers.ts';
 import { newEbookSale, newFact, permutations, secondsAfter } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newUser, newViewer } from '#tests/integration/people.ts';
+import { startEbookPayment } from '#tests/integration/purchases.ts';
 import { deliverFacts as deliver } from '#tests/integration/told.ts';
 
 withSandbox();
@@ -130,7 +131,7 @@ describe('the provider’s own news of a dispute', () => {
     await close('won');
     expect((await purchasesOf(viewer.id)).map(({ status }) => status)).toEqual(['not_granted', 'paid']);
     expect(await refundJobs()).toContain(intent);
-    await refundPayment({ providerPaymentId: intent });
+    await refundPayment({ provider: 'stripe', providerPaymentId: intent });
     await settled();
     expect((await purchasesOf(viewer.id)).map(({ status }) => status)).toEqual(['refunded', 'paid']);
     expect(await ownsProduct(viewer.id, 'ebook')).toBe(true);

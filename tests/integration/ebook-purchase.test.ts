@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
-import {
-  openEbookCheckout,
-  refundPayment,
-  startEbookPayment,
-} from '#app/domain/billing/ebook-purchase.server.ts';
+import { refundPayment } from '#app/domain/billing/undo.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import {
@@ -18,6 +14,7 @@ import {
 } from '#tests/integration/card-buyers.ts';
 import { paymentsOf, purchasesOf, refundJobs } from '#tests/integration/ebook-buyers.ts';
 import { mailsTo, newViewer } from '#tests/integration/people.ts';
+import { openEbookCheckout, startEbookPayment } from '#tests/integration/purchases.ts';
 
 withSandbox();
 
@@ -122,7 +119,7 @@ describe('buying the ebook', () => {
     await payHosted(address);
     const [kept, second] = await purchasesOf(viewer.id);
     expect([kept?.status, second?.status]).toEqual(['paid', 'not_granted']);
-    const job = { providerPaymentId: String(second?.providerPaymentId) };
+    const job = { provider: 'stripe' as const, providerPaymentId: String(second?.providerPaymentId) };
     expect(await refundJobs()).toContain(job.providerPaymentId);
     await refundPayment(job);
     await refundPayment(job);
@@ -142,7 +139,7 @@ describe('buying the ebook', () => {
     expect(await ownsProduct(viewer.id, 'ebook')).toBe(false);
     expect(await purchasesOf(viewer.id)).toMatchObject([{ status: 'not_granted', amountCents: amount }]);
     expect(await refundJobs()).toContain(id);
-    await refundPayment({ providerPaymentId: id });
+    await refundPayment({ provider: 'stripe', providerPaymentId: id });
     await settled();
     expect(await paymentsOf(viewer.id)).toMatchObject([{ status: 'refunded' }]);
     await expect(startEbookPayment(viewer)).resolves.toHaveProperty('clientSecret');

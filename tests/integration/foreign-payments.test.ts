@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startEbookPayment } from '#app/domain/billing/ebook-purchase.server.ts';
-import { startMembershipPayment } from '#app/domain/billing/membership.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
@@ -16,6 +14,7 @@ import {
 } from '#tests/integration/card-buyers.ts';
 import { answerTo, deliver, fake, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
+import { startEbookPayment, startMembershipPayment } from '#tests/integration/purchases.ts';
 
 withSandbox();
 withPaypal();

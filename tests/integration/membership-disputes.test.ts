@@ -3,12 +3,12 @@ import { findViewer } from '#app/domain/accounts/sessions.server.ts';
 import { startSession } from '#app/domain/accounts/sign-in.server.ts';
 import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
-import { openHostedCheckout } from '#app/domain/billing/membership.server.ts';
-import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
+import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { newFact, newSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
 import { deliver, fake, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newUser } from '#tests/integration/people.ts';
+import { openHostedCheckout } from '#tests/integration/purchases.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 withPaypal();

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
@@ -7,6 +6,7 @@ import { action } from '#app/routes/api/paypal-webhook.ts';
 import { startWorker } from '#app/worker.server.ts';
 import { type Delivery, type PaypalFake, startPaypalFake } from '#tests/fakes/paypal.ts';
 import { newViewer } from '#tests/integration/people.ts';
+import { openPaypalApproval } from '#tests/integration/purchases.ts';
 
 /** The PayPal of a test file, once `withPaypal` has been called in it. */
 export let fake: PaypalFake;

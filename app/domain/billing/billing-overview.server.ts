@@ -24,7 +24,14 @@ export interface ListedPayment {
   taxCents: number;
   refundedCents: number;
   currency: string;
-  status: 'paid' | 'partially_refunded' | 'refunded' | 'disputed' | 'partially_charged_back' | 'charged_back' | 'failed';
+  status:
+    | 'paid'
+    | 'partially_refunded'
+    | 'refunded'
+    | 'disputed'
+    | 'partially_charged_back'
+    | 'charged_back'
+    | 'failed';
   receiptUrl: string | null;
 }
 

@@ -92,7 +92,9 @@ export function canBeKept(row: MembershipRow, now: Date): boolean {
   const { provider, status, cancelAtPeriodEnd, requestedChange, currentPeriodEnd } = row;
   const isToEnd = cancelAtPeriodEnd || requestedChange === 'cancel';
   const isOver = currentPeriodEnd !== null && currentPeriodEnd <= now;
-  return canOf(provider).cancelAtPeriodEnd && isToEnd && !isOver && (status === 'active' || status === 'trialing');
+  return (
+    canOf(provider).cancelAtPeriodEnd && isToEnd && !isOver && (status === 'active' || status === 'trialing')
+  );
 }
 
 /** Tells a subscription's state; what the member asked for and the provider has not confirmed is told as such. */
@@ -107,7 +109,11 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
   const isUnpaid = cancelAtPeriodEnd && !hasPaidPeriod(row) && !canOf(provider).cancelAtPeriodEnd;
   const isGivenBack = row.isRefunded || isUnpaid;
   if (isGivenBack || (requestedChange === 'cancel' && !cancelAtPeriodEnd))
-    return { kind: 'canceling', provider, until: row.isDisputed || row.isRefunded ? null : accessEndsAt(row) };
+    return {
+      kind: 'canceling',
+      provider,
+      until: row.isDisputed || row.isRefunded ? null : accessEndsAt(row),
+    };
   if (row.isDisputed && isLive(status))
     return {
       kind: 'disputed',

@@ -38,7 +38,10 @@ const sum = (rows: readonly { amountCents: number }[]) =>
   rows.reduce((total, { amountCents }) => total + amountCents, 0);
 
 /** How much of a payment was given back: its refunds but for those that came to nothing. Never more than was paid. */
-export function refundedCents({ amountCents, refunds }: Pick<PaymentFacts, 'amountCents' | 'refunds'>): number {
+export function refundedCents({
+  amountCents,
+  refunds,
+}: Pick<PaymentFacts, 'amountCents' | 'refunds'>): number {
   const given = refunds.filter(({ status }) => status === 'succeeded' || status === 'pending');
   return Math.min(sum(given), amountCents);
 }

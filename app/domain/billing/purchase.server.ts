@@ -79,7 +79,9 @@ export async function startPurchase(
 /** One try has one key; at the provider's page a double press gets one checkout, and a new try a minute later a new one. */
 function keyOf({ id }: Viewer, { key, amountCents }: Product, way: PurchaseWay, count: number): string {
   const minute = Math.floor(Date.now() / 60_000);
-  return way === 'card_page' ? `${key}-checkout-${id}-${count}-${minute}` : `${key}-${id}-${count}-${amountCents}`;
+  return way === 'card_page'
+    ? `${key}-checkout-${id}-${count}-${minute}`
+    : `${key}-${id}-${count}-${amountCents}`;
 }
 
 async function findOpen(
@@ -129,7 +131,10 @@ async function isPaidUnconfirmed(
   const since = hoursAgo(confirmationHours);
   const isPaidAt = async (seller: Provider) => {
     const begunIds = earlier
-      .filter(({ provider, state, createdAt }) => provider === seller.name && state === 'begun' && createdAt > since)
+      .filter(
+        ({ provider, state, createdAt }) =>
+          provider === seller.name && state === 'begun' && createdAt > since,
+      )
       .map(({ id }) => id);
     const customerId = await findCustomer(viewer.id, seller);
     const paid = await seller.findPaid({ customerId, product: soldProduct(product), begunIds });

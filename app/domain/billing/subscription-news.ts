@@ -34,7 +34,5 @@ export function isUnclear(known: KnownState, news: StatusNews): boolean {
   const isInBetween = (status: SubscriptionStatus) => status !== 'incomplete' && !isFinal(status);
   if (!isInBetween(known.status) || !isInBetween(news.status)) return false;
   const isOtherPrice = news.price !== null && known.priceId !== null && news.price.id !== known.priceId;
-  return (
-    known.status !== news.status || known.cancelAtPeriodEnd !== news.cancelAtPeriodEnd || isOtherPrice
-  );
+  return known.status !== news.status || known.cancelAtPeriodEnd !== news.cancelAtPeriodEnd || isOtherPrice;
 }

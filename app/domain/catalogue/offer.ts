@@ -1,5 +1,5 @@
-import { lookupKeyOf } from '#app/domain/catalogue/products.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
+import { lookupKeyOf } from '#app/domain/catalogue/products.ts';
 
 /** What somebody was offered when a purchase was begun: integer cents before tax, for each interval or once. */
 export interface Offer {

@@ -1,6 +1,15 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
-import { applied, duplicate, type EventResult, UnknownPayment } from '#app/domain/payment-events/event-outcome.ts';
-import { type FoundPayment, findPayment, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
+import {
+  applied,
+  duplicate,
+  type EventResult,
+  UnknownPayment,
+} from '#app/domain/payment-events/event-outcome.ts';
+import {
+  type FoundPayment,
+  findPayment,
+  settlePayment,
+} from '#app/domain/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { DisputeChanged, DisputeState } from '#app/platform/payments/facts.ts';
 

@@ -12,9 +12,7 @@ export type IgnoreNote =
   | 'payer_unknown';
 
 /** What an event came to, inside its transaction. */
-export type EventResult =
-  | { outcome: 'applied' | 'duplicate' }
-  | { outcome: 'ignored'; note: IgnoreNote };
+export type EventResult = { outcome: 'applied' | 'duplicate' } | { outcome: 'ignored'; note: IgnoreNote };
 
 export const applied: EventResult = { outcome: 'applied' };
 export const duplicate: EventResult = { outcome: 'duplicate' };

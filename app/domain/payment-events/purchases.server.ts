@@ -75,7 +75,14 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
   };
   await tx.db.purchase.upsert({
     where: { provider_providerPaymentId: paid },
-    create: { userId: buyer.id, product: product.key, ...paid, amountCents: offer.cents, currency: offer.currency, ...settled },
+    create: {
+      userId: buyer.id,
+      product: product.key,
+      ...paid,
+      amountCents: offer.cents,
+      currency: offer.currency,
+      ...settled,
+    },
     update: settled,
   });
   if (isGranted) await confirmPurchase(tx, buyer, product, { amountCents, currency });

@@ -1,5 +1,10 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
-import { applied, duplicate, type EventResult, UnknownPayment } from '#app/domain/payment-events/event-outcome.ts';
+import {
+  applied,
+  duplicate,
+  type EventResult,
+  UnknownPayment,
+} from '#app/domain/payment-events/event-outcome.ts';
 import { findPayment, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';

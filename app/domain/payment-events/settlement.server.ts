@@ -1,6 +1,11 @@
-import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import { lockUser } from '#app/domain/billing/lock-user.server.ts';
-import { chargedBackCents, isWithheld, refundedCents, standingOf } from '#app/domain/billing/payment-standing.ts';
+import { isFinal } from '#app/domain/billing/membership-rules.ts';
+import {
+  chargedBackCents,
+  isWithheld,
+  refundedCents,
+  standingOf,
+} from '#app/domain/billing/payment-standing.ts';
 import { settlePurchase } from '#app/domain/payment-events/purchases.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';

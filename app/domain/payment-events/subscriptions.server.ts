@@ -53,9 +53,7 @@ export async function applySubscription(
     providerSubscriptionId: subscriptionId,
     product,
     offer,
-    price: price
-      ? { cents: price.amountCents, currency: price.currency, interval: price.interval }
-      : offer,
+    price: price ? { cents: price.amountCents, currency: price.currency, interval: price.interval } : offer,
   });
   // Its provider had it live before: that news is on its way, and what was paid is to be had until it runs out.
   const wasLive = fact.status === 'canceled' && fact.cancelAtPeriodEnd;

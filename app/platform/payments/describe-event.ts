@@ -60,7 +60,15 @@ export function describeEvent(event: Stripe.Event): PaymentFact {
       const { id, customer, metadata, amount_received: amountCents, currency } = event.data.object;
       if (!metadata.product) return ignored;
       const payer = { customerId: idOf(customer), subscriptionId: null, metadata };
-      return { ...head, ...payer, kind: 'product_paid', paymentId: id, amountCents, taxCents: null, currency };
+      return {
+        ...head,
+        ...payer,
+        kind: 'product_paid',
+        paymentId: id,
+        amountCents,
+        taxCents: null,
+        currency,
+      };
     }
     case 'checkout.session.completed':
       return sessionPaid(head, event.data.object) ?? ignored;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { centsOf } from '#app/platform/payments/decimal-cents.ts';
-import { monthAfter } from '#app/platform/payments/month-after.ts';
 import type {
   DisputeChanged,
   DisputeState,
@@ -9,6 +8,7 @@ import type {
   RefundStatus,
   SubscriptionState,
 } from '#app/platform/payments/facts.ts';
+import { monthAfter } from '#app/platform/payments/month-after.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
@@ -173,12 +173,23 @@ export function stateOfPaypalSubscription(
   };
 }
 
-function subscriptionUpdated(head: Head, resource: unknown, told: SubscriptionStatus | null): PaymentFact | null {
+function subscriptionUpdated(
+  head: Head,
+  resource: unknown,
+  told: SubscriptionStatus | null,
+): PaymentFact | null {
   const subscription = subscriptionSchema.parse(resource);
   const state = stateOfPaypalSubscription(subscription, told);
   if (!state) return null;
   const isRequested = head.type === 'BILLING.SUBSCRIPTION.CANCELLED';
-  return { ...head, ...payerOf(subscription.id), ...state, isRequested, kind: 'subscription_updated', subscriptionId: subscription.id };
+  return {
+    ...head,
+    ...payerOf(subscription.id),
+    ...state,
+    isRequested,
+    kind: 'subscription_updated',
+    subscriptionId: subscription.id,
+  };
 }
 
 function invoiceFailed(head: Head, resource: unknown): PaymentFact {

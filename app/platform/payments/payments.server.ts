@@ -1,12 +1,7 @@
 import { config } from '#app/platform/config.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { createPaypal } from '#app/platform/payments/paypal.server.ts';
-import {
-  capabilities,
-  PaymentError,
-  type Provider,
-  type PurchaseWay,
-} from '#app/platform/payments/port.ts';
+import { capabilities, PaymentError, type Provider, type PurchaseWay } from '#app/platform/payments/port.ts';
 import { createStripe } from '#app/platform/payments/stripe.server.ts';
 
 /** The providers of this process; null for one that is not offered, absent before it is connected. */
@@ -46,7 +41,11 @@ export function findProvider(name: PaymentProvider): Provider | null {
 export function provider(name: PaymentProvider): Provider {
   const found = findProvider(name);
   if (!found)
-    throw new PaymentError('not_offered', `${capabilities[name].title} is not connected to this site.`, false);
+    throw new PaymentError(
+      'not_offered',
+      `${capabilities[name].title} is not connected to this site.`,
+      false,
+    );
   return found;
 }
 

@@ -68,5 +68,8 @@ export async function readPaypalWebhook(
   headers: Headers,
 ): Promise<PaymentFact> {
   const event = await verify(client, webhookId, body, headers);
-  return complete(client, readEvent(() => describePaypalEvent(event)));
+  return complete(
+    client,
+    readEvent(() => describePaypalEvent(event)),
+  );
 }

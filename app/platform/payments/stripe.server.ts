@@ -2,8 +2,8 @@ import Stripe from 'stripe';
 import { log } from '#app/platform/log.server.ts';
 import { describeEvent } from '#app/platform/payments/describe-event.ts';
 import { capabilities, PaymentError, type Provider } from '#app/platform/payments/port.ts';
-import { findOriginAt } from '#app/platform/payments/stripe-origin.server.ts';
 import { readStripeEvent } from '#app/platform/payments/readable-event.ts';
+import { findOriginAt } from '#app/platform/payments/stripe-origin.server.ts';
 import { createPurchases } from '#app/platform/payments/stripe-purchases.server.ts';
 import { createSubscriptions } from '#app/platform/payments/stripe-subscriptions.server.ts';
 

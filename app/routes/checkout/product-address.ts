@@ -2,8 +2,7 @@ import type { Product } from '#app/domain/catalogue/product.ts';
 import { formatMoney, productOfSlug } from '#app/domain/catalogue/products.ts';
 
 /** The product that an address asks for; undefined for a name that is none. */
-export const productAt = (url: URL): Product | undefined =>
-  productOfSlug(url.searchParams.get('product'));
+export const productAt = (url: URL): Product | undefined => productOfSlug(url.searchParams.get('product'));
 
 /** Addresses and words of the checkout of a product. */
 export function checkoutOf(product: Product) {
