@@ -28,6 +28,8 @@ export const activitySentences = {
 
   failed_job_retried: ({ job }: { job: string }) => `Failed job tried again: ${job}`,
   failed_job_dismissed: ({ job }: { job: string }) => `Failed job dismissed: ${job}`,
+  payment_event_reapplied: ({ event, outcome }: { event: string; outcome: string }) =>
+    `Payment event ${event} applied again: ${outcome}`,
   failed_mail_retried: () => 'Failed mail tried again',
 
   membership_started: () => 'Membership started',
