@@ -40,6 +40,7 @@ const schema = z
       .regex(/^[a-zA-Z0-9]+$/, 'has letters and digits only')
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+    SANDBOX_DISORDER: z.coerce.number().int().optional(),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
       .string()
@@ -83,7 +84,7 @@ export interface PaypalSettings {
   /** The monthly plan at PayPal that the membership is sold by. */
   planId: string;
   webhookId: string;
-  /** Origin of the REST API. */
+  /** Origin of the REST API; empty where the sandbox stands in for it, which has one once it listens. */
   apiBase: string;
   /** Origin of the pages on which a buyer approves. */
   approvalOrigin: string;
@@ -106,6 +107,8 @@ export interface Config {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string };
   /** Null where PayPal is not offered. */
   paypal: PaypalSettings | null;
+  /** The seed by which the sandbox sends events late, shuffled and repeated; null where it sends them kindly. */
+  sandboxDisorder: number | null;
   /** Whether lessons need an active membership (decision 7). */
   isMembershipGated: boolean;
   smtpUrl: string | null;
@@ -142,6 +145,16 @@ function paypalOf(values: z.infer<typeof schema>): PaypalSettings | null {
   return { clientId, clientSecret, planId, webhookId, apiBase, approvalOrigin };
 }
 
+/** PayPal where the sandbox stands in for it: its pages are the site's own. */
+const sandboxPaypal = (appUrl: string): PaypalSettings => ({
+  clientId: 'sandbox-client',
+  clientSecret: 'sandbox-secret',
+  planId: 'P-SANDBOXMEMBERSHIP',
+  webhookId: 'WHSANDBOX1',
+  apiBase: '',
+  approvalOrigin: new URL(appUrl).origin,
+});
+
 /** @throws {ConfigError} naming every setting that is wrong. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -173,7 +186,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
       webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? 'whsec_sandbox',
     },
-    paypal: paypalOf(values),
+    paypal: paypalOf(values) ?? (payments === 'sandbox' ? sandboxPaypal(appUrl) : null),
+    sandboxDisorder: values.SANDBOX_DISORDER ?? null,
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
     smtpUrl: values.SMTP_URL ?? null,
