@@ -127,6 +127,23 @@ export async function pay(clientSecret: string): Promise<void> {
   await settled();
 }
 
+/** What the provider has to tell is lost on the way, for good; its list has it still. */
+export async function loseWebhooks(work: () => Promise<unknown>): Promise<void> {
+  webhooks.areTaken = false;
+  await work();
+  await sandbox.deliverDue();
+  await databasePool().query(`DELETE FROM sandbox.deliveries WHERE event_id LIKE 'evt_%'`);
+  webhooks.areTaken = true;
+}
+
+/** Pays by the card form, and no webhook of it ever comes. */
+export const payUnheard = (clientSecret: string) => loseWebhooks(() => confirmPayment(clientSecret));
+
+/** The provider forgets what it has told: its list is empty. */
+export async function forgetEvents(): Promise<void> {
+  await databasePool().query(`DELETE FROM sandbox.objects WHERE object = 'event'`);
+}
+
 /** Somebody who pays by card. */
 export async function newCardMember() {
   const viewer = await newViewer({ hasMembership: true });

@@ -2,16 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
-import { openEbookCheckout, startEbookPayment } from '#app/domain/billing/ebook-purchase.server.ts';
-import { openHostedCheckout, startMembershipPayment } from '#app/domain/billing/membership.server.ts';
 import { subscribe } from '#app/domain/email-course/subscriptions.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { JobName, Jobs } from '#app/platform/jobs/kinds.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-import { card, pay, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { card, newCardMember, pay, payUnheard, rowOf, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { deliver, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { openEbookCheckout, openHostedCheckout, startEbookPayment, startMembershipPayment } from '#tests/integration/purchases.ts';
 import { doJobs, emptyQueue, openQueue } from '#tests/integration/worker.ts';
 
 withSandbox();
@@ -99,6 +98,30 @@ const scenarios: { [T in JobName]: Scenario } = {
     });
   },
 
+  async 'end-subscription'() {
+    const { id: userId } = await newCardMember();
+    const { paymentId } = await prisma().payment
+      .findFirstOrThrow({ where: { userId } })
+      .then(({ providerPaymentId }) => ({ paymentId: String(providerPaymentId) }));
+    await stripe.refunds.create({ payment_intent: paymentId });
+    await settled();
+    return async () => {
+      await settled();
+      return (await rowOf(userId)).status;
+    };
+  },
+
+  async 'reconcile-payments'() {
+    const viewer = await newViewer();
+    await payUnheard((await startMembershipPayment(viewer)).clientSecret);
+    await sendJob('reconcile-payments', {});
+    return async () => ({
+      status: (await rowOf(viewer.id)).status,
+      payments: (await paymentsOf(viewer.id)).length,
+      mails: await subjectsTo(viewer.email),
+    });
+  },
+
   async 'refund-payment'() {
     const viewer = await newViewer();
     const address = await openEbookCheckout(viewer);
@@ -178,6 +201,12 @@ const expected: { [T in JobName]: unknown } = {
       { status: 'paid', amountRefundedCents: 0 },
       { status: 'refunded', amountRefundedCents: 4_700 },
     ],
+  },
+  'end-subscription': 'canceled',
+  'reconcile-payments': {
+    status: 'active',
+    payments: 1,
+    mails: ['Welcome: your membership is active'],
   },
   'refund-payment': [
     { status: 'paid', amountRefundedCents: 0 },

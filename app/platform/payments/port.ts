@@ -117,8 +117,14 @@ export interface ProviderEvent {
 export interface Provider {
   readonly name: PaymentProvider;
   readonly can: Capabilities;
-  /** The provider's customer of a user, made anew; null where it keeps none. */
-  createCustomer(user: { userId: string; email: string; name: string }): Promise<string | null>;
+  /** The provider's customer of a user, made anew, in place of one that is gone if there was one; null where it keeps none. */
+  createCustomer(user: {
+    userId: string;
+    email: string;
+    name: string;
+    replaces: string | null;
+  }): Promise<string | null>;
+  /** @throws {PaymentError} `customer_missing` where the provider does not know the customer (any more) */
   startPurchase(input: PurchaseInput): Promise<StartedPurchase>;
   /** A purchase begun earlier, as long as it still waits for the buyer and is at this product's price; else null. */
   findOpenPurchase(id: string, product: SoldProduct): Promise<StartedPurchase | null>;

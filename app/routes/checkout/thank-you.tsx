@@ -1,4 +1,6 @@
 import { Link } from 'react-router';
+import { membership } from '#app/domain/catalogue/products.ts';
+import { confirmPurchase } from '#app/domain/payment-events/confirm.server.ts';
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -7,9 +9,13 @@ import { Card } from '#app/ui/card.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';
 import type { Route } from './+types/thank-you';
 
-/** The membership is active once the provider's own confirmation has come, which usually takes seconds. */
-export function loader({ url, context }: Route.LoaderArgs) {
-  const { hasMembership } = context.get(memberContext);
+/**
+ * The membership is active once the provider's own confirmation has come, which usually takes seconds; where it has not, the provider
+ * is asked.
+ */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = context.get(memberContext);
+  const hasMembership = viewer.hasMembership || (await confirmPurchase(viewer, membership));
   const copy = upsellsCopy().thankYou;
   return {
     copy,
