@@ -167,7 +167,7 @@ describe('what was canceled in an earlier life', () => {
     const next = newSale(user.id, { paidAfterSeconds: 180 });
     await deliverFacts([next.activated, next.paid]);
     await applyPaymentEvent(next.status('active', secondsAfter(240), news));
-    await applyPaymentEvent(newFact('subscription_updated'));
+    await applyPaymentEvent(newFact('subscription_updated', { subscriptionId: 'sub_of_nobody' }));
     expect(await endMails(user)).toEqual([canceled, ended, canceled]);
   });
 });

@@ -12,13 +12,13 @@ describe('the events of an ebook that is paid', () => {
     const orders = permutations([0, 1, 2]);
     for (const order of orders) {
       const user = await newUser();
-      const sale = newEbookSale(user.id);
+      const sale = newEbookSale(user.id, { amountCents: 758 });
       const facts = [sale.paid, sale.completed, sale.refunded(200)];
       const inOrder = order.flatMap((index) => facts[index] ?? []);
       await deliver([...inOrder, ...inOrder]);
       expect(await ownsProduct(user.id, 'ebook'), order.join()).toBe(true);
       expect(await paymentsOf(user.id)).toMatchObject([
-        { amountCents: 700, taxCents: 58, amountRefundedCents: 200, status: 'partially_refunded' },
+        { amountCents: 758, taxCents: 58, amountRefundedCents: 200, status: 'partially_refunded' },
       ]);
       expect(await mailsTo(user.email)).toHaveLength(2);
     }

@@ -121,15 +121,19 @@ export function newSale(userId: string, options: { paidAfterSeconds?: number } =
   };
 }
 
-/** What the provider tells of one payment for the ebook, $7 and 58 cents of tax. */
+/** What the provider tells of one payment for the ebook, which costs $7; what is paid more than that is tax. */
 export function newEbookSale(userId: string, fields: Partial<ProductPaid> = {}) {
   const paymentId = `pi_${randomUUID()}`;
   const metadata: Record<string, string> = { user_id: userId, product: 'ebook', offer: '700 usd once' };
-  const paid = { paymentId, metadata, amountCents: 758, subscriptionId: null, ...fields };
+  const paid = { paymentId, metadata, amountCents: 700, subscriptionId: null, ...fields };
   return {
     paymentId,
     paid: newFact('product_paid', { ...paid, type: 'payment_intent.succeeded' }),
-    completed: newFact('product_paid', { taxCents: 58, ...paid, type: 'checkout.session.completed' }),
+    completed: newFact('product_paid', {
+      taxCents: Math.max(0, paid.amountCents - 700),
+      ...paid,
+      type: 'checkout.session.completed',
+    }),
     ...moneyBack(paymentId, paid.amountCents),
   };
 }

@@ -31,8 +31,8 @@ describe('a subscription', () => {
 
   it('sends no mail for a first payment that is declined', async () => {
     const user = await newUser();
-    const { metadata } = newSale(user.id);
-    await applyPaymentEvent(newFact('invoice_failed', { isFirstInvoice: true, metadata }));
+    const { metadata, subscriptionId } = newSale(user.id);
+    await applyPaymentEvent(newFact('invoice_failed', { isFirstInvoice: true, subscriptionId, metadata }));
     expect(await mailsTo(user.email)).toEqual([]);
   });
 

@@ -66,6 +66,8 @@ export async function settleSubscription(tx: Transaction, id: string): Promise<v
   // One whose end was told first has been live all the same, as somebody paid for it.
   const wasLive = latest !== undefined && row.status === 'canceled' && row.undoneAt === null;
   const subscribedAt = row.subscribedAt ?? (wasLive ? (row.startedAt ?? latest.paidAt) : null);
+  const isSettled = row.isRefunded === isRefunded && row.isDisputed === isDisputed;
+  if (isSettled && row.subscribedAt === subscribedAt) return;
   await tx.db.subscription.update({ where: { id }, data: { isRefunded, isDisputed, subscribedAt } });
   if (!isRefunded || row.isRefunded || isFinal(row.status)) return;
   const { provider, providerSubscriptionId } = row;
