@@ -7,10 +7,24 @@ import { databasePool, prisma, transaction } from '#app/platform/database/client
 import type { JobName, Jobs } from '#app/platform/jobs/kinds.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-import { card, newCardMember, pay, payUnheard, rowOf, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import {
+  card,
+  newCardMember,
+  pay,
+  payUnheard,
+  rowOf,
+  settled,
+  stripe,
+  withSandbox,
+} from '#tests/integration/card-buyers.ts';
 import { deliver, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
-import { openEbookCheckout, openHostedCheckout, startEbookPayment, startMembershipPayment } from '#tests/integration/purchases.ts';
+import {
+  openEbookCheckout,
+  openHostedCheckout,
+  startEbookPayment,
+  startMembershipPayment,
+} from '#tests/integration/purchases.ts';
 import { doJobs, emptyQueue, openQueue } from '#tests/integration/worker.ts';
 
 withSandbox();
@@ -100,8 +114,8 @@ const scenarios: { [T in JobName]: Scenario } = {
 
   async 'end-subscription'() {
     const { id: userId } = await newCardMember();
-    const { paymentId } = await prisma().payment
-      .findFirstOrThrow({ where: { userId } })
+    const { paymentId } = await prisma()
+      .payment.findFirstOrThrow({ where: { userId } })
       .then(({ providerPaymentId }) => ({ paymentId: String(providerPaymentId) }));
     await stripe.refunds.create({ payment_intent: paymentId });
     await settled();
