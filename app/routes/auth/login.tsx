@@ -17,7 +17,8 @@ import { canonicalLink } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, readForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm, requestOfForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -34,10 +35,11 @@ export function loader({ url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const copy = request.clone();
   const form = await readForm(request);
   const { clientAddress } = context.get(requestInfoContext);
-  return form.get('intent') === 'reset' ? sendReset(form, clientAddress) : signIn(form, copy, clientAddress);
+  return form.get('intent') === 'reset'
+    ? sendReset(form, clientAddress)
+    : signIn(form, request, clientAddress);
 }
 
 async function signIn(form: FormData, request: Request, clientAddress: string) {
@@ -46,7 +48,7 @@ async function signIn(form: FormData, request: Request, clientAddress: string) {
   try {
     await consumeRateLimit(signInLimits.byAddress, clientAddress);
     await consumeRateLimit(signInLimits.byEmail, submission.value.email);
-    const user = await authenticator.authenticate('form', request);
+    const user = await authenticator.authenticate('form', requestOfForm(request, form));
     await resetRateLimit(signInLimits.byEmail, submission.value.email);
     const token = await startSession(user.id, request.headers.get('User-Agent'));
     const headers = { 'Set-Cookie': await sessionCookie().serialize(token) };

@@ -5,7 +5,7 @@ import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { readForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import type { Route } from './+types/resend-verification';
 

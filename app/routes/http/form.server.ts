@@ -4,15 +4,6 @@ import { Refusal } from '#app/domain/errors.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 
-/** The posted form; a body that is none, or that holds a NUL, is the sender's mistake (400), not ours. */
-export async function readForm(request: Request): Promise<FormData> {
-  const form = await request.formData().catch(() => null);
-  // No keyboard types NUL, and Postgres stores none.
-  if (!form || [...form.values()].some((value) => typeof value === 'string' && value.includes('\0')))
-    throw data('That form could not be read. Please go back and try again', { status: 400 });
-  return form;
-}
-
 type AnySubmission = Submission<unknown, string[], unknown>;
 
 /** What an action answers when the form stays: conform's errors and what was typed, passwords aside. */
