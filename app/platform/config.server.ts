@@ -22,7 +22,7 @@ const schema = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
     DEMO: flag(false),
-    HOST: z.string().default('0.0.0.0'),
+    HOST: z.string().optional(),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     APP_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
@@ -95,7 +95,8 @@ export interface Config {
   environment: 'production' | 'development' | 'test';
   /** Demo mode: seeded accounts, sandbox payments, mail shown at /dev/outbox. */
   isDemo: boolean;
-  host: string;
+  /** The addresses of this machine to listen on: the demo's known passwords are not for the whole network. */
+  hosts: string[];
   port: number;
   /** Origin without a trailing slash, e.g. https://example.com. */
   appUrl: string;
@@ -163,7 +164,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   return {
     environment: values.NODE_ENV,
     isDemo: values.DEMO,
-    host: values.HOST,
+    hosts: values.HOST ? [values.HOST] : values.DEMO ? ['127.0.0.1', '::1'] : ['0.0.0.0'],
     port: values.PORT,
     appUrl,
     isSecure: !localHosts.has(new URL(appUrl).hostname),
