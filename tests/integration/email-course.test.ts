@@ -81,6 +81,8 @@ describe('subscribing', () => {
     expect(mail?.html).toContain('href="http://localhost:3000/playbooks/customer-interviews"');
     expect(mail?.text).toContain('http://localhost:3000/playbooks/customer-interviews');
     expect(mail?.html).not.toMatch(/href="\/|<input/);
+    for (const form of [mail?.html, mail?.text])
+      expect(form).toContain('run by Academy Ltd, 1 Market Street, Springfield.');
   });
 
   it('twice, even at once, is subscribing once', async () => {
