@@ -22,7 +22,7 @@ FROM node:24-slim
 WORKDIR /site
 COPY --from=production-dependencies /site/node_modules node_modules
 COPY package.json ./
-COPY prisma prisma
+COPY prisma/migrations prisma/migrations
 # The start command and the ground floor it stands on; the rest of the site is in the build.
 COPY app/start.ts app/
 COPY app/platform app/platform

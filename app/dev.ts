@@ -1,4 +1,5 @@
 // `npm run dev`: embedded Postgres, migrations, and the site through Vite with hot reload.
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
 import { applyMigrations } from '#app/platform/database/migrate.ts';
@@ -29,10 +30,11 @@ async function startDatabase() {
     ? { url: given, stop: async () => undefined }
     : await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
   process.env.DATABASE_URL = postgres.url;
-  await applyMigrations(postgres.url);
+  await applyMigrations(postgres.url, { log: (line) => console.error(line) });
   return { postgres, release };
 }
 
+execFileSync(process.execPath, ['prisma/generate.ts'], { stdio: 'inherit' });
 const vite = await createVite({ server: { middlewareMode: true } });
 type Site = typeof import('#app/server.ts');
 const loadSite = () => vite.ssrLoadModule('./app/server.ts') as Promise<Site>;

@@ -8,7 +8,7 @@ import { config } from '#app/platform/config.server.ts';
 import { databasePool, disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
 import { serve } from '#app/platform/http/serve.server.ts';
-import { stopJobs } from '#app/platform/jobs.server.ts';
+import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';

@@ -73,7 +73,9 @@ async function main(): Promise<void> {
   }
   if (isDemo) env.SESSION_SECRET ||= demoSecret(dataDir);
   await ensureBuild(projectDir);
-  const { applied } = await applyMigrations(env.DATABASE_URL ?? '');
+  const { applied } = await applyMigrations(env.DATABASE_URL ?? '', {
+    log: (line) => console.error(line),
+  });
   if (applied.length > 0)
     console.log(`Applied ${applied.length} database migration${applied.length === 1 ? '' : 's'}.`);
   const entry = join(projectDir, 'build/server/index.js');

@@ -5,12 +5,20 @@ import { refundPayment } from '#app/domain/billing/ebook-purchase.server.ts';
 import { undoSubscription } from '#app/domain/billing/membership.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
-import { type JobHandler, type JobName, startJobs } from '#app/platform/jobs.server.ts';
+import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
+import { startJobs } from '#app/platform/jobs/queue.server.ts';
 import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
 import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
 
-/** What is done in the background, and when. */
-const handlers: { [T in JobName]: JobHandler<T> } = {
+declare module '#app/platform/jobs/kinds.ts' {
+  interface Jobs {
+    /** What each room wants deleted. */
+    'delete-expired': NoData;
+  }
+}
+
+/** What is done in the background, and when: every job that a room declares. */
+export const jobHandlers: JobHandlers = {
   'deliver-mail': { run: ({ mailId }) => deliverMail(mailId), atOnce: 5 },
   'requeue-mail': { run: requeueForgottenMail, cron: '* * * * *' },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
@@ -31,5 +39,5 @@ const handlers: { [T in JobName]: JobHandler<T> } = {
 
 /** Starts the job queue; with `works` this process does the jobs too. */
 export function startWorker(works: boolean): Promise<void> {
-  return startJobs(handlers, works);
+  return startJobs(jobHandlers, works);
 }

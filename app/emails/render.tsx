@@ -2,16 +2,17 @@ import type { CSSProperties } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type MailContent, mailContents } from '#app/emails/content.ts';
 import type { MailTemplate, MailTemplates, RenderedMail } from '#app/platform/mail/templates.ts';
+import { palette } from '#app/platform/palette.ts';
 
 // Mail programs know no stylesheets: what looks there must be inline.
 const styles = {
-  body: { margin: 0, padding: '32px 16px', background: '#fbfaf6', color: '#1c1b18' },
+  body: { margin: 0, padding: '32px 16px', background: palette.paper, color: palette.ink },
   box: {
     maxWidth: '560px',
     margin: '0 auto',
     padding: '32px',
-    background: '#ffffff',
-    border: '1px solid #dedacf',
+    background: palette.surface,
+    border: `1px solid ${palette.line}`,
     borderRadius: '12px',
     fontFamily: 'Arial, Helvetica, sans-serif',
     fontSize: '16px',
@@ -21,16 +22,16 @@ const styles = {
   button: {
     display: 'inline-block',
     padding: '12px 20px',
-    background: '#0b5d4b',
-    color: '#ffffff',
+    background: palette.accent,
+    color: palette.onAccent,
     borderRadius: '8px',
     fontWeight: 'bold',
     textDecoration: 'none',
   },
   preheader: { display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 },
-  eyebrow: { margin: 0, color: '#0b5d4b', fontSize: '14px', fontWeight: 'bold' },
+  eyebrow: { margin: 0, color: palette.accent, fontSize: '14px', fontWeight: 'bold' },
   title: { margin: '4px 0 24px', fontFamily: 'Georgia, serif', fontSize: '28px', lineHeight: '1.25' },
-  small: { color: '#5d5a52', fontSize: '14px', overflowWrap: 'anywhere' },
+  small: { color: palette.muted, fontSize: '14px', overflowWrap: 'anywhere' },
 } satisfies Record<string, CSSProperties>;
 
 function Mail({ content, brandName }: { content: MailContent; brandName: string }) {

@@ -141,7 +141,7 @@ describe('delivery over SMTP', () => {
 describe('the queue', () => {
   it('delivers many mails without a pause between them, and none is queued twice', async () => {
     const { startWorker } = await import('#app/worker.server.ts');
-    const { stopJobs } = await import('#app/platform/jobs.server.ts');
+    const { stopJobs } = await import('#app/platform/jobs/queue.server.ts');
     const { requeueForgottenMail } = await import('#app/platform/mail/delivery.server.ts');
     const { databasePool } = await import('#app/platform/database/client.server.ts');
     const jobsOf = async (ids: string[]) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Role, Viewer } from '#app/domain/access/viewer.ts';
+import { activitySentence } from '#app/domain/activity/sentence.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
@@ -54,7 +55,7 @@ export const subjectsTo = async (recipient: string) =>
 /** What the activity log says of a user, the oldest first. */
 export async function activityOf(userId: string): Promise<string[]> {
   const rows = await prisma().activityLog.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
-  return rows.map(({ description }) => description);
+  return rows.map(activitySentence);
 }
 
 /** The first link with this path prefix in a mail's text. */

@@ -1,6 +1,6 @@
 import { queueVerificationMail } from '#app/domain/accounts/registration.server.ts';
 import { useToken } from '#app/domain/accounts/tokens.server.ts';
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 
 /** Verifies an address by its mailed link; false when the link is unknown, used or too old. */
@@ -10,8 +10,7 @@ export function verifyEmail(token: string): Promise<boolean> {
     if (!userId) return false;
     await tx.db.user.update({ where: { id: userId }, data: { emailVerifiedAt: new Date() } });
     await recordActivity(tx, {
-      type: 'account',
-      description: 'E-mail address verified',
+      kind: 'email_verified',
       userId,
       actorId: userId,
     });

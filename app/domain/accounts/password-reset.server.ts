@@ -1,6 +1,6 @@
 import { revokeSessions } from '#app/domain/accounts/sessions.server.ts';
 import { issueToken, tokenLifetimeMinutes, useToken } from '#app/domain/accounts/tokens.server.ts';
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashPassword, hashToken, newToken, verifyPassword } from '#app/platform/crypto.server.ts';
@@ -22,7 +22,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
       });
       if (user?.status !== 'active') return pretend(tx);
       const token = await issueToken(tx, user.id, 'reset_password');
-      await recordActivity(tx, { type: 'account', description: 'Password reset requested', userId: user.id });
+      await recordActivity(tx, { kind: 'password_reset_requested', userId: user.id });
       await queueMail(tx, email, 'reset-password', {
         name: user.name,
         resetUrl: `${config().appUrl}/reset-password/${token}`,
@@ -37,7 +37,7 @@ export async function requestPasswordReset(email: string): Promise<void> {
 async function pretend(tx: Transaction): Promise<never> {
   await tx.db.accountToken.deleteMany({ where: { tokenHash: hashToken(newToken()) } });
   await tx.db.accountToken.findUnique({ where: { tokenHash: hashToken(newToken()) } });
-  await recordActivity(tx, { type: 'account', description: 'Password reset requested' });
+  await recordActivity(tx, { kind: 'password_reset_requested' });
   await queueMail(tx, 'nobody@localhost', 'reset-password', {
     name: '',
     resetUrl: `${config().appUrl}/reset-password/${newToken()}`,
@@ -99,7 +99,7 @@ async function setPassword(
   });
   await tx.db.accountToken.deleteMany({ where: { userId, purpose: 'reset_password', usedAt: null } });
   await revokeSessions(tx, userId, keepSessionId);
-  await recordActivity(tx, { type: 'account', description: 'Password changed', userId, actorId: userId });
+  await recordActivity(tx, { kind: 'password_changed', userId, actorId: userId });
   await queueMail(tx, user.email, 'password-changed', {
     name: user.name,
     resetUrl: `${config().appUrl}/login?mode=reset`,

@@ -1,6 +1,6 @@
 import type { Registration } from '#app/domain/accounts/schemas.server.ts';
 import { issueToken } from '#app/domain/accounts/tokens.server.ts';
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { findReferrer, type Referral } from '#app/domain/affiliates/attribution.server.ts';
 import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -53,8 +53,7 @@ async function createAccount(
   const existing = await tx.db.user.findUnique({ where: { email }, select: { id: true, name: true } });
   if (existing) {
     await recordActivity(tx, {
-      type: 'account',
-      description: 'Registration tried again for an existing account',
+      kind: 'registration_repeated',
       userId: existing.id,
     });
     await queueMail(tx, email, 'already-registered', {
@@ -71,8 +70,7 @@ async function createAccount(
   });
   await acceptDocuments(tx, user.id, ['terms', 'privacy']);
   await recordActivity(tx, {
-    type: 'account',
-    description: 'New member registered',
+    kind: 'member_registered',
     userId: user.id,
     actorId: user.id,
   });

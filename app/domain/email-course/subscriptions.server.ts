@@ -1,6 +1,6 @@
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { findLetter } from '#app/domain/email-course/letters.server.ts';
 import { monthAfter } from '#app/domain/email-course/schedule.ts';
 import { sendLetterIfDue } from '#app/domain/email-course/sending.server.ts';
@@ -67,8 +67,7 @@ export async function subscribe(viewer: Viewer, now = new Date()): Promise<void>
       data: { subscribedAt: now, unsubscribedAt: null, nextDueAt },
     });
     await recordActivity(tx, {
-      type: 'email_course',
-      description: 'Subscribed to the email course',
+      kind: 'email_course_subscribed',
       userId,
       actorId: userId,
     });
@@ -85,8 +84,7 @@ export async function unsubscribe(userId: string): Promise<void> {
     });
     if (count === 0) return;
     await recordActivity(tx, {
-      type: 'email_course',
-      description: 'Unsubscribed from the email course',
+      kind: 'email_course_unsubscribed',
       userId,
       actorId: userId,
     });
