@@ -22,7 +22,7 @@ FROM node:24-slim
 WORKDIR /site
 COPY --from=production-dependencies /site/node_modules node_modules
 COPY package.json ./
-COPY prisma prisma
+COPY prisma/migrations prisma/migrations
 # The start command and the ground floor it stands on; the rest of the site is in the build.
 COPY app/start.ts app/
 COPY app/platform app/platform
@@ -31,7 +31,8 @@ COPY --from=build /site/build build
 # The embedded database, when no DATABASE_URL names another.
 RUN mkdir -p /data && chown node:node /data
 VOLUME /data
-ENV NODE_ENV=production DATA_DIR=/data PORT=3000
+# Listening on this machine only, as the demo does elsewhere, would be listening inside the container only.
+ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000
 EXPOSE 3000
 USER node
 # Without a shell, so that SIGTERM reaches Node. Requests in flight get 10 s: stop with --stop-timeout 20 or more.

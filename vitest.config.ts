@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
+/** Only a test that hangs takes this long: a slow or busy machine is no reason to turn a change away. */
+const hangs = { testTimeout: 300_000, hookTimeout: 300_000 };
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...hangs,
           name: 'unit',
           include: ['app/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.ts'],
           env: { LOG_LEVEL: 'silent' },
@@ -12,6 +16,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...hangs,
           name: 'content',
           include: ['tests/content/**/*.test.ts'],
           // The files are read once for all checks.
@@ -22,12 +27,11 @@ export default defineConfig({
       },
       {
         test: {
+          ...hangs,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/integration/global-setup.ts'],
           setupFiles: ['tests/integration/setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
         },
       },
     ],

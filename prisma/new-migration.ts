@@ -1,11 +1,11 @@
-// npm run db:migration -- <name>: writes the SQL that leads from the schema as last migrated to prisma/schema.prisma.
-// Rules Prisma cannot express (checks, partial and trigram indexes) are then added to that file by hand, with no
-// semicolon in a comment: the engine splits statements there.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// npm run db:migration -- <name>: writes the SQL that leads from the schema as last migrated (prisma/schema-as-migrated) to
+// prisma/schema. What Prisma cannot express (checks, triggers, functions, partial and trigram indexes) is then added to that
+// file by hand.
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diffSchemas } from '#app/platform/database/schema-engine.ts';
 import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
+import { diffSchemas, readSchema } from './schema-engine.ts';
 
 const name = process.argv[2]?.toLowerCase().replace(/[^a-z0-9]+/g, '_');
 if (!name) {
@@ -14,24 +14,23 @@ if (!name) {
 }
 
 const folder = import.meta.dirname;
-const migratedSchema = join(folder, 'migrations', 'schema-as-migrated.prisma');
-const schema = readFileSync(join(folder, 'schema.prisma'), 'utf8');
-const migrated = existsSync(migratedSchema) ? readFileSync(migratedSchema, 'utf8') : '';
+const migratedFolder = join(folder, 'schema-as-migrated');
 
 // The engine wants a database to be there, though it compares files only.
 const dataDir = mkdtempSync(join(tmpdir(), 'migration-'));
 chmodSync(dataDir, 0o755);
 const postgres = await startEmbeddedPostgres({ dataDir });
 try {
-  const sql = await diffSchemas(postgres.url, migrated, schema);
-  if (sql.trim() === '' || sql.includes('This is an empty migration')) {
-    console.log('prisma/schema.prisma is as last migrated: nothing to write.');
+  const sql = await diffSchemas(postgres.url, readSchema('schema-as-migrated'), readSchema('schema'));
+  if (sql === '') {
+    console.log('prisma/schema is as last migrated: nothing to write.');
   } else {
     const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
     const target = join(folder, 'migrations', `${stamp}_${name}`);
     mkdirSync(target);
-    writeFileSync(join(target, 'migration.sql'), sql);
-    writeFileSync(migratedSchema, schema);
+    writeFileSync(join(target, 'migration.sql'), `${sql}\n`);
+    rmSync(migratedFolder, { recursive: true });
+    cpSync(join(folder, 'schema'), migratedFolder, { recursive: true });
     console.log(
       `Wrote prisma/migrations/${stamp}_${name}/migration.sql. Read it, then run npm run db:generate.`,
     );

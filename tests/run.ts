@@ -10,6 +10,7 @@ const bin = (name: string) => join(projectDir, 'node_modules/.bin', name);
 
 const steps: [string, () => boolean | Promise<boolean>][] = [
   ['format and lint', () => run(bin('biome'), ['check', '--error-on-warnings'])],
+  ['database client', () => run(process.execPath, ['prisma/generate.ts'])],
   ['types', () => run(bin('react-router'), ['typegen']) && run(bin('tsc'), ['--noEmit'])],
   ['boundaries', () => run(bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'app'])],
   ['build', build],

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { startMembershipPayment } from '#app/domain/billing/membership.server.ts';
 import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
-import { stopJobs } from '#app/platform/jobs.server.ts';
+import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { connectPayments, payments } from '#app/platform/payments/payments.server.ts';
 import { type Sandbox, startSandbox } from '#app/sandbox/stripe/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';

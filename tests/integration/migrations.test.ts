@@ -1,44 +1,228 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyMigrations } from '#app/platform/database/migrate.ts';
-import { databaseUrl } from '#tests/integration/global-setup.ts';
+import { scratchDatabase } from '#tests/integration/scratch-database.ts';
 
-const name = `test_migrations_${process.pid}`;
-const url = databaseUrl(inject('serverUrl'), name);
-const migrations = readdirSync('prisma/migrations', { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name)
-  .sort();
+const { name, url, query } = scratchDatabase();
 
-async function onServer(text: string, at = inject('serverUrl')): Promise<void> {
-  const client = new pg.Client({ connectionString: at });
-  await client.connect();
-  await client.query(text);
-  await client.end();
+const history = () =>
+  query(
+    `SELECT migration_name AS name, finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS undone, logs
+     FROM _prisma_migrations ORDER BY started_at`,
+  );
+const tables = async () =>
+  (
+    await query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' ORDER BY 1`,
+    )
+  ).map((row) => row.name);
+
+let folder: string;
+
+/** Writes migrations of these names; one that is there already is overwritten. */
+function write(files: Record<string, string>): void {
+  for (const [migration, sql] of Object.entries(files)) {
+    mkdirSync(join(folder, migration), { recursive: true });
+    writeFileSync(join(folder, migration, 'migration.sql'), sql);
+  }
 }
 
-beforeAll(() => onServer(`CREATE DATABASE ${name}`));
-afterAll(() => onServer(`DROP DATABASE ${name} WITH (FORCE)`));
+const apply = (at = url) => applyMigrations(at, { folder });
 
-describe('applyMigrations', () => {
-  it('applies all once, however many processes start at the same time', async () => {
-    const results = await Promise.all([applyMigrations(url), applyMigrations(url), applyMigrations(url)]);
-    expect(results.flatMap(({ applied }) => applied)).toEqual(migrations);
-    expect(await applyMigrations(url)).toEqual({ applied: [] });
-  });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('stops at a migration that failed before, and says what to do', async () => {
-    await onServer('UPDATE _prisma_migrations SET finished_at = NULL', url);
-    await expect(applyMigrations(url)).rejects.toThrow(
-      /^Migration \w+ failed before: repair the database, .*docs\/running\.md\)\.$/,
+describe('a migration', () => {
+  it('may have functions and triggers, and semicolons and quotes in comments', async () => {
+    write({
+      '1_ledger': `-- Entries stay as they are; nobody's changes them -- not even ours.
+        CREATE TABLE entries (cents int NOT NULL); /* a block; with 'quotes' */
+        CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          -- An entry is corrected by another; it isn't changed.
+          RAISE EXCEPTION 'entries are only added; never changed';
+        END;
+        $$;
+        CREATE TRIGGER entries_append_only BEFORE UPDATE OR DELETE ON entries
+          FOR EACH ROW EXECUTE FUNCTION refuse_change();`,
+    });
+    expect(await apply()).toEqual({ applied: ['1_ledger'] });
+    await query('INSERT INTO entries VALUES (100)');
+    await expect(query('UPDATE entries SET cents = 1')).rejects.toThrow(
+      'entries are only added; never changed',
     );
   });
 
-  it('names a database that cannot be reached, without its password', async () => {
-    const unreachable = applyMigrations('postgresql://site:secret@127.0.0.1:1/shop');
-    await expect(unreachable).rejects.toThrow(
+  it('that fails is undone whole, named with its place and reason, and tried again when mended', async () => {
+    write({
+      '1_good': 'CREATE TABLE good ();',
+      '2_bad': '-- Ünïcode 😀 counts as letters\nCREATE TABLE half ();\nINSERT INTO nowhere VALUES (1);',
+      '3_never': 'CREATE TABLE never ();',
+    });
+    const message =
+      'Migration 2_bad failed and was undone: line 3, column 13: relation "nowhere" does not exist (SQL state 42P01).';
+    for (const _ of ['first', 'again']) await expect(apply()).rejects.toThrow(message);
+    expect(await tables()).toEqual(['good']);
+    expect(await history()).toEqual([
+      { name: '1_good', finished: true, undone: false, logs: null },
+      { name: '2_bad', finished: false, undone: true, logs: expect.stringContaining('"nowhere"') },
+    ]);
+    write({ '2_bad': 'CREATE TABLE whole ();' });
+    expect(await apply()).toEqual({ applied: ['2_bad', '3_never'] });
+    expect(await tables()).toEqual(['good', 'never', 'whole']);
+  });
+
+  it('says what Postgres says of a row that breaks a rule', async () => {
+    write({
+      '1_rule': 'CREATE TABLE people (email text); INSERT INTO people VALUES (1), (1);',
+      '2_unique': 'CREATE UNIQUE INDEX people_email ON people (email);',
+    });
+    await expect(apply()).rejects.toThrow(
+      'Migration 2_unique failed and was undone: could not create unique index "people_email" (SQL state 23505); Key (email)=(1) is duplicated.',
+    );
+  });
+
+  it('is older than one that is applied, and is applied all the same', async () => {
+    write({ '2_second': 'CREATE TABLE second ();' });
+    await apply();
+    write({ '1_first': 'CREATE TABLE first ();' });
+    expect(await apply()).toEqual({ applied: ['1_first'] });
+  });
+
+  it('does not change the settings of the next one, nor is it cut off by the limit of the server', async () => {
+    write({
+      '1_settings': `SET search_path = ''; SET work_mem = '1MB'; CREATE TABLE public.first ();`,
+      '2_next': `CREATE TABLE second AS
+        SELECT current_setting('work_mem') AS memory, current_setting('statement_timeout') AS timeout;`,
+    });
+    await query(
+      `ALTER DATABASE ${name} SET statement_timeout = '1h'; ALTER DATABASE ${name} SET work_mem = '5MB'`,
+    );
+    expect((await apply()).applied).toEqual(['1_settings', '2_next']);
+    expect(await query('SELECT memory, timeout FROM second')).toEqual([{ memory: '5MB', timeout: '0' }]);
+  });
+
+  it('that ends the transaction by itself blocks until somebody has looked', async () => {
+    write({ '1_commits': 'CREATE TABLE stays (); COMMIT; CREATE TABLE more ();' });
+    await expect(apply()).rejects.toThrow(
+      /^Migration 1_commits failed, and part of it stays, because it ends the transaction .*docs\/running\.md\)\.$/,
+    );
+    await expect(apply()).rejects.toThrow(
+      /^Migration 1_commits failed before \(.+\): repair the database, .*docs\/running\.md\)\.$/,
+    );
+  });
+});
+
+describe('a migration without a transaction', () => {
+  it('is told what to do where its first line does not say so', async () => {
+    write({
+      '1_rows': 'CREATE TABLE rows (id int);',
+      '2_index': 'CREATE INDEX CONCURRENTLY i ON rows (id);',
+    });
+    await expect(apply()).rejects.toThrow(
+      /CREATE INDEX CONCURRENTLY cannot .* Put that statement alone into a migration whose first line is "-- migrate: without transaction"\.$/,
+    );
+  });
+
+  it('runs where its first line says so', async () => {
+    write({
+      '1_rows': 'CREATE TABLE rows (id int);',
+      '2_index': '-- migrate: without transaction\nCREATE INDEX CONCURRENTLY rows_id ON rows (id);',
+    });
+    expect((await apply()).applied).toEqual(['1_rows', '2_index']);
+    expect(await query(`SELECT to_regclass('rows_id')::text AS index`)).toEqual([{ index: 'rows_id' }]);
+    expect(await apply()).toEqual({ applied: [] });
+  });
+
+  it('blocks when it fails, until somebody has looked', async () => {
+    write({
+      '1_rows': 'CREATE TABLE rows (id int); INSERT INTO rows VALUES (1), (1);',
+      '2_index': '-- migrate: without transaction\nCREATE UNIQUE INDEX CONCURRENTLY rows_id ON rows (id);',
+    });
+    await expect(apply()).rejects.toThrow(
+      /^Migration 2_index failed, and part of it may stay.*could not create unique index/,
+    );
+    await expect(apply()).rejects.toThrow(
+      /^Migration 2_index failed before \(could not create unique index .*\): repair/,
+    );
+    await query(
+      `DROP INDEX rows_id; DELETE FROM rows; DELETE FROM _prisma_migrations WHERE finished_at IS NULL`,
+    );
+    expect((await apply()).applied).toEqual(['2_index']);
+  });
+});
+
+describe('a database is refused', () => {
+  beforeEach(async () => {
+    write({ '1_first': 'CREATE TABLE first ();\n' });
+    await apply();
+  });
+
+  it('when an applied migration has been edited; other line ends are no edit', async () => {
+    write({ '1_first': 'CREATE TABLE first ();\r\n' });
+    expect(await apply()).toEqual({ applied: [] });
+    write({ '1_first': 'CREATE TABLE first (id int);\n' });
+    await expect(apply()).rejects.toThrow(
+      /^Migration 1_first has been edited since it was applied: put .* back/,
+    );
+  });
+
+  it('when a migration failed before', async () => {
+    await query('UPDATE _prisma_migrations SET finished_at = NULL');
+    await expect(apply()).rejects.toThrow(
+      /^Migration 1_first failed before: repair the database, .*docs\/running\.md\)\.$/,
+    );
+  });
+
+  it('when it is ahead of this version', async () => {
+    rmSync(join(folder, '1_first'), { recursive: true });
+    await expect(apply()).rejects.toThrow(
+      /^The database has migration 1_first, which this version of the site does not have: start the version/,
+    );
+  });
+
+  it('when it has tables but no history', async () => {
+    await query('DROP TABLE _prisma_migrations');
+    await expect(apply()).rejects.toThrow(/has tables but no history of migrations: it is not this site's/);
+  });
+
+  it('when the lock is not held, as behind a pooler that gives each transaction another connection', async () => {
+    write({ '2_lets_go': 'SELECT pg_advisory_unlock_all();', '3_next': 'CREATE TABLE next ();' });
+    await expect(apply()).rejects.toThrow(
+      /^The lock that keeps migrations apart is not held .* session mode/,
+    );
+    expect(await tables()).toEqual(['first']);
+  });
+
+  it('when it cannot be reached, without showing its password', async () => {
+    await expect(apply('postgresql://site:secret@127.0.0.1:1/shop')).rejects.toThrow(
       'The database shop at 127.0.0.1:1 cannot be used (connect ECONNREFUSED 127.0.0.1:1): check DATABASE_URL, and that the server is up.',
     );
+  });
+});
+
+describe('a second process', () => {
+  it('says that it waits, and finds what the first has done', async () => {
+    write({ '1_first': `SELECT pg_advisory_lock(42); CREATE TABLE first ();` });
+    const gate = new pg.Client({ connectionString: url });
+    await gate.connect();
+    await gate.query('SELECT pg_advisory_lock(42)');
+    const first = apply();
+    await expect
+      .poll(() => query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`), {
+        timeout: 60_000,
+      })
+      .toHaveLength(1);
+    const waiting = Promise.withResolvers<string>();
+    const second = applyMigrations(url, { folder, log: waiting.resolve });
+    expect(await waiting.promise).toMatch(/^Waiting for another process/);
+    await gate.end();
+    expect(await first).toEqual({ applied: ['1_first'] });
+    expect(await second).toEqual({ applied: [] });
   });
 });

@@ -1,8 +1,8 @@
 import { type Book, book } from '#app/domain/ebook/book.server.ts';
 import { coverSize } from '#app/domain/ebook/cover-size.ts';
-import { palette } from '#app/platform/documents/colors.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { fitText, outlineText, wrapText } from '#app/platform/documents/outlines.server.ts';
+import { palette } from '#app/platform/palette.ts';
 
 function drawCover({ title, subtitle, author }: Book): string {
   const { width, height } = coverSize;

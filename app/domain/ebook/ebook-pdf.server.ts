@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Root } from 'mdast';
 import type { Book } from '#app/domain/ebook/book.server.ts';
-import { palette } from '#app/platform/documents/colors.ts';
 import { balanceText } from '#app/platform/documents/outlines.server.ts';
 import { beginPdf, drawOrnament, measureOf, type Pdf } from '#app/platform/documents/pdf.server.ts';
 import { type TextStyle, writeBlocks } from '#app/platform/documents/pdf-text.server.ts';
+import { palette } from '#app/platform/palette.ts';
 
 /** Six by nine inches, a measure of about 65 letters. */
 const size: [number, number] = [432, 648];

@@ -4,9 +4,9 @@ import type { MaterialFile } from '#app/domain/materials/file.server.ts';
 import { materialText } from '#app/domain/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { plainText } from '#app/platform/content/markdown-tree.server.ts';
-import { palette } from '#app/platform/documents/colors.ts';
 import { beginPdf, drawOrnament, type Pdf } from '#app/platform/documents/pdf.server.ts';
 import { writeBlocks, writeRuns } from '#app/platform/documents/pdf-text.server.ts';
+import { palette } from '#app/platform/palette.ts';
 
 const name = 'brochure';
 

@@ -4,8 +4,8 @@ import type { MaterialFile } from '#app/domain/materials/file.server.ts';
 import { baseStyle } from '#app/domain/materials/page-style.ts';
 import { materialText } from '#app/domain/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { palette } from '#app/platform/documents/colors.ts';
 import { element, htmlDocument, pageElements } from '#app/platform/documents/html-page.server.ts';
+import { palette } from '#app/platform/palette.ts';
 
 const name = 'landing-page';
 
@@ -28,12 +28,12 @@ li strong { display: block; font: 700 1.2rem/1.3 Georgia, "Times New Roman", ser
 .question strong { display: block; font: 700 1.15rem/1.3 Georgia, "Times New Roman", serif; margin-bottom: 0.2rem; }
 .button { display: inline-block; justify-self: start; padding: 0.85rem 1.6rem; border-radius: 0.5rem; background: var(--accent); color: var(--on-accent); font-weight: 650; font-size: 1.1rem; text-decoration: none; }
 .button:hover { text-decoration: underline; }
-.hero .button { background: ${palette.marker}; color: #1c1b18; }
+.hero .button { background: ${palette.marker}; color: ${palette.ink}; }
 .button:focus-visible { outline: 3px solid currentColor; outline-offset: 3px; }
-.offer .wrap { background: var(--soft); border-radius: 0.75rem; padding: clamp(1.5rem, 5vw, 2.5rem); max-width: 49rem; }
+.offer .wrap { background: var(--accent-soft); border-radius: 0.75rem; padding: clamp(1.5rem, 5vw, 2.5rem); max-width: 49rem; }
 @media (max-width: 50rem) { .offer .wrap { margin: 0 1.25rem; } }
 .closing { background: ${palette.accent}; color: #fff; margin-top: clamp(2.5rem, 7vw, 4.5rem); padding: clamp(2.5rem, 8vw, 4.5rem) 0; }
-.closing .button { background: ${palette.marker}; color: #1c1b18; }
+.closing .button { background: ${palette.marker}; color: ${palette.ink}; }
 `;
 
 const note = `How to use this page

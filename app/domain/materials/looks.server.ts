@@ -1,6 +1,6 @@
-import { palette } from '#app/platform/documents/colors.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { outlineText, textWidth } from '#app/platform/documents/outlines.server.ts';
+import { palette } from '#app/platform/palette.ts';
 
 /** How a banner or picture is coloured. */
 export interface Look {

@@ -1,16 +1,14 @@
-import { palette } from '#app/platform/documents/colors.ts';
+import { customProperties, darkPalette, palette } from '#app/platform/palette.ts';
 
 /** What the pages affiliates download have in common: colours in light and dark, type and links. */
 export const baseStyle = `
 :root {
   color-scheme: light dark;
-  --paper: ${palette.paper}; --surface: ${palette.surface}; --ink: ${palette.ink}; --muted: ${palette.muted};
-  --line: ${palette.line}; --accent: ${palette.accent}; --soft: ${palette.accentSoft}; --on-accent: ${palette.onAccent};
+  ${customProperties(palette)}
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #151614; --surface: #1d1f1c; --ink: #f0eee6; --muted: #aeaaa0;
-    --line: #34362f; --accent: #7fd1b5; --soft: #1b322b; --on-accent: #06261d;
+    ${customProperties(darkPalette)}
   }
 }
 * { box-sizing: border-box; }
@@ -18,5 +16,5 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1
 h1, h2, h3 { font-family: Georgia, "Times New Roman", serif; line-height: 1.15; text-wrap: balance; margin: 0; }
 p, ul, ol { margin: 0; }
 a { color: var(--accent); overflow-wrap: anywhere; }
-mark { background: ${palette.marker}; color: #1c1b18; padding: 0 0.15em; border-radius: 0.2em; }
+mark { background: ${palette.marker}; color: ${palette.ink}; padding: 0 0.15em; border-radius: 0.2em; }
 `.trim();

@@ -6,9 +6,9 @@ import { socialPictures } from '#app/domain/materials/social-pictures.server.ts'
 import { copyTexts, materialText } from '#app/domain/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { plainText } from '#app/platform/content/markdown-tree.server.ts';
-import { palette } from '#app/platform/documents/colors.ts';
 import { outlineText } from '#app/platform/documents/outlines.server.ts';
 import { svgToPng } from '#app/platform/documents/png.server.ts';
+import { palette } from '#app/platform/palette.ts';
 
 const [width, height] = [720, 480];
 
@@ -27,7 +27,7 @@ const bar = (x: number, y: number, length: number, fill: string = palette.line) 
   `<rect x="${x}" y="${y}" width="${length}" height="8" rx="4" fill="${fill}"/>`;
 
 const sheet = (x: number, y: number, wide: number, high: number, rx = 6) =>
-  `<rect x="${x + 4}" y="${y + 6}" width="${wide}" height="${high}" rx="${rx}" fill="#1c1b18" fill-opacity="0.12"/><rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="${rx}" fill="${palette.surface}"/>`;
+  `<rect x="${x + 4}" y="${y + 6}" width="${wide}" height="${high}" rx="${rx}" fill="${palette.ink}" fill-opacity="0.12"/><rect x="${x}" y="${y}" width="${wide}" height="${high}" rx="${rx}" fill="${palette.surface}"/>`;
 
 function bannerPreview(): string {
   const [first, second, third] = ['billboard', 'half-page', 'large-rectangle'].map((name, index) => {
@@ -103,7 +103,7 @@ function pagePreview(): string {
   });
   return frame([
     sheet(90, 36, 540, 444, 10),
-    `<path d="M100 36H620a10 10 0 0 1 10 10V70H90V46a10 10 0 0 1 10-10Z" fill="#dedacf"/>`,
+    `<path d="M100 36H620a10 10 0 0 1 10 10V70H90V46a10 10 0 0 1 10-10Z" fill="${palette.line}"/>`,
     ...[110, 128, 146].map((x) => `<circle cx="${x}" cy="53" r="5" fill="${palette.surface}"/>`),
     `<rect x="90" y="70" width="540" height="212" fill="${palette.accent}"/>`,
     drawHeadline(looks.green, set, 116, 104),

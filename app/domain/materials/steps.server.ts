@@ -1,5 +1,6 @@
 import { type Look, round } from '#app/domain/materials/looks.server.ts';
 import { fitText, outlineText } from '#app/platform/documents/outlines.server.ts';
+import { palette } from '#app/platform/palette.ts';
 
 /** Steps on a path from the top of a box to its foot, numbered, the last one marked. */
 export function drawSteps(
@@ -25,7 +26,7 @@ export function drawSteps(
     const y = top + index * distance;
     const isLast = index === steps.length - 1;
     const fill = isLast ? look.lastMark : look.mark;
-    const onMark = isLast ? '#1c1b18' : look.ground;
+    const onMark = isLast ? palette.ink : look.ground;
     return (
       `<circle cx="${round(middle)}" cy="${round(y)}" r="${round(radius)}" fill="${fill}"/>` +
       outlineText(String(index + 1), {

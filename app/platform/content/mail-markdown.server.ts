@@ -5,18 +5,19 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
+import { palette } from '#app/platform/palette.ts';
 
 // Mail programs know no stylesheets: what looks there must be inline.
-const cell = 'padding:6px 10px 6px 0;border-bottom:1px solid #dedacf;text-align:left;vertical-align:top';
+const cell = `padding:6px 10px 6px 0;border-bottom:1px solid ${palette.line};text-align:left;vertical-align:top`;
 const styles: Readonly<Record<string, string>> = {
   h2: 'margin:32px 0 8px;font-family:Georgia,serif;font-size:22px;line-height:1.3',
   h3: 'margin:24px 0 8px;font-size:17px',
-  a: 'color:#0b5d4b',
+  a: `color:${palette.accent}`,
   table: 'width:100%;border-collapse:collapse;font-size:14px',
   th: cell,
   td: cell,
-  pre: 'padding:12px 16px;background:#f3f0e7;border-radius:8px;font-size:14px;white-space:pre-wrap',
-  blockquote: 'margin:16px 0;padding-left:16px;border-left:3px solid #0b5d4b;color:#5d5a52',
+  pre: `padding:12px 16px;background:${palette.sunken};border-radius:8px;font-size:14px;white-space:pre-wrap`,
+  blockquote: `margin:16px 0;padding-left:16px;border-left:3px solid ${palette.accent};color:${palette.muted}`,
 };
 
 /** Gives every element its looks, links the site's address in front, and boxes that no mail program can break. */

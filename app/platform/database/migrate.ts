@@ -1,42 +1,58 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { runMigrations } from '#app/platform/database/schema-engine.ts';
+import {
+  type Migration,
+  readMigrations,
+  withoutTransaction,
+} from '#app/platform/database/migration-files.ts';
+import {
+  createHistory,
+  readStanding,
+  recordFailure,
+  recordFinish,
+  recordRollback,
+  recordStart,
+} from '#app/platform/database/migration-history.ts';
 
 /** Any number will do, as long as all processes take the same. */
 const lockId = 4_711_047;
 const migrationsDir = join(import.meta.dirname, '../../../prisma/migrations');
+/** A migration's settings are not the next one's; the server's limit for a page's queries is no limit for migrations. */
+const freshSettings = 'RESET ALL; SET statement_timeout = 0';
 
-interface HistoryRow {
-  migration_name: string;
-  finished_at: Date | null;
-  rolled_back_at: Date | null;
+interface Options {
+  /** Where the migrations are; prisma/migrations unless a test has its own. */
+  folder?: string;
+  /** Is given a line when there is something to wait for. */
+  log?: (line: string) => void;
 }
 
 /**
- * Brings a database up to date. Processes that start at once wait for each other; an up-to-date database costs one query.
- * @throws an Error that says in one line what to do when the database cannot be reached, or a migration fails or failed half-way.
+ * Brings a database up to date, and keeps Prisma's own history of it. Each migration is one transaction, unless its first line
+ * says otherwise. Processes that start at once wait for each other; an up-to-date database is read and not locked.
+ * @returns the names of the migrations applied now.
+ * @throws an Error that says in one line what to do when the database cannot be reached or is not at a state that the migrations
+ *   lead to, or which migration failed, where and why.
  */
-export async function applyMigrations(databaseUrl: string): Promise<{ applied: string[] }> {
+export async function applyMigrations(
+  databaseUrl: string,
+  { folder = migrationsDir, log = () => undefined }: Options = {},
+): Promise<{ applied: string[] }> {
+  const migrations = readMigrations(folder);
   const client = await connect(databaseUrl);
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [lockId]);
-    const history = await readHistory(client);
-    const failed = history.find((row) => row.finished_at === null && row.rolled_back_at === null);
-    if (failed)
-      throw new Error(
-        `Migration ${failed.migration_name} failed before: repair the database, then delete its row from _prisma_migrations (see docs/running.md).`,
-      );
-    const known = new Set(history.filter((row) => row.finished_at !== null).map((row) => row.migration_name));
-    const all = readdirSync(migrationsDir).filter((name) =>
-      existsSync(join(migrationsDir, name, 'migration.sql')),
-    );
-    if (all.every((name) => known.has(name))) return { applied: [] };
-    try {
-      return { applied: await runMigrations(databaseUrl) };
-    } catch (error) {
-      throw failure(error);
+    const atFirst = await readStanding(client, migrations);
+    if ('pending' in atFirst && atFirst.pending.length === 0) return { applied: [] };
+    await lock(client, log);
+    // What stood in the way may have been another process at work.
+    const standing = await readStanding(client, migrations);
+    if ('problem' in standing) throw new Error(standing.problem);
+    if (standing.pending.length > 0) await createHistory(client);
+    for (const migration of standing.pending) {
+      await checkLock(client);
+      await (migration.isTransactional ? applyInTransaction : applyAlone)(client, migration);
     }
+    return { applied: standing.pending.map(({ name }) => name) };
   } finally {
     await client.end();
   }
@@ -52,33 +68,111 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
   } catch (error) {
     // The address is shown without the password.
     throw new Error(
-      `The database ${client.database} at ${client.host}:${client.port} cannot be used (${inOneLine(error)}): check DATABASE_URL, and that the server is up.`,
+      `The database ${client.database} at ${client.host}:${client.port} cannot be used (${messageOf(error)}): check DATABASE_URL, and that the server is up.`,
     );
   }
 }
 
-/** The engine's message goes on with a trace of its own code, in which the migration is named. */
-function failure(error: unknown): Error {
-  const message = inOneLine(error);
-  const name = /migration_name="([^"]+)"/.exec(message)?.[1] ?? 'to come';
-  const reason = message.replace(/^external connector error /, '').split(/ +0: /)[0];
-  return new Error(`Migration ${name} failed (see docs/running.md): ${reason}`);
+/** Held by the connection, so it ends with the process, however that ends. */
+async function lock(client: pg.Client, log: (line: string) => void): Promise<void> {
+  await client.query(freshSettings);
+  const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+    lockId,
+  ]);
+  if (rows[0]?.locked) return;
+  log('Waiting for another process that is applying migrations.');
+  await client.query('SELECT pg_advisory_lock($1)', [lockId]);
+}
+
+/** A pooler that gives each transaction another connection takes the lock away unseen. */
+async function checkLock(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_locks
+     WHERE locktype = 'advisory' AND granted AND pid = pg_backend_pid() AND classid = 0 AND objid = $1
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [lockId],
+  );
+  if (rowCount === 0)
+    throw new Error(
+      'The lock that keeps migrations apart is not held by this connection: give DATABASE_URL the address of Postgres itself, or of a pooler in session mode (see docs/running.md).',
+    );
+}
+
+async function applyInTransaction(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN; SAVEPOINT migration');
+  try {
+    // The whole file as one simple query: Postgres itself finds where statements end.
+    await client.query(migration.sql);
+    await client.query(`RELEASE SAVEPOINT migration; ${freshSettings}`);
+    await recordStart(client, migration);
+    await recordFinish(client, migration);
+    await client.query('COMMIT');
+  } catch (error) {
+    const reason = describe(error, migration.sql);
+    // The savepoint is gone where the file has ended the transaction by itself: what came before that stays.
+    const isUndone = await succeeds(client.query('ROLLBACK TO SAVEPOINT migration'));
+    const isConnected = await succeeds(client.query(`ROLLBACK; ${freshSettings}`));
+    await succeeds((isUndone ? recordRollback : recordFailure)(client, migration, reason));
+    if (isUndone)
+      throw new Error(`Migration ${migration.name} failed and was undone: ${reason}.${adviceFor(error)}`);
+    if (!isConnected) throw new Error(`Migration ${migration.name} was cut off: ${reason}. Start again.`);
+    throw new Error(
+      `Migration ${migration.name} failed, and part of it stays, because it ends the transaction that it is run in: ${reason}. Repair the database by hand (see docs/running.md).`,
+    );
+  }
+}
+
+async function applyAlone(client: pg.Client, migration: Migration): Promise<void> {
+  await recordStart(client, migration);
+  try {
+    await client.query(migration.sql);
+    await client.query(freshSettings);
+    await recordFinish(client, migration);
+  } catch (error) {
+    const reason = describe(error, migration.sql);
+    await succeeds(client.query(freshSettings));
+    await succeeds(recordFailure(client, migration, reason));
+    throw new Error(
+      `Migration ${migration.name} failed, and part of it may stay, because it runs without a transaction: ${reason}. Repair the database by hand (see docs/running.md).`,
+    );
+  }
+}
+
+const isFromServer = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError;
+
+/** 25001: the statement refuses to run in a transaction. */
+function adviceFor(error: unknown): string {
+  return isFromServer(error) && error.code === '25001'
+    ? ` Put that statement alone into a migration whose first line is "${withoutTransaction}".`
+    : '';
+}
+
+/** What Postgres says of an error, in one line, with the place in the file where it names one. */
+function describe(error: unknown, sql: string): string {
+  if (!isFromServer(error)) return messageOf(error);
+  const place = error.position ? `line ${lineAndColumn(sql, Number(error.position))}: ` : '';
+  const more = [error.detail, error.hint, error.where].filter((part) => part !== undefined);
+  const text = [`${place}${error.message} (SQL state ${error.code})`, ...more].join('; ');
+  return text.split('\n').filter(Boolean).join(' ').trim().replace(/\.$/, '');
+}
+
+/** Postgres counts characters from 1. */
+function lineAndColumn(sql: string, position: number): string {
+  const before = [...sql].slice(0, position - 1).join('');
+  const line = before.split('\n').length;
+  return `${line}, column ${before.length - before.lastIndexOf('\n')}`;
 }
 
 /** An attempt on several addresses fails with several reasons and no message of its own. */
-function inOneLine(error: unknown): string {
+function messageOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const message = first instanceof Error ? first.message : String(first);
   return message.split('\n').filter(Boolean).join(' ').trim();
 }
 
-async function readHistory(client: pg.Client): Promise<HistoryRow[]> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
+async function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
   );
-  if (!rows[0]?.exists) return [];
-  const history = await client.query<HistoryRow>(
-    'SELECT migration_name, finished_at, rolled_back_at FROM _prisma_migrations',
-  );
-  return history.rows;
 }

@@ -1,5 +1,6 @@
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { type ArchivedFile, zip } from '#app/platform/documents/zip.server.ts';
+import { palette } from '#app/platform/palette.ts';
 
 /** A chapter of an electronic book. */
 export interface EpubChapter {
@@ -38,7 +39,7 @@ h1, h2, h3 { line-height: 1.2; hyphens: none; break-after: avoid; }
 .label { margin-bottom: 0; text-transform: uppercase; letter-spacing: 0.08em; font-size: 0.8em; }
 h1 { margin-top: 0.2em; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9em; }
-th, td { border-bottom: 1px solid #8d887b; padding: 0.3em 0.5em 0.3em 0; text-align: left; vertical-align: top; }
+th, td { border-bottom: 1px solid ${palette.lineStrong}; padding: 0.3em 0.5em 0.3em 0; text-align: left; vertical-align: top; }
 ul.tasks { list-style: none; padding-left: 0; }
 nav ol { list-style: none; padding-left: 1em; }
 .cover { margin: 0; text-align: center; }

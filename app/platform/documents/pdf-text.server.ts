@@ -1,8 +1,8 @@
 import type { BlockContent, List, Paragraph, PhrasingContent, RootContent, Table } from 'mdast';
 import { plainText } from '#app/platform/content/markdown-tree.server.ts';
-import { palette } from '#app/platform/documents/colors.ts';
 import type { Typeface } from '#app/platform/documents/fonts.server.ts';
 import { drawOrnament, keepTogether, measureOf } from '#app/platform/documents/pdf.server.ts';
+import { palette } from '#app/platform/palette.ts';
 
 type Structure = PDFKit.PDFStructureElement;
 

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
-import { palette } from '#app/platform/documents/colors.ts';
 import { fontFile, type Typeface, typefaces } from '#app/platform/documents/fonts.server.ts';
+import { palette } from '#app/platform/palette.ts';
 
 /** Describes a PDF; `madeAt` is written into the file instead of the clock's time, so that it can be made again byte by byte. */
 export interface PdfOptions {

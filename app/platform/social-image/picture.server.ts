@@ -1,10 +1,10 @@
-import { palette } from '#app/platform/documents/colors.ts';
 import {
   balanceText,
   fitText,
   outlineText,
   type TextStyle,
 } from '#app/platform/documents/outlines.server.ts';
+import { palette } from '#app/platform/palette.ts';
 
 /** What a picture for sharing says. */
 export interface SocialPicture {

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the build is made from. Content is read at start, not built in. */
+/** What the build is made from; the database client is made from the schema. Content is read at start, not built in. */
 const sources = [
   'app/**/*.{ts,tsx,css}',
   'public/**/*',
-  'prisma/schema.prisma',
+  'prisma/schema/*.prisma',
   '*.config.ts',
   'package-lock.json',
 ];
@@ -36,6 +36,7 @@ export async function ensureBuild(projectDir: string): Promise<void> {
   console.log('Building the site...');
   // Cut short, the build is half old and half new: it is then no build of anything.
   rmSync(stamp, { force: true });
+  await run(projectDir, ['prisma/generate.ts']);
   await run(projectDir, [tool, 'build']);
   await run(projectDir, ['app/build-pictures.ts']);
   writeFileSync(stamp, wanted);

@@ -1,3 +1,5 @@
+import { customProperties, darkPalette, palette } from '#app/platform/palette.ts';
+
 const escapes: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -47,8 +49,8 @@ export function page(title: string, body: Html): string {
 }
 
 export const stylesheet = `
-:root { --paper:#fbfaf6; --surface:#fff; --ink:#1c1b18; --muted:#5d5a52; --line:#8d887b; --accent:#0b5d4b; --on-accent:#fff; --danger:#a8201a; --warn:#7a4b00; --warn-soft:#fff3d6; color-scheme: light dark; }
-@media (prefers-color-scheme: dark) { :root { --paper:#151614; --surface:#1d1f1c; --ink:#f0eee6; --muted:#aeaaa0; --line:#85867a; --accent:#7fd1b5; --on-accent:#06261d; --danger:#ff9d93; --warn:#f3c774; --warn-soft:#35280d; } }
+:root { ${customProperties(palette)} color-scheme: light dark; }
+@media (prefers-color-scheme: dark) { :root { ${customProperties(darkPalette)} } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
 .banner { margin: 0; padding: .5rem 1rem; background: var(--warn-soft); color: var(--warn); text-align: center; font-weight: 600; font-size: .9375rem; }
@@ -56,9 +58,9 @@ main { max-width: 27rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.2; margin: 0 0 .25rem; }
 .amount { font-size: 2.25rem; font-weight: 700; line-height: 1.2; margin: 0 0 1.5rem; }
 .amount small { display: inline-block; font-size: 1rem; font-weight: 400; color: var(--muted); }
-form { display: grid; gap: 1.1rem; background: var(--surface); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem; }
+form { display: grid; gap: 1.1rem; background: var(--surface); border: 1px solid var(--line-strong); border-radius: .75rem; padding: 1.25rem; }
 label { display: block; font-weight: 600; font-size: .9375rem; margin-bottom: .35rem; }
-input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--line); border-radius: .5rem; }
+input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--line-strong); border-radius: .5rem; }
 input[aria-invalid] { border-color: var(--danger); }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); align-items: start; gap: 1rem; }
 .error { color: var(--danger); font-size: .9375rem; margin: .35rem 0 0; font-weight: 500; }

@@ -1,13 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 
-const prismaDir = join(import.meta.dirname, '../../../prisma');
-
-/** Prisma's schema engine as WebAssembly: the same migrations and history as the binary, which is not on npm. */
+/** Prisma's schema engine as WebAssembly, for authors of migrations and for tests: the binary is not on npm. */
 interface SchemaEngine {
   applyMigrations(input: unknown): Promise<{ appliedMigrationNames: string[] }>;
   diff(input: unknown): Promise<{ stdout: string }>;
@@ -18,8 +16,13 @@ interface EngineModule {
   SchemaEngine: { new: (options: unknown, log: () => void, factory: unknown) => Promise<SchemaEngine> };
 }
 
+/** A file of a Prisma schema: its path is shown in the engine's messages. */
+export interface SchemaFile {
+  path: string;
+  content: string;
+}
+
 const filters = { externalTables: [], externalEnums: [] };
-const schemaFile = (content: string) => ({ path: 'schema.prisma', content });
 
 let loaded: Promise<EngineModule> | undefined;
 
@@ -44,21 +47,51 @@ async function withEngine<T>(databaseUrl: string, work: (engine: SchemaEngine) =
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   try {
     const factory = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
-    const schema = readFileSync(join(prismaDir, 'schema.prisma'), 'utf8');
-    return await work(
-      await glue.SchemaEngine.new({ datamodels: [['schema.prisma', schema]] }, () => undefined, factory),
-    );
+    const datamodels = readSchema('schema').map(({ path, content }) => [path, content]);
+    return await work(await glue.SchemaEngine.new({ datamodels }, () => undefined, factory));
   } finally {
     await pool.end();
   }
 }
 
-/** Applies prisma/migrations with Prisma's own history; returns the names applied now. */
-export async function runMigrations(databaseUrl: string): Promise<string[]> {
-  const baseDir = join(prismaDir, 'migrations');
+/** The files of the schema as it is to be, or as the migrations leave it. */
+export function readSchema(which: 'schema' | 'schema-as-migrated'): SchemaFile[] {
+  const folder = join(import.meta.dirname, which);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.prisma'))
+    .sort()
+    .map((name) => ({ path: `${which}/${name}`, content: readFileSync(join(folder, name), 'utf8') }));
+}
+
+/** The SQL that leads from one Prisma schema to another; empty where there is nothing to do. */
+export async function diffSchemas(
+  databaseUrl: string,
+  from: SchemaFile[],
+  to: SchemaFile[],
+): Promise<string> {
+  const input = {
+    from: from.length > 0 ? { tag: 'schemaDatamodel', files: from } : { tag: 'empty' },
+    to: { tag: 'schemaDatamodel', files: to },
+    script: true,
+    shadowDatabaseUrl: null,
+    exitCode: null,
+    filters,
+  };
+  const { stdout } = await withEngine(databaseUrl, (engine) => engine.diff(input));
+  return stdout.includes('This is an empty migration') ? '' : stdout.trim();
+}
+
+/**
+ * Applies prisma/migrations with their history as `prisma migrate deploy` does, up to the one named; returns the names applied now.
+ * This build of the engine splits files at semicolons, also inside comments and functions, which the binary does not.
+ */
+export async function deployMigrations(databaseUrl: string, last?: string): Promise<string[]> {
+  const baseDir = join(import.meta.dirname, 'migrations');
   const read = (path: string) => readFileSync(join(baseDir, path), 'utf8');
-  const migrationDirectories = readdirSync(baseDir)
-    .filter((name) => existsSync(join(baseDir, name, 'migration.sql')))
+  const migrationDirectories = readdirSync(baseDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .filter((name) => !last || name <= last)
     .sort()
     .map((name) => ({
       path: name,
@@ -70,17 +103,4 @@ export async function runMigrations(databaseUrl: string): Promise<string[]> {
     const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters });
     return appliedMigrationNames;
   });
-}
-
-/** The SQL that leads from one Prisma schema to another; an empty `from` means from nothing. */
-export async function diffSchemas(databaseUrl: string, from: string, to: string): Promise<string> {
-  const input = {
-    from: from ? { tag: 'schemaDatamodel', files: [schemaFile(from)] } : { tag: 'empty' },
-    to: { tag: 'schemaDatamodel', files: [schemaFile(to)] },
-    script: true,
-    shadowDatabaseUrl: null,
-    exitCode: null,
-    filters,
-  };
-  return withEngine(databaseUrl, async (engine) => (await engine.diff(input)).stdout);
 }
