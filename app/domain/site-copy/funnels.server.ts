@@ -124,6 +124,7 @@ export const upsellsCopy = once(
     thankYou: z.strictObject({
       title: copy,
       active: section,
+      none: section.extend({ paid: copy, billing: link }),
       ...unconfirmed,
       next: section.extend({ label: copy, to: path }),
       dashboard: link,

@@ -77,6 +77,9 @@ export function buildCatalogue() {
   };
 }
 
+/** About as much as the hero's sheet shows beside the headline. */
+const previewCharacters = 320;
+
 /** A piece of a real lesson for the hero, or null while the library has no course. */
 export function buildPreview() {
   const { preview } = homeCopy();
@@ -89,6 +92,6 @@ export function buildPreview() {
     moduleId: module.id,
     caption: preview.caption,
     modules: course.modules.map(({ id, title }) => ({ id, title })),
-    blocks: lessonTeaser(module),
+    blocks: lessonTeaser(module, previewCharacters),
   };
 }
