@@ -1,11 +1,11 @@
 import {
   expect,
+  fillRegistration,
   joinAs,
   mailedLink,
   newEmail,
   openCardFields,
   pay,
-  register,
   signIn,
   test,
   typeCard,
@@ -18,10 +18,15 @@ test('a stranger joins, buys, learns and sees the progress', async ({ page, hasS
     .getByRole('link', { name: /Begin Checkout - \$47\/month/ })
     .first()
     .click();
+  // Who is about to buy registers first, with sign-in beside it.
+  await expect(page).toHaveURL(/\/register\?redirectTo=%2Fcheckout/);
+  await page.getByRole('link', { name: 'sign in to your account' }).click();
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Fcheckout/);
   await page.getByRole('link', { name: 'create a new account' }).click();
   await expect(page).toHaveURL(/\/register\?redirectTo=%2Fcheckout/);
-  await register(page, email);
+  await fillRegistration(page, email);
+  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fcheckout/);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
 
   await page.goto(await mailedLink(page, email, 'Please verify your e-mail address'));
   await page.getByRole('button', { name: 'Verify my e-mail address' }).click();
