@@ -46,8 +46,8 @@ function hasPage(path: string): boolean {
 
 /** Reads the content, connects templates, seeds the demo: what both the server and development need first. */
 export async function prepare(): Promise<void> {
-  const { isDemo, brandName, runsWorker } = config();
-  setMailRenderer(createMailRenderer(brandName));
+  const { isDemo, brandName, operator, runsWorker } = config();
+  setMailRenderer(createMailRenderer({ brandName, operator }));
   courses();
   await indexLibrary(hasPage);
   if (isDemo) await seedDemoAccounts();

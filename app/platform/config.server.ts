@@ -82,6 +82,7 @@ const schema = z
       .regex(/^[a-zA-Z0-9]+$/, 'has letters and digits only')
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+    SECOND_TIER: flag(true),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
       .string()
@@ -90,8 +91,8 @@ const schema = z
     MAIL_FROM: z.string().min(3).optional(),
     SUPPORT_EMAIL: z.email().default('support@localhost.localdomain'),
     BRAND_NAME: z.string().min(1).optional(),
-    OPERATOR_NAME: z.string().min(1).optional(),
-    OPERATOR_ADDRESS: z.string().min(1).optional(),
+    OPERATOR_NAME: z.string().trim().min(1).optional(),
+    OPERATOR_ADDRESS: z.string().trim().min(1).optional(),
     TRUST_PROXY: flag(false),
     RUN_WORKER: flag(true),
     REPORT_QUERY_COUNT: flag(false),
@@ -152,11 +153,13 @@ export interface Config {
   paypal: PaypalSettings | null;
   /** Whether lessons need an active membership (decision 7). */
   isMembershipGated: boolean;
+  /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
+  hasSecondTier: boolean;
   smtpUrl: string | null;
   mailFrom: string;
   supportEmail: string;
   brandName: string;
-  /** Who runs the site, as the legal texts name them: name and postal address on one line. */
+  /** Who runs the site, as the legal texts and bulk mail name them: name and postal address on one line. */
   operator: { name: string; address: string };
   /** Believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front. */
   trustProxy: boolean;
@@ -224,6 +227,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     paypal: paypalOf(values),
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
+    hasSecondTier: values.SECOND_TIER,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? `${brandName} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,

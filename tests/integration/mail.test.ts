@@ -36,7 +36,12 @@ beforeAll(async () => {
   vi.resetModules();
   const { createMailRenderer } = await import('#app/emails/render.tsx');
   const outbox = await import('#app/platform/mail/outbox.server.ts');
-  outbox.setMailRenderer(createMailRenderer('Marketing Academy'));
+  outbox.setMailRenderer(
+    createMailRenderer({
+      brandName: 'Marketing Academy',
+      operator: { name: 'Academy Ltd', address: 'Springfield' },
+    }),
+  );
   ({ queueMail } = outbox);
   ({ deleteOldMail, deliverMail } = await import('#app/platform/mail/delivery.server.ts'));
 });

@@ -8,6 +8,7 @@ declare module '#app/platform/mail/templates.ts' {
       currency: string;
       guaranteeDays: number;
       dashboardUrl: string;
+      cancelUrl: string;
     };
     'payment-failed': { name: string; amountCents: number; currency: string; billingUrl: string };
     'membership-canceled': {

@@ -192,6 +192,7 @@ async function welcome(
     currency,
     guaranteeDays,
     dashboardUrl: `${config().appUrl}/dashboard`,
+    cancelUrl: `${config().appUrl}/profile/billing/cancel`,
   });
 }
 

@@ -38,7 +38,8 @@ export interface ListenerOptions {
   handleSandbox?: RequestListener;
 }
 
-const personalCookie = /(?:^|;\s*)(?:session|flash)=/;
+/** Cookies that make an answer one for their bearer, as app/routes/http/cookies.server.ts names them. */
+const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash|typed-email)=/;
 
 function sendSharedPage(request: IncomingMessage, response: ServerResponse, page: SharedPage): void {
   for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
