@@ -83,6 +83,7 @@ const schema = z
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     SECOND_TIER: flag(true),
+    SANDBOX_DISORDER: z.coerce.number().int().optional(),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
       .string()
@@ -127,7 +128,7 @@ export interface PaypalSettings {
   /** The monthly plan at PayPal that the membership is sold by. */
   planId: string;
   webhookId: string;
-  /** Origin of the REST API. */
+  /** Origin of the REST API; empty where the sandbox stands in for it, which has one once it listens. */
   apiBase: string;
   /** Origin of the pages on which a buyer approves. */
   approvalOrigin: string;
@@ -151,6 +152,8 @@ export interface Config {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string };
   /** Null where PayPal is not offered. */
   paypal: PaypalSettings | null;
+  /** The seed by which the sandbox sends events late, shuffled and repeated; null where it sends them kindly. */
+  sandboxDisorder: number | null;
   /** Whether lessons need an active membership (decision 7). */
   isMembershipGated: boolean;
   /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
@@ -192,6 +195,16 @@ function sandboxWebhookSecret(appUrl: string, sessionSecret: string): string {
   return `whsec_${createHmac('sha256', sessionSecret).update('sandbox webhooks').digest('base64url')}`;
 }
 
+/** PayPal where the sandbox stands in for it: its pages are the site's own. */
+const sandboxPaypal = (appUrl: string): PaypalSettings => ({
+  clientId: 'sandbox-client',
+  clientSecret: 'sandbox-secret',
+  planId: 'P-SANDBOXMEMBERSHIP',
+  webhookId: 'WHSANDBOX1',
+  apiBase: '',
+  approvalOrigin: new URL(appUrl).origin,
+});
+
 /** @throws {ConfigError} naming every setting that is wrong. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -224,7 +237,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
       webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(appUrl, sessionSecret),
     },
-    paypal: paypalOf(values),
+    paypal: paypalOf(values) ?? (payments === 'sandbox' ? sandboxPaypal(appUrl) : null),
+    sandboxDisorder: values.SANDBOX_DISORDER ?? null,
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
     hasSecondTier: values.SECOND_TIER,
