@@ -59,7 +59,7 @@ export function ModuleProgress({
             className="w-full justify-between! text-left"
           >
             <span className="grid">
-              <span className="text-sm font-normal">{wayOn}:</span>
+              <span className="text-sm font-normal">{wayOn}:</span>{' '}
               <span className="leading-snug">{openModule.title}</span>
             </span>
             <ArrowRight />
