@@ -1,24 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { defineConfig } from '@playwright/test';
+import { findChromium } from './tests/e2e/find-chromium.ts';
 import { fakeSettings } from './tests/fakes/paypal.ts';
 
-/** Playwright's own browser where it is installed, else the system's Chromium. */
-function systemChromium(): string | undefined {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  try {
-    return execFileSync(
-      'sh',
-      ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome'],
-      {
-        encoding: 'utf8',
-      },
-    ).trim();
-  } catch {
-    return undefined;
-  }
-}
-
-const executablePath = systemChromium();
+const executablePath = findChromium();
 const port = Number(process.env.E2E_PORT ?? 3107);
 /** Where the fake PayPal listens. */
 const paypalPort = port + 1000;
@@ -28,15 +12,17 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   workers: 2,
-  timeout: 40_000,
-  expect: { timeout: 8_000 },
+  // Only what hangs takes this long: a slow or busy machine is no reason to turn a change away.
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine is no reason to turn a change away: a test that passes the second time is listed as flaky there.
+  // A test that passes the second time is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${port}`,
-    trace: 'retain-on-failure',
+    // Recording costs too much to do it for every test: see one with `npx playwright test <file> --trace on`.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
@@ -59,12 +45,13 @@ export default defineConfig({
     {
       command: `node tests/fakes/paypal-server.ts ${paypalPort} http://localhost:${port}/webhooks/paypal`,
       port: paypalPort,
+      timeout: 600_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
     },
     {
       command: 'node app/start.ts',
       url: `http://localhost:${port}/readyz`,
-      timeout: 90_000,
+      timeout: 600_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
       env: {
         DEMO: 'true',

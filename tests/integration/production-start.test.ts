@@ -76,7 +76,7 @@ describe('in production', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_none',
     });
     await site.ready;
-  }, 120_000);
+  });
 
   afterAll(() => site.stop());
 
