@@ -1,21 +1,21 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, matchPath, RouterContextProvider } from 'react-router';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { membership } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { config } from '#app/platform/config.server.ts';
-import { databasePool, disconnectDatabase } from '#app/platform/database/client.server.ts';
+import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
+import { serve } from '#app/platform/http/serve.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
-import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { connectPayments, connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { announceStop } from '#app/platform/readiness.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
-import { type Sandbox, startSandbox } from '#app/sandbox/stripe/sandbox.ts';
+import type { Sandbox } from '#app/sandbox/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';
 
 /** The whole site as one listener; `clientDir` is left out in development, where Vite serves the assets. */
@@ -55,18 +55,25 @@ export async function prepare(): Promise<void> {
   await startWorker(runsWorker);
 }
 
-/** The payment sandbox, where that is the provider, with the site's payments connected to it. */
+/**
+ * The payment sandbox, where that is the provider, with the site's payments connected to it. Nothing of it is loaded elsewhere.
+ */
 export async function startPayments(port: number): Promise<Sandbox | undefined> {
-  const { payments, stripe, appUrl } = config();
+  const { payments, stripe, paypal, appUrl, databaseUrl, isDemo, sandboxDisorder: seed } = config();
   if (payments !== 'sandbox') return undefined;
+  const { startSandbox } = await import('#app/sandbox/sandbox.ts');
+  const isPaypalSandboxed = paypal?.apiBase === '';
   const sandbox = await startSandbox({
-    pool: databasePool(),
-    secretKey: stripe.secretKey,
-    webhookSecret: stripe.webhookSecret,
-    webhookUrl: `http://127.0.0.1:${port}/webhooks/stripe`,
+    databaseUrl,
+    siteBase: `http://127.0.0.1:${port}`,
     publicBase: appUrl,
+    stripe,
+    hasClockPage: isDemo,
+    ...(isPaypalSandboxed ? { paypal: { settings: paypal, plan: membership } } : {}),
+    ...(seed === null ? {} : { disorder: { seed } }),
   });
   connectPayments(sandbox.apiPort);
+  if (sandbox.paypalBase) connectPaypal(paypal && { ...paypal, apiBase: sandbox.paypalBase });
   return sandbox;
 }
 
@@ -74,55 +81,49 @@ export async function startPayments(port: number): Promise<Sandbox | undefined> 
 export function demoNotice(): string[] {
   if (!config().isDemo) return [];
   return [
-    'Demo mode: payments go to a sandbox where no money moves, mails are shown at /dev/outbox. Accounts:',
+    'Demo mode: payments by card and PayPal go to a sandbox where no money moves (its clock is turned at /sandbox/clock),',
+    'mails are shown at /dev/outbox. Accounts:',
     ...demoAccounts.map(
       ({ role, email, password }) => `  ${role.padEnd(12)} ${email.padEnd(24)} ${password}`,
     ),
   ];
 }
 
+/** What to know of where the site can be reached, if that is not from everywhere. */
+export function reachNotice(): string[] {
+  const { hosts } = config();
+  const isLocalOnly = hosts.every((host) => localAddresses.has(host));
+  if (!isLocalOnly) return [];
+  const warning = config().isDemo ? ' (whoever reaches it can sign in with the accounts above)' : '';
+  return [`It answers this machine only: start it with HOST=0.0.0.0 to reach it from elsewhere${warning}.`];
+}
+
+const localAddresses = new Set(['127.0.0.1', '::1', 'localhost']);
+
 /** Starts everything that runs in one process: HTTP and the worker. `close` lets requests in flight finish. */
 export async function startServer(): Promise<{ url: string; close(): Promise<void> }> {
-  const { host, port } = config();
+  const { hosts, port } = config();
   await prepare();
   let site: ReturnType<typeof createSite> | undefined;
-  const server = createServer((request, response) => {
-    if (site) site(request, response);
-    else response.writeHead(503, { 'Retry-After': '1' }).end('Starting...');
-  });
-  await listen(server, port, host);
-  const { port: actualPort } = server.address() as AddressInfo;
-  const sandbox = await startPayments(actualPort);
+  const serving = await serve(
+    (request, response) => {
+      if (site) site(request, response);
+      else response.writeHead(503, { 'Retry-After': '1' }).end('Starting...');
+    },
+    port,
+    hosts,
+  );
+  const sandbox = await startPayments(serving.port);
   site = createSite({ clientDir: 'build/client', ...(sandbox ? { handleSandbox: sandbox.handlePage } : {}) });
   return {
-    url: `http://localhost:${actualPort}`,
+    url: `http://localhost:${serving.port}`,
     async close() {
       announceStop();
-      await closeWhenIdle(server);
+      await serving.drain();
       await sandbox?.close();
       await stopJobs();
       closeMailTransport();
       await disconnectDatabase();
     },
   };
-}
-
-/** Lets requests in flight finish; connections kept alive for more are closed as soon as they fall idle. */
-async function closeWhenIdle(server: Server): Promise<void> {
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearInterval(sweep);
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

@@ -1,25 +1,21 @@
 import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { customerOf, findCustomer } from '#app/domain/billing/customer.server.ts';
+import { customerOf } from '#app/domain/billing/customer.server.ts';
 import {
   type EarlierPurchase,
   type EarlierState,
   findEarlierPurchases,
   recordBegun,
 } from '#app/domain/billing/earlier-purchases.server.ts';
-import { atProvider, unlessUnanswered } from '#app/domain/billing/provider-refusal.server.ts';
+import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
+import { isPaidUnconfirmed } from '#app/domain/billing/unconfirmed.server.ts';
 import { offerOf, offerText, soldProduct } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { recordAcceptance } from '#app/domain/legal/acceptance.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { providerFor, providers } from '#app/platform/payments/payments.server.ts';
+import { providerFor } from '#app/platform/payments/payments.server.ts';
 import type { Provider, PurchaseWay, StartedPurchase } from '#app/platform/payments/port.ts';
-
-/** How long a provider may take to tell the site of a payment: PayPal and Stripe try for three days. */
-const confirmationHours = 72;
-
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600 * 1000);
 
 /** The provider that sells a product in a way; null where it is not sold so here. */
 function sellerOf(product: Product, way: PurchaseWay): Provider | null {
@@ -89,7 +85,7 @@ async function findOpen(
   product: Product,
   earlier: readonly EarlierPurchase[],
 ): Promise<StartedPurchase | null> {
-  const since = product.interval ? hoursAgo(seller.can.openHours) : new Date(0);
+  const since = product.interval ? new Date(Date.now() - seller.can.openHours * 3600 * 1000) : new Date(0);
   const open = earlier.find(
     ({ state, provider, createdAt }) => state === 'begun' && provider === seller.name && createdAt > since,
   );
@@ -119,29 +115,6 @@ async function refuseSecond(
       'conflict',
       'You have paid already. The payment is being confirmed, please wait a moment.',
     );
-}
-
-/** Also one bought at a hosted checkout, which the site does not know before the webhook comes. */
-async function isPaidUnconfirmed(
-  viewer: Viewer,
-  product: Product,
-  earlier: readonly EarlierPurchase[],
-): Promise<boolean> {
-  const settled = new Set(earlier.filter(({ state }) => state === 'settled').map(({ id }) => id));
-  const since = hoursAgo(confirmationHours);
-  const isPaidAt = async (seller: Provider) => {
-    const begunIds = earlier
-      .filter(
-        ({ provider, state, createdAt }) =>
-          provider === seller.name && state === 'begun' && createdAt > since,
-      )
-      .map(({ id }) => id);
-    const customerId = await findCustomer(viewer.id, seller);
-    const paid = await seller.findPaid({ customerId, product: soldProduct(product), begunIds });
-    return paid.some((id) => !settled.has(id));
-  };
-  const answers = await Promise.all(providers().map((seller) => unlessUnanswered(isPaidAt(seller))));
-  return answers.includes(true);
 }
 
 /** Begins a purchase on a page of the provider's, and returns the page's address. @throws {Refusal} as `startPurchase` */

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { redirect, redirectDocument } from 'react-router';
 import { openPaymentPage } from '#app/domain/billing/purchase.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { checkoutOf, productAt } from '#app/routes/checkout/product-address.ts';
@@ -17,7 +17,8 @@ export async function action({ url, context }: Pick<Route.ActionArgs, 'url' | 'c
   if (!product) return redirect('/checkout', 303);
   const { path, donePath } = checkoutOf(product);
   try {
-    return redirect(await openPaymentPage(context.get(memberContext), product, 'wallet'), 303);
+    // The sandbox's PayPal has the site's own origin, and yet its pages are none of the router's.
+    return redirectDocument(await openPaymentPage(context.get(memberContext), product, 'wallet'), 303);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.kind === 'conflict') return redirect(donePath, 303);

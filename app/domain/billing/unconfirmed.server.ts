@@ -1,0 +1,49 @@
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { findCustomer } from '#app/domain/billing/customer.server.ts';
+import { type EarlierPurchase, findEarlierPurchases } from '#app/domain/billing/earlier-purchases.server.ts';
+import { unlessUnanswered } from '#app/domain/billing/provider-refusal.server.ts';
+import { soldProduct } from '#app/domain/catalogue/offer.ts';
+import type { Product } from '#app/domain/catalogue/product.ts';
+import { providers } from '#app/platform/payments/payments.server.ts';
+import type { Provider } from '#app/platform/payments/port.ts';
+
+/** How long a provider may take to tell the site of a payment: PayPal and Stripe try for three days. */
+const confirmationHours = 72;
+
+const isBegunLately = ({ state, createdAt }: EarlierPurchase) =>
+  state === 'begun' && createdAt.getTime() > Date.now() - confirmationHours * 3600 * 1000;
+
+/**
+ * Whether a user has paid for a product and only the provider's word of it is to come. `hasReturnedPaid`: the browser has just
+ * come back from a payment; that alone is no proof, but with a purchase begun and unpaid the word may be a moment away.
+ */
+export async function isPaymentPending(
+  viewer: Viewer,
+  product: Product,
+  hasReturnedPaid: boolean,
+): Promise<boolean> {
+  const earlier = await findEarlierPurchases(viewer, product);
+  if (earlier.some(({ state }) => state === 'owned' || state === 'disputed' || state === 'ending'))
+    return false;
+  if (hasReturnedPaid && earlier.some(isBegunLately)) return true;
+  return isPaidUnconfirmed(viewer, product, earlier);
+}
+
+/** Also one bought at a hosted checkout, which the site does not know before the webhook comes. */
+export async function isPaidUnconfirmed(
+  viewer: Viewer,
+  product: Product,
+  earlier: readonly EarlierPurchase[],
+): Promise<boolean> {
+  const settled = new Set(earlier.filter(({ state }) => state === 'settled').map(({ id }) => id));
+  const isPaidAt = async (seller: Provider) => {
+    const begunIds = earlier
+      .filter((purchase) => purchase.provider === seller.name && isBegunLately(purchase))
+      .map(({ id }) => id);
+    const customerId = await findCustomer(viewer.id, seller);
+    const paid = await seller.findPaid({ customerId, product: soldProduct(product), begunIds });
+    return paid.some((id) => !settled.has(id));
+  };
+  const answers = await Promise.all(providers().map((seller) => unlessUnanswered(isPaidAt(seller))));
+  return answers.includes(true);
+}
