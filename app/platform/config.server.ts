@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { readYaml } from '#app/platform/content/files.server.ts';
 
@@ -18,11 +19,52 @@ const brandSchema = z.strictObject({ name: z.string().min(1).max(60) });
 
 const livePaypal = 'https://api-m.paypal.com';
 
+/** Hosts a browser treats as trustworthy without TLS. */
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether a host, as a URL names it, is this machine. */
+export const isLocalHost = (host: string): boolean => localHosts.has(host);
+
+/** Long enough, but typed by somebody who held a key down. */
+const isMonotonous = (secret: string) => new Set(secret).size < 10;
+
+interface PublicSettings {
+  NODE_ENV: string;
+  DEMO: boolean;
+  SESSION_SECRET?: string | undefined;
+  STRIPE_WEBHOOK_SECRET?: string | undefined;
+}
+
+/** Settings that do for one's own machine and are refused where others come: names and what is wrong with them. */
+function problemsInPublic(env: PublicSettings, appUrl: string): [name: string, message: string][] {
+  if (isLocalHost(new URL(appUrl).hostname)) return [];
+  const problems: [string, string][] = [];
+  if (env.NODE_ENV !== 'production')
+    problems.push([
+      'NODE_ENV',
+      `must be production at a public APP_URL: with ${env.NODE_ENV} the site has secrets that everybody knows`,
+    ]);
+  if (!appUrl.startsWith('https://'))
+    problems.push(['APP_URL', 'must start with https:// unless its host is localhost: people sign in there']);
+  if (env.SESSION_SECRET && isMonotonous(env.SESSION_SECRET))
+    problems.push([
+      'SESSION_SECRET',
+      'is too regular to be a secret: take the output of openssl rand -base64 48',
+    ]);
+  const webhookSecret = env.STRIPE_WEBHOOK_SECRET?.slice('whsec_'.length);
+  if (webhookSecret !== undefined && (webhookSecret.length < 16 || isMonotonous(webhookSecret)))
+    problems.push([
+      'STRIPE_WEBHOOK_SECRET',
+      'is not one that Stripe made: copy it from the webhook endpoint',
+    ]);
+  return problems;
+}
+
 const schema = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
     DEMO: flag(false),
-    HOST: z.string().default('0.0.0.0'),
+    HOST: z.string().optional(),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     APP_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
@@ -67,6 +109,7 @@ const schema = z
     const isLivePaypal = (env.PAYPAL_API_BASE ?? livePaypal).startsWith(livePaypal);
     if (isSandbox && env.PAYPAL_CLIENT_ID && isLivePaypal)
       problem('PAYPAL_API_BASE', 'beside the payment sandbox must be https://api-m.sandbox.paypal.com');
+    if (env.APP_URL) for (const [name, message] of problemsInPublic(env, env.APP_URL)) problem(name, message);
     if (env.DEMO || env.NODE_ENV !== 'production') return;
     if (env.PAYPAL_API_BASE?.startsWith('http:')) problem('PAYPAL_API_BASE', 'must start with https://');
     const operator = ['OPERATOR_NAME', 'OPERATOR_ADDRESS'] as const;
@@ -98,7 +141,8 @@ export interface Config {
   environment: 'production' | 'development' | 'test';
   /** Demo mode: seeded accounts, sandbox payments, mail shown at /dev/outbox. */
   isDemo: boolean;
-  host: string;
+  /** The addresses of this machine to listen on: the demo's known passwords are not for the whole network. */
+  hosts: string[];
   port: number;
   /** Origin without a trailing slash, e.g. https://example.com. */
   appUrl: string;
@@ -133,9 +177,6 @@ export interface Config {
 /** The environment cannot be used; `message` lists every problem, one a line. */
 export class ConfigError extends Error {}
 
-/** Hosts a browser treats as trustworthy without TLS. */
-const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 const paypalOrigins: Record<string, string> = {
   [livePaypal]: 'https://www.paypal.com',
   'https://api-m.sandbox.paypal.com': 'https://www.sandbox.paypal.com',
@@ -156,6 +197,12 @@ function paypalOf(
     ),
   );
   return { clientId, clientSecret, planId, otherPlanIds, webhookId, apiBase, approvalOrigin };
+}
+
+/** What the sandbox signs its webhooks with. Where others can reach the demo it is none that they know. */
+function sandboxWebhookSecret(appUrl: string, sessionSecret: string): string {
+  if (isLocalHost(new URL(appUrl).hostname)) return 'whsec_sandbox';
+  return `whsec_${createHmac('sha256', sessionSecret).update('sandbox webhooks').digest('base64url')}`;
 }
 
 /** PayPal where the sandbox stands in for it: its pages are the site's own. */
@@ -181,23 +228,24 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const values = result.data;
   const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
+  const sessionSecret = values.SESSION_SECRET ?? 'only-for-development-and-tests-'.padEnd(48, '0');
   const brandName = values.BRAND_NAME || readYaml('site/brand.yaml', brandSchema).name;
   const payments = values.PAYMENTS ?? (values.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox');
   return {
     environment: values.NODE_ENV,
     isDemo: values.DEMO,
-    host: values.HOST,
+    hosts: values.HOST ? [values.HOST] : values.DEMO ? ['127.0.0.1', '::1'] : ['0.0.0.0'],
     port: values.PORT,
     appUrl,
-    isSecure: !localHosts.has(new URL(appUrl).hostname),
+    isSecure: !isLocalHost(new URL(appUrl).hostname),
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
-    sessionSecret: values.SESSION_SECRET ?? 'only-for-development-and-tests-'.padEnd(48, '0'),
+    sessionSecret,
     payments,
     stripe: {
       secretKey: values.STRIPE_SECRET_KEY ?? 'sk_test_sandbox',
       publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
-      webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? 'whsec_sandbox',
+      webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(appUrl, sessionSecret),
     },
     paypal: paypalOf(values, filled) ?? (payments === 'sandbox' ? sandboxPaypal(appUrl) : null),
     sandboxDisorder: values.SANDBOX_DISORDER ?? null,

@@ -58,7 +58,7 @@ export function newFact<K extends FactKind>(kind: K, fields: Partial<FactOf<K>> 
     type: kind,
     createdAt: new Date(),
   };
-  return { ...event, ...blanks[kind], ...fields } as FactOf<K>;
+  return { ...event, ...blanks[kind], ...fields } as unknown as FactOf<K>;
 }
 
 /** The membership's price, as the site makes it at the provider. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findViewer } from '#app/domain/accounts/sessions.server.ts';
-import { startSession } from '#app/domain/accounts/sign-in.server.ts';
+import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { ebook, membership } from '#app/domain/catalogue/products.ts';
 import { confirmPurchase } from '#app/domain/payment-events/confirm.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
@@ -21,7 +20,7 @@ import {
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
 import { fake, newBuyer, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
-import { newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { newSession, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import {
   openHostedCheckout,
   startEbookPayment,
@@ -38,7 +37,7 @@ const lastRun = async (provider: 'stripe' | 'paypal' = 'stripe') =>
 
 /** Whether a request of this user is one of a member's. */
 const hasAccess = async (userId: string) =>
-  (await findViewer(await startSession(userId, null)))?.viewer.hasMembership;
+  (await findViewer(await newSession(userId)))?.viewer.hasMembership;
 
 const paymentsOf = (userId: string) =>
   prisma().payment.findMany({ where: { userId }, orderBy: { paidAt: 'asc' } });

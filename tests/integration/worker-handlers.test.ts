@@ -61,6 +61,9 @@ const paymentsOf = async (userId: string) => {
   });
 };
 
+const usableLinks = (userId: string) =>
+  prisma().accountToken.count({ where: { userId, usedAt: null, expiresAt: { gt: new Date() } } });
+
 /** One for each job: a job without one does not compile. */
 const scenarios: { [T in JobName]: Scenario } = {
   async 'deliver-mail'() {
@@ -82,6 +85,18 @@ const scenarios: { [T in JobName]: Scenario } = {
       const jobs = await queue.findJobs<Jobs['deliver-mail']>('deliver-mail');
       return jobs.filter(({ data }) => data.mailId === id).length;
     };
+  },
+
+  async 'mail-registered'() {
+    const { id: userId } = await newUser({ verified: false });
+    await sendJob('mail-registered', { userId, isNew: true });
+    return () => usableLinks(userId);
+  },
+
+  async 'mail-reset-link'() {
+    const { id: userId } = await newUser();
+    await sendJob('mail-reset-link', { userId });
+    return () => usableLinks(userId);
   },
 
   async 'end-paid-periods'() {
@@ -205,6 +220,9 @@ const scenarios: { [T in JobName]: Scenario } = {
 const expected: { [T in JobName]: unknown } = {
   'deliver-mail': { status: 'sent', attempts: 1 },
   'requeue-mail': 1,
+  // Mailed again, a link takes the place of the one before.
+  'mail-registered': 1,
+  'mail-reset-link': 1,
   'end-paid-periods': {
     status: 'canceled',
     mails: ['Welcome: your membership is active', 'Your membership is canceled', 'Your membership has ended'],

@@ -23,8 +23,6 @@ import {
   type StartedPurchase,
 } from '#app/platform/payments/port.ts';
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600 * 1000);
-
 /** The provider that sells a product in a way; null where it is not sold so here. */
 function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   const seller = providerFor(way);
@@ -113,7 +111,7 @@ async function findOpen(
   product: Product,
   earlier: readonly EarlierPurchase[],
 ): Promise<StartedPurchase | null> {
-  const since = product.interval ? hoursAgo(seller.can.openHours) : new Date(0);
+  const since = product.interval ? new Date(Date.now() - seller.can.openHours * 3600 * 1000) : new Date(0);
   const open = earlier.find(
     ({ state, provider, createdAt }) => state === 'begun' && provider === seller.name && createdAt > since,
   );

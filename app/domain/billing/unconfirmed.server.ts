@@ -17,6 +17,25 @@ export interface UnconfirmedPurchase {
   id: string;
 }
 
+const isBegunLately = ({ state, createdAt }: EarlierPurchase) =>
+  state === 'begun' && createdAt.getTime() > Date.now() - confirmationHours * 3600 * 1000;
+
+/**
+ * Whether a user has paid for a product and only the provider's word of it is to come. `hasReturnedPaid`: the browser has just
+ * come back from a payment; that alone is no proof, but with a purchase begun and unpaid the word may be a moment away.
+ */
+export async function isPaymentPending(
+  viewer: Viewer,
+  product: Product,
+  hasReturnedPaid: boolean,
+): Promise<boolean> {
+  const earlier = await findEarlierPurchases(viewer, product);
+  if (earlier.some(({ state }) => state === 'owned' || state === 'disputed' || state === 'ending'))
+    return false;
+  if (hasReturnedPaid && earlier.some(isBegunLately)) return true;
+  return (await findUnconfirmed(viewer, product, earlier)).length > 0;
+}
+
 /**
  * What a user has paid for a product at the providers and is not known to be paid here: also at a hosted checkout, which the site
  * does not know before the webhook comes. A provider that does not answer has none.
@@ -28,13 +47,9 @@ export async function findUnconfirmed(
 ): Promise<UnconfirmedPurchase[]> {
   const known = earlier ?? (await findEarlierPurchases(viewer, product));
   const settled = new Set(known.filter(({ state }) => state === 'settled').map(({ id }) => id));
-  const since = new Date(Date.now() - confirmationHours * 3600 * 1000);
   const paidAt = async (seller: Provider) => {
     const begunIds = known
-      .filter(
-        ({ provider, state, createdAt }) =>
-          provider === seller.name && state === 'begun' && createdAt > since,
-      )
+      .filter((purchase) => purchase.provider === seller.name && isBegunLately(purchase))
       .map(({ id }) => id);
     const customerId = await findCustomer(viewer.id, seller);
     const paid = await seller.findPaid({ customerId, product: soldProduct(product), begunIds });

@@ -20,6 +20,8 @@ export async function answerWebhook(name: PaymentProvider, request: Request): Pr
     event = await sender.openWebhook(await request.text(), request.headers);
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
+    if (error.code === 'bad_signature')
+      log().warn({ event: 'webhook_signature_refused', provider: name }, 'webhook signature refused');
     return Response.json({ error: error.code }, { status: error.code.startsWith('bad_') ? 400 : 503 });
   }
   const outcome = await receiveEvent(event);
