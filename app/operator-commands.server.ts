@@ -33,20 +33,24 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   },
 };
 
-/** Does one command, beside the running site, and says what became of it. @throws {Refusal} in words for the operator */
-export async function operate([name = '', ...args]: readonly string[]): Promise<string> {
+/** Does one command, and says what became of it. @throws {Refusal} in words for the operator */
+export async function runCommand([name = '', ...args]: readonly string[]): Promise<string> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command)
     throw new Refusal(
       'invalid',
       `There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`,
     );
+  return command(...args);
+}
+
+/** Does one command in a process of its own, beside the running site, which does the work that it queues. */
+export async function operate(words: readonly string[]): Promise<string> {
   const { brandName, operator } = config();
   setMailRenderer(createMailRenderer({ brandName, operator }));
-  // The work itself is left to the site.
   await startWorker(false);
   try {
-    return await command(...args);
+    return await runCommand(words);
   } finally {
     await stopJobs();
     await disconnectDatabase();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dismissFailedJob, failedJobs, retryFailedJob } from '#app/domain/operations/failed-work.server.ts';
-import { operate } from '#app/operator-commands.server.ts';
+import { runCommand } from '#app/operator-commands.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { keepFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
 import { sendJob, sendJobWith, stopJobs } from '#app/platform/jobs/queue.server.ts';
@@ -64,7 +64,7 @@ describe('a job that fails', () => {
     const error = vi.spyOn(log(), 'error');
     const data = await sendHopeless();
     expect(await untilGivenUp()).toBe(12);
-    const words = expect.stringContaining('PayPal is not configured');
+    const words = expect.stringContaining('PayPal is not connected');
     expect(await failedJobs()).toEqual([
       {
         id: expect.any(String),
@@ -127,8 +127,7 @@ describe('the command line', () => {
     const data = await sendHopeless();
     await untilGivenUp();
     const [failed] = await failedJobs();
-    await stopJobs();
-    expect(await operate(['retry-job', String(failed?.id)])).toBe('The job is queued again.');
+    expect(await runCommand(['retry-job', String(failed?.id)])).toBe('The job is queued again.');
     expect((await queue.findJobs(name)).map((job) => [job.state, job.data])).toContainEqual([
       'created',
       data,
@@ -142,8 +141,7 @@ describe('the command line', () => {
       ['There are: retry-job', ['toString']],
       ['There are: retry-job', []],
     ] as const)
-      await expect(operate(command)).rejects.toThrow(words);
-    await startWorker(false);
+      await expect(runCommand(command)).rejects.toThrow(words);
   });
 });
 
