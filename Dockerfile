@@ -31,7 +31,8 @@ COPY --from=build /site/build build
 # The embedded database, when no DATABASE_URL names another.
 RUN mkdir -p /data && chown node:node /data
 VOLUME /data
-ENV NODE_ENV=production DATA_DIR=/data PORT=3000
+# Listening on this machine only, as the demo does elsewhere, would be listening inside the container only.
+ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000
 EXPOSE 3000
 USER node
 # Without a shell, so that SIGTERM reaches Node. Requests in flight get 10 s: stop with --stop-timeout 20 or more.

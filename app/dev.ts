@@ -1,9 +1,9 @@
 // `npm run dev`: embedded Postgres, migrations, and the site through Vite with hot reload.
 import { execFileSync } from 'node:child_process';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
 import { applyMigrations } from '#app/platform/database/migrate.ts';
+import { serve } from '#app/platform/http/serve.server.ts';
 import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
 import { lockDataDir } from '#app/platform/start/lock.ts';
 import { checkPort } from '#app/platform/start/port.ts';
@@ -12,6 +12,8 @@ process.chdir(join(import.meta.dirname, '..'));
 process.env.NODE_ENV = 'development';
 process.env.DEMO ??= 'true';
 const port = Number(process.env.PORT || 3000);
+/** This machine only, unless HOST says otherwise. */
+const hosts = process.env.HOST ? [process.env.HOST] : ['127.0.0.1', '::1'];
 const dataDir = process.env.DATA_DIR || '.data';
 
 const { postgres, release } = await startDatabase().catch((error: Error) => {
@@ -23,7 +25,7 @@ const { postgres, release } = await startDatabase().catch((error: Error) => {
 async function startDatabase() {
   const given = process.env.DATABASE_URL;
   const release = given ? () => undefined : lockDataDir(dataDir, port, 'npm run dev');
-  await checkPort(port, '0.0.0.0', 'npm run dev');
+  await checkPort(port, hosts, 'npm run dev');
   const postgres = given
     ? { url: given, stop: async () => undefined }
     : await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
@@ -39,23 +41,26 @@ const loadSite = () => vite.ssrLoadModule('./app/server.ts') as Promise<Site>;
 
 const site = await loadSite();
 await site.prepare();
-const server = createServer((request, response) => {
-  vite.middlewares(request, response, async () => {
-    try {
-      // Loaded again for each request, so that edits take effect; unchanged modules come from Vite's cache.
-      (await loadSite()).createSite({})(request, response);
-    } catch (error) {
-      vite.ssrFixStacktrace(error as Error);
-      console.error(error);
-      response.writeHead(500).end('The page failed; see the terminal.');
-    }
-  });
-});
-server.listen(port, () => console.log(`${site.demoNotice().join('\n')}\nReady at http://localhost:${port}`));
+const serving = await serve(
+  (request, response) =>
+    vite.middlewares(request, response, async () => {
+      try {
+        // Loaded again for each request, so that edits take effect; unchanged modules come from Vite's cache.
+        (await loadSite()).createSite({})(request, response);
+      } catch (error) {
+        vite.ssrFixStacktrace(error as Error);
+        console.error(error);
+        response.writeHead(500).end('The page failed; see the terminal.');
+      }
+    }),
+  port,
+  hosts,
+);
+console.log(`${site.demoNotice().join('\n')}\nReady at http://localhost:${serving.port}`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, async () => {
-    server.closeAllConnections();
+    await serving.drain();
     await vite.close();
     await postgres.stop();
     release();

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, matchPath, RouterContextProvider } from 'react-router';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
@@ -10,7 +8,8 @@ import { createMailRenderer } from '#app/emails/render.tsx';
 import { config } from '#app/platform/config.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
-import { stopJobs } from '#app/platform/jobs.server.ts';
+import { serve } from '#app/platform/http/serve.server.ts';
+import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPayments, connectPaypal } from '#app/platform/payments/payments.server.ts';
@@ -48,8 +47,8 @@ function hasPage(path: string): boolean {
 
 /** Reads the content, connects templates, seeds the demo: what both the server and development need first. */
 export async function prepare(): Promise<void> {
-  const { isDemo, brandName, runsWorker } = config();
-  setMailRenderer(createMailRenderer(brandName));
+  const { isDemo, brandName, operator, runsWorker } = config();
+  setMailRenderer(createMailRenderer({ brandName, operator }));
   courses();
   await indexLibrary(hasPage);
   if (isDemo) await seedDemoAccounts();
@@ -90,48 +89,41 @@ export function demoNotice(): string[] {
   ];
 }
 
+/** What to know of where the site can be reached, if that is not from everywhere. */
+export function reachNotice(): string[] {
+  const { hosts } = config();
+  const isLocalOnly = hosts.every((host) => localAddresses.has(host));
+  if (!isLocalOnly) return [];
+  const warning = config().isDemo ? ' (whoever reaches it can sign in with the accounts above)' : '';
+  return [`It answers this machine only: start it with HOST=0.0.0.0 to reach it from elsewhere${warning}.`];
+}
+
+const localAddresses = new Set(['127.0.0.1', '::1', 'localhost']);
+
 /** Starts everything that runs in one process: HTTP and the worker. `close` lets requests in flight finish. */
 export async function startServer(): Promise<{ url: string; close(): Promise<void> }> {
-  const { host, port } = config();
+  const { hosts, port } = config();
   await prepare();
   let site: ReturnType<typeof createSite> | undefined;
-  const server = createServer((request, response) => {
-    if (site) site(request, response);
-    else response.writeHead(503, { 'Retry-After': '1' }).end('Starting...');
-  });
-  await listen(server, port, host);
-  const { port: actualPort } = server.address() as AddressInfo;
-  const sandbox = await startPayments(actualPort);
+  const serving = await serve(
+    (request, response) => {
+      if (site) site(request, response);
+      else response.writeHead(503, { 'Retry-After': '1' }).end('Starting...');
+    },
+    port,
+    hosts,
+  );
+  const sandbox = await startPayments(serving.port);
   site = createSite({ clientDir: 'build/client', ...(sandbox ? { handleSandbox: sandbox.handlePage } : {}) });
   return {
-    url: `http://localhost:${actualPort}`,
+    url: `http://localhost:${serving.port}`,
     async close() {
       announceStop();
-      await closeWhenIdle(server);
+      await serving.drain();
       await sandbox?.close();
       await stopJobs();
       closeMailTransport();
       await disconnectDatabase();
     },
   };
-}
-
-/** Lets requests in flight finish; connections kept alive for more are closed as soon as they fall idle. */
-async function closeWhenIdle(server: Server): Promise<void> {
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearInterval(sweep);
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

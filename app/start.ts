@@ -59,12 +59,12 @@ async function main(): Promise<void> {
   const { applyMigrations } = await import('#app/platform/database/migrate.ts');
 
   // What is wrong with the settings is said before any slow work; the embedded database's address comes later.
-  const { host, port, isDemo } = parseConfig({
+  const { hosts, port, isDemo } = parseConfig({
     ...env,
     DATABASE_URL: env.DATABASE_URL || 'postgresql://embedded',
   });
   if (isEmbedded) undo.push(lockDataDir(dataDir, port));
-  await checkPort(port, host);
+  await checkPort(port, hosts);
   if (isEmbedded) {
     const { startEmbeddedPostgres } = await import('#app/platform/postgres/embedded.ts');
     const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
@@ -82,10 +82,10 @@ async function main(): Promise<void> {
   if (!existsSync(entry)) throw new Error('There is no build: run npm run build first.');
   const site = (await import(pathToFileURL(entry).href)) as typeof import('#app/server.ts');
   const server = await site.startServer().catch((error: unknown) => {
-    throw portProblem(error, port, host) ?? error;
+    throw portProblem(error, port, hosts) ?? error;
   });
   undo.push(() => Promise.race([server.close(), new Promise((next) => setTimeout(next, closeLimitMs))]));
-  for (const line of site.demoNotice()) console.log(line);
+  for (const line of [...site.demoNotice(), ...site.reachNotice()]) console.log(line);
   console.log(`Ready at ${server.url}`);
 }
 

@@ -1,3 +1,5 @@
+import { mailResetLink } from '#app/domain/accounts/password-reset.server.ts';
+import { mailRegistered } from '#app/domain/accounts/registration.server.ts';
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
@@ -5,14 +7,24 @@ import { refundPayment } from '#app/domain/billing/ebook-purchase.server.ts';
 import { undoSubscription } from '#app/domain/billing/membership.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
-import { type JobHandler, type JobName, startJobs } from '#app/platform/jobs.server.ts';
+import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
+import { startJobs } from '#app/platform/jobs/queue.server.ts';
 import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
 import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
 
-/** What is done in the background, and when. */
-const handlers: { [T in JobName]: JobHandler<T> } = {
+declare module '#app/platform/jobs/kinds.ts' {
+  interface Jobs {
+    /** What each room wants deleted. */
+    'delete-expired': NoData;
+  }
+}
+
+/** What is done in the background, and when: every job that a room declares. */
+export const jobHandlers: JobHandlers = {
   'deliver-mail': { run: ({ mailId }) => deliverMail(mailId), atOnce: 5 },
   'requeue-mail': { run: requeueForgottenMail, cron: '* * * * *' },
+  'mail-registered': { run: mailRegistered, atOnce: 5 },
+  'mail-reset-link': { run: mailResetLink, atOnce: 5 },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
   'undo-subscription': { run: undoSubscription },
   'refund-payment': { run: refundPayment },
@@ -31,5 +43,5 @@ const handlers: { [T in JobName]: JobHandler<T> } = {
 
 /** Starts the job queue; with `works` this process does the jobs too. */
 export function startWorker(works: boolean): Promise<void> {
-  return startJobs(handlers, works);
+  return startJobs(jobHandlers, works);
 }

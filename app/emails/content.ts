@@ -14,7 +14,9 @@ export interface MailContent {
   action?: { label: string; url: string };
   /** Said below the button. */
   closing?: string;
-  /** Mail one can end by a click: the link stands at the foot and in the headers. */
+  /** A second way on, below that. */
+  further?: { text: string; label: string; url: string };
+  /** Bulk mail, which one can end by a click: the link and who sends it stand at the foot, the link in the headers too. */
   unsubscribeUrl?: string;
 }
 
@@ -75,7 +77,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Sign in', url: signInUrl },
     closing: `If you have forgotten your password, choose a new one: ${resetUrl}`,
   }),
-  'membership-started': ({ name, amountCents, currency, guaranteeDays, dashboardUrl }) => ({
+  'membership-started': ({ name, amountCents, currency, guaranteeDays, dashboardUrl, cancelUrl }) => ({
     subject: 'Welcome: your membership is active',
     greeting: hello(name),
     paragraphs: [
@@ -83,6 +85,12 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
     ],
     action: { label: 'Open your dashboard', url: dashboardUrl },
+    // How to cancel is told with the welcome: several laws on subscriptions ask for it (P51).
+    further: {
+      text: 'You can cancel at any time, with one button and no call to make. What you have paid for stays open to you.',
+      label: 'Cancel the membership',
+      url: cancelUrl,
+    },
   }),
   'payment-failed': ({ name, amountCents, currency, billingUrl }) => ({
     subject: 'Your payment did not go through',

@@ -34,8 +34,15 @@ const styles = {
   small: { color: palette.muted, fontSize: '14px', overflowWrap: 'anywhere' },
 } satisfies Record<string, CSSProperties>;
 
-function Mail({ content, brandName }: { content: MailContent; brandName: string }) {
-  const { subject, preheader, title, greeting, paragraphs, body, action, closing, unsubscribeUrl } = content;
+/** Who sends the mail: the name of the site, and who runs it, with a postal address on one line. */
+export interface MailSender {
+  brandName: string;
+  operator: { name: string; address: string };
+}
+
+function Mail({ content, sender }: { content: MailContent; sender: MailSender }) {
+  const { subject, preheader, title, greeting, paragraphs, body, action, closing, further, unsubscribeUrl } =
+    content;
   return (
     <html lang="en">
       <head>
@@ -46,7 +53,7 @@ function Mail({ content, brandName }: { content: MailContent; brandName: string 
       <body style={styles.body}>
         {preheader ? <div style={styles.preheader}>{preheader}</div> : null}
         <div style={styles.box}>
-          <p style={styles.brand}>{brandName}</p>
+          <p style={styles.brand}>{sender.brandName}</p>
           {title ? (
             <>
               <p style={styles.eyebrow}>{title.eyebrow}</p>
@@ -75,10 +82,18 @@ function Mail({ content, brandName }: { content: MailContent; brandName: string 
             </>
           ) : null}
           {closing ? <p style={styles.small}>{closing}</p> : null}
-          {unsubscribeUrl ? (
+          {further ? (
             <p style={styles.small}>
-              <a href={unsubscribeUrl}>Unsubscribe</a>
+              {further.text} <a href={further.url}>{further.label}</a>
             </p>
+          ) : null}
+          {unsubscribeUrl ? (
+            <>
+              <p style={styles.small}>
+                <a href={unsubscribeUrl}>Unsubscribe</a>
+              </p>
+              <p style={styles.small}>{sentBy(sender)}</p>
+            </>
           ) : null}
         </div>
       </body>
@@ -86,8 +101,12 @@ function Mail({ content, brandName }: { content: MailContent; brandName: string 
   );
 }
 
-function textOf(content: MailContent, brandName: string): string {
-  const { title, greeting, paragraphs, body, action, closing, unsubscribeUrl } = content;
+/** Bulk mail says who sends it, and where they are to be found (P51). */
+const sentBy = ({ brandName, operator }: MailSender) =>
+  `${brandName} is run by ${operator.name}, ${operator.address}.`;
+
+function textOf(content: MailContent, sender: MailSender): string {
+  const { title, greeting, paragraphs, body, action, closing, further, unsubscribeUrl } = content;
   const parts = [
     title && `${title.eyebrow}\n${title.text}`,
     greeting,
@@ -95,8 +114,10 @@ function textOf(content: MailContent, brandName: string): string {
     body?.text,
     action && `${action.label}:\n${action.url}`,
     closing,
+    further && `${further.text}\n${further.url}`,
     unsubscribeUrl && `Unsubscribe:\n${unsubscribeUrl}`,
-    brandName,
+    unsubscribeUrl && sentBy(sender),
+    sender.brandName,
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
@@ -107,15 +128,15 @@ const headersOf = ({ unsubscribeUrl }: MailContent): Record<string, string> =>
     ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : {};
 
-/** Makes the mail renderer of a brand: React for the HTML, the same words as text. */
-export function createMailRenderer(brandName: string) {
+/** Makes the mail renderer of a site: React for the HTML, the same words as text. */
+export function createMailRenderer(sender: MailSender) {
   return <T extends MailTemplate>(template: T, data: MailTemplates[T]): RenderedMail => {
     const content = mailContents[template](data);
-    const markup = renderToStaticMarkup(<Mail content={content} brandName={brandName} />);
+    const markup = renderToStaticMarkup(<Mail content={content} sender={sender} />);
     return {
       subject: content.subject,
       html: `<!doctype html>${markup}`,
-      text: textOf(content, brandName),
+      text: textOf(content, sender),
       headers: headersOf(content),
     };
   };

@@ -22,7 +22,7 @@ const schema = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
     DEMO: flag(false),
-    HOST: z.string().default('0.0.0.0'),
+    HOST: z.string().optional(),
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     APP_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
@@ -41,6 +41,7 @@ const schema = z
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     SANDBOX_DISORDER: z.coerce.number().int().optional(),
+    SECOND_TIER: flag(true),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
       .string()
@@ -49,8 +50,8 @@ const schema = z
     MAIL_FROM: z.string().min(3).optional(),
     SUPPORT_EMAIL: z.email().default('support@localhost.localdomain'),
     BRAND_NAME: z.string().min(1).optional(),
-    OPERATOR_NAME: z.string().min(1).optional(),
-    OPERATOR_ADDRESS: z.string().min(1).optional(),
+    OPERATOR_NAME: z.string().trim().min(1).optional(),
+    OPERATOR_ADDRESS: z.string().trim().min(1).optional(),
     TRUST_PROXY: flag(false),
     RUN_WORKER: flag(true),
     REPORT_QUERY_COUNT: flag(false),
@@ -95,7 +96,8 @@ export interface Config {
   environment: 'production' | 'development' | 'test';
   /** Demo mode: seeded accounts, sandbox payments, mail shown at /dev/outbox. */
   isDemo: boolean;
-  host: string;
+  /** The addresses of this machine to listen on: the demo's known passwords are not for the whole network. */
+  hosts: string[];
   port: number;
   /** Origin without a trailing slash, e.g. https://example.com. */
   appUrl: string;
@@ -111,11 +113,13 @@ export interface Config {
   sandboxDisorder: number | null;
   /** Whether lessons need an active membership (decision 7). */
   isMembershipGated: boolean;
+  /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
+  hasSecondTier: boolean;
   smtpUrl: string | null;
   mailFrom: string;
   supportEmail: string;
   brandName: string;
-  /** Who runs the site, as the legal texts name them: name and postal address on one line. */
+  /** Who runs the site, as the legal texts and bulk mail name them: name and postal address on one line. */
   operator: { name: string; address: string };
   /** Believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front. */
   trustProxy: boolean;
@@ -173,7 +177,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   return {
     environment: values.NODE_ENV,
     isDemo: values.DEMO,
-    host: values.HOST,
+    hosts: values.HOST ? [values.HOST] : values.DEMO ? ['127.0.0.1', '::1'] : ['0.0.0.0'],
     port: values.PORT,
     appUrl,
     isSecure: !localHosts.has(new URL(appUrl).hostname),
@@ -190,6 +194,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     sandboxDisorder: values.SANDBOX_DISORDER ?? null,
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
+    hasSecondTier: values.SECOND_TIER,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? `${brandName} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,

@@ -54,6 +54,17 @@ describe('parseConfig', () => {
       expect(missing).toContain(name);
   });
 
+  it('refuses to start in production without who sends the mail and from where (P51)', () => {
+    const { OPERATOR_ADDRESS: _, ...without } = production;
+    expect(problemsOf(without)).toContain('OPERATOR_ADDRESS');
+    expect(problemsOf({ ...production, OPERATOR_NAME: '  ' })).toContain('OPERATOR_NAME');
+  });
+
+  it('has a second tier of commission unless told otherwise (P45)', () => {
+    expect(parseConfig(production).hasSecondTier).toBe(true);
+    expect(parseConfig({ ...production, SECOND_TIER: 'false' }).hasSecondTier).toBe(false);
+  });
+
   it('refuses the sandbox in production, and takes it in the demo', () => {
     expect(problemsOf({ ...production, PAYMENTS: 'sandbox' })).toContain('PAYMENTS');
     const demo = parseConfig({ NODE_ENV: 'production', DEMO: 'true', DATABASE_URL: 'postgresql://x/y' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { facts, readerFacts } from '#app/domain/facts/facts.server.ts';
+import { switchNames } from '#app/domain/facts/switches.server.ts';
 import { documents, passages, paths, problemsOf, strings, textOf } from '#tests/content/files.ts';
 
 const written = paths.filter((path) => /\.(md|yaml|svg|txt)$/.test(path)).map((path) => ({ path }));
@@ -20,7 +21,8 @@ describe('characters', () => {
 
 describe('placeholders', () => {
   it('are figures the site knows', () => {
-    const known = new Set([...Object.keys(facts()), ...readerFacts]);
+    const switched = switchNames().flatMap((name) => [`#${name}`, `^${name}`, `/${name}`]);
+    const known = new Set([...Object.keys(facts()), ...readerFacts, ...switched]);
     const problems = problemsOf(documents, ({ body, data }) =>
       [body, ...strings(data).map(({ text }) => text)].flatMap((text) =>
         [...text.matchAll(/\{\{([^}]*)\}?\}?/g)].flatMap(([whole, name]) =>

@@ -33,7 +33,7 @@ export function isKnown(word: string): boolean {
 
 /** What is no prose: addresses, placeholders, and parts to fill in. */
 const machineText =
-  /\{\{\w+\}\}|\bhttps?:\/\/\S+|\b[\w.-]+@[\w.-]+|\butm_\w+(=\S*)?|(?<![\w.])\/[\w/-]+|\b[\w-]+\.(?:com|org|net|md|svg|html?|pdf)\b/g;
+  /\{\{[#^/]?\w+\}\}|\bhttps?:\/\/\S+|\b[\w.-]+@[\w.-]+|\butm_\w+(=\S*)?|(?<![\w.])\/[\w/-]+|\b[\w-]+\.(?:com|org|net|md|svg|html?|pdf)\b/g;
 
 /** The words of a text that are to be checked: letters and inner apostrophes; parts of compounds are words. */
 export function wordsToCheck(text: string): string[] {

@@ -6,7 +6,7 @@ import { startMembershipPayment } from '#app/domain/billing/membership.server.ts
 import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
-import { stopJobs } from '#app/platform/jobs.server.ts';
+import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { connectPayments, payments } from '#app/platform/payments/payments.server.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#app/sandbox/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';

@@ -153,7 +153,7 @@ describe('requests that make no sense', () => {
       'a broken form',
       '/login',
       { method: 'POST', body: '%E0%A4%A=%&=&email', headers: { 'content-type': form } },
-      422,
+      400,
     ],
     [
       'a form with a NUL',

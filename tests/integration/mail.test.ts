@@ -35,7 +35,12 @@ beforeAll(async () => {
   vi.resetModules();
   const { createMailRenderer } = await import('#app/emails/render.tsx');
   const outbox = await import('#app/platform/mail/outbox.server.ts');
-  outbox.setMailRenderer(createMailRenderer('Marketing Academy'));
+  outbox.setMailRenderer(
+    createMailRenderer({
+      brandName: 'Marketing Academy',
+      operator: { name: 'Academy Ltd', address: 'Springfield' },
+    }),
+  );
   ({ queueMail } = outbox);
   ({ deleteOldMail, deliverMail } = await import('#app/platform/mail/delivery.server.ts'));
 });
@@ -141,7 +146,7 @@ describe('delivery over SMTP', () => {
 describe('the queue', () => {
   it('delivers many mails without a pause between them, and none is queued twice', async () => {
     const { startWorker } = await import('#app/worker.server.ts');
-    const { stopJobs } = await import('#app/platform/jobs.server.ts');
+    const { stopJobs } = await import('#app/platform/jobs/queue.server.ts');
     const { requeueForgottenMail } = await import('#app/platform/mail/delivery.server.ts');
     const { databasePool } = await import('#app/platform/database/client.server.ts');
     const jobsOf = async (ids: string[]) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findViewer } from '#app/domain/accounts/sessions.server.ts';
-import { startSession } from '#app/domain/accounts/sign-in.server.ts';
+import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
 import { openHostedCheckout } from '#app/domain/billing/membership.server.ts';
@@ -8,14 +7,14 @@ import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts'
 import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
 import { newFact, newSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
 import { deliver, fake, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
-import { mailsTo, newUser } from '#tests/integration/people.ts';
+import { mailsTo, newSession, newUser } from '#tests/integration/people.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 
 /** Whether a request of this user is one of a member's. */
 async function hasAccess(user: { id: string }): Promise<boolean | undefined> {
-  return (await findViewer(await startSession(user.id, null)))?.viewer.hasMembership;
+  return (await findViewer(await newSession(user.id)))?.viewer.hasMembership;
 }
 
 type Sale = ReturnType<typeof newSale>;

@@ -42,7 +42,9 @@ describe('the membership gate', () => {
     const { mayDownloadEbook, applyPaymentEvent } = await withGate('always');
     // The outbox of these modules has no renderer yet.
     const { setMailRenderer } = await import('#app/platform/mail/outbox.server.ts');
-    setMailRenderer(createMailRenderer('Academy'));
+    setMailRenderer(
+      createMailRenderer({ brandName: 'Academy', operator: { name: 'Academy Ltd', address: 'Springfield' } }),
+    );
     expect(await mayDownloadEbook(await newViewer({ hasMembership: true }))).toBe(true);
     expect(await mayDownloadEbook(await newViewer({ role: 'admin' }))).toBe(true);
     const viewer = await newViewer();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
 import { config, type PaypalSettings } from '#app/platform/config.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
-import { stopJobs } from '#app/platform/jobs.server.ts';
+import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { action } from '#app/routes/api/paypal-webhook.ts';
 import { turnClock } from '#app/sandbox/agenda.ts';

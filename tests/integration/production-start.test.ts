@@ -96,6 +96,14 @@ describe('in production', () => {
     expect(text).not.toContain('Demo: sample accounts');
   });
 
+  it('claims nothing that is marked as sample, and leaves no frame for it (P46)', async () => {
+    const home = (await ask(port, '/')).text;
+    const pricing = (await ask(port, '/pricing')).text;
+    expect(home).toContain('id="guarantee"');
+    expect(home).not.toMatch(/id="reviews"|See More Reviews|Show More|4\.9\/5|List value/);
+    expect(pricing).not.toContain('List value');
+  });
+
   it('the session travels by TLS only; a form of the site’s own address is let in', async () => {
     const user = await newUser();
     const form = { email: user.email, password: knownPassword };

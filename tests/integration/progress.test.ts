@@ -36,7 +36,16 @@ describe('completing modules', () => {
     const [first] = await listProgress(viewer.id);
     await markModuleComplete(viewer, slug, 1);
     expect(await listProgress(viewer.id)).toEqual([first]);
-    expect(await prisma().activityLog.count({ where: { userId: viewer.id } })).toBe(1);
+    expect(await prisma().activityLog.findMany({ where: { userId: viewer.id } })).toMatchObject([
+      {
+        type: 'module_completed',
+        actorId: viewer.id,
+        subjectType: 'course',
+        subjectId: slug,
+        details: { module: 1 },
+        description: null,
+      },
+    ]);
   });
 
   it('leaves one row when two tabs complete the same module at once', async () => {

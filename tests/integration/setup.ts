@@ -14,7 +14,12 @@ Object.assign(process.env, {
 
 const { createMailRenderer } = await import('#app/emails/render.tsx');
 const { setMailRenderer } = await import('#app/platform/mail/outbox.server.ts');
-setMailRenderer(createMailRenderer('Marketing Academy'));
+setMailRenderer(
+  createMailRenderer({
+    brandName: 'Marketing Academy',
+    operator: { name: 'Academy Ltd', address: '1 Market Street, Springfield' },
+  }),
+);
 
 afterAll(async () => {
   const { disconnectDatabase } = await import('#app/platform/database/client.server.ts');

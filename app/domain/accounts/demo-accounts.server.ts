@@ -1,5 +1,6 @@
 import type { Role } from '#app/domain/access/viewer.ts';
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { isUniqueViolation, prisma, transaction } from '#app/platform/database/client.server.ts';
 
@@ -39,14 +40,14 @@ async function seedAccount(account: (typeof demoAccounts)[number]): Promise<void
           name,
           passwordHash,
           username: `demo-${role.replace('_', '-')}`,
-          emailVerifiedAt: new Date(),
+          emailVerifiedAt: now(),
         },
         select: { id: true },
       });
       await recordActivity(tx, {
-        type: 'account',
-        description: `Demo account created (${role})`,
+        kind: 'demo_account_created',
         userId: user.id,
+        details: { role },
       });
     });
   } catch (error) {

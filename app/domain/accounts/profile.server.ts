@@ -1,5 +1,5 @@
 import type { ProfileInput } from '#app/domain/accounts/schemas.server.ts';
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
 /** The profile as its owner sees it; `role` is the free-text job title (decision 5). */
@@ -35,6 +35,6 @@ export async function updateProfile(userId: string, input: ProfileInput): Promis
   const { role, ...fields } = input;
   await transaction(async (tx) => {
     await tx.db.user.update({ where: { id: userId }, data: { ...fields, jobTitle: role || 'Member' } });
-    await recordActivity(tx, { type: 'account', description: 'Profile updated', userId, actorId: userId });
+    await recordActivity(tx, { kind: 'profile_updated', userId, actorId: userId });
   });
 }

@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 
@@ -16,8 +16,7 @@ export async function joinProgramme(viewer: Viewer): Promise<void> {
     await acceptDocuments(tx, viewer.id, ['affiliate-agreement']);
     if (count === 0) return;
     await recordActivity(tx, {
-      type: 'affiliate',
-      description: 'Member joined the affiliate programme',
+      kind: 'affiliate_joined',
       userId: viewer.id,
       actorId: viewer.id,
     });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
@@ -78,10 +78,11 @@ export async function completeLesson(userId: string, name: string): Promise<void
     });
     if (isNew === 0) return;
     await recordActivity(tx, {
-      type: 'affiliate',
-      description: `Completed lesson ${lesson.module}.${lesson.lesson} of the affiliate training`,
+      kind: 'affiliate_lesson_completed',
       userId,
       actorId: userId,
+      subject: { type: 'lesson', id: name },
+      details: { module: lesson.module, lesson: lesson.lesson },
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { findSubscription, type OwnSubscription } from '#app/domain/billing/billing-overview.server.ts';
 import { confirmCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import type { Cancellation } from '#app/domain/billing/cancellation-schema.server.ts';
@@ -63,12 +63,12 @@ export async function cancelMembership(viewer: Viewer, said: Cancellation): Prom
       where: { id: row.id },
       data: { cancelReason: said.reason ?? null, cancelComment: said.comment || null },
     });
-    const why = said.reason ? ` (${said.reason})` : '';
     await recordActivity(tx, {
-      type: 'billing',
-      description: `Cancellation asked for${why}`,
+      kind: 'cancellation_requested',
       userId: viewer.id,
       actorId: viewer.id,
+      subject: { type: 'subscription', id: row.id },
+      details: { reason: said.reason ?? null },
     });
     const { provider: _, ...consequences } = plan;
     await confirmCancellation(tx, { id: row.id, user: viewer }, { ...consequences, isAskedHere: true });
@@ -112,10 +112,10 @@ export async function keepMembership(viewer: Viewer): Promise<boolean> {
     if (!(await request(tx, viewer, row, 'keep'))) return;
     await tx.db.subscription.update({ where: { id: row.id }, data: { cancellationMailedAt: null } });
     await recordActivity(tx, {
-      type: 'billing',
-      description: 'Cancellation taken back',
+      kind: 'cancellation_withdrawn',
       userId: viewer.id,
       actorId: viewer.id,
+      subject: { type: 'subscription', id: row.id },
     });
     await queueMail(tx, viewer.email, 'membership-kept', {
       name: viewer.name,

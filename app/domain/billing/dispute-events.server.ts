@@ -1,4 +1,4 @@
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { type EventOutcome, UnknownPayment } from '#app/domain/billing/event-outcome.ts';
 import { type FoundPayment, findPayment, settlePayment } from '#app/domain/billing/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -25,7 +25,11 @@ export async function recordDispute(tx: Transaction, fact: PaymentFact): Promise
     update: { openedAt },
   });
   await settlePayment(tx, payment.id);
-  await recordActivity(tx, { type: 'billing', description: 'Payment disputed', userId: payment.userId });
+  await recordActivity(tx, {
+    kind: 'payment_disputed',
+    userId: payment.userId,
+    subject: { type: 'payment', id: payment.id },
+  });
   return 'applied';
 }
 
@@ -45,7 +49,10 @@ export async function closeDispute(tx: Transaction, fact: PaymentFact): Promise<
     update: { closedAt, outcome },
   });
   await settlePayment(tx, payment.id);
-  const description = outcome === 'won' ? 'Dispute won' : 'Dispute lost';
-  await recordActivity(tx, { type: 'billing', description, userId: payment.userId });
+  await recordActivity(tx, {
+    kind: outcome === 'won' ? 'dispute_won' : 'dispute_lost',
+    userId: payment.userId,
+    subject: { type: 'payment', id: payment.id },
+  });
   return 'applied';
 }

@@ -1,4 +1,4 @@
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { closeDispute, recordDispute } from '#app/domain/billing/dispute-events.server.ts';
 import { type EventOutcome, TooEarly, UnknownPayment } from '#app/domain/billing/event-outcome.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
@@ -124,7 +124,11 @@ async function recordPayment(tx: Transaction, fact: PaymentFact): Promise<EventO
     await applyPayment(tx, subscription, fact.currentPeriodEnd);
     await settleSubscription(tx, subscription.id);
   }
-  await recordActivity(tx, { type: 'billing', description: 'Payment received', userId: user.id });
+  await recordActivity(tx, {
+    kind: 'payment_received',
+    userId: user.id,
+    details: { amountCents: fact.amountCents, currency: fact.currency ?? membership.currency },
+  });
   return 'applied';
 }
 
@@ -149,7 +153,11 @@ async function tellOfFailure(tx: Transaction, fact: PaymentFact): Promise<EventO
   if (!user) return 'ignored';
   // A first payment that is declined is told at the checkout; a mail is for renewals.
   if (fact.isFirstInvoice) return 'applied';
-  await recordActivity(tx, { type: 'billing', description: 'A renewal payment failed', userId: user.id });
+  await recordActivity(tx, {
+    kind: 'renewal_failed',
+    userId: user.id,
+    details: { amountCents: fact.amountCents, currency: fact.currency ?? membership.currency },
+  });
   await queueMail(tx, user.email, 'payment-failed', {
     name: user.name,
     amountCents: fact.amountCents,

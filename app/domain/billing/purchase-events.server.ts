@@ -1,10 +1,10 @@
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import type { EventOutcome } from '#app/domain/billing/event-outcome.ts';
 import { isWithheld, type PaymentStanding } from '#app/domain/billing/payment-standing.ts';
 import { guaranteeDays, oneTimeProduct, type Product } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { sendJobWith } from '#app/platform/jobs.server.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentFact, PaymentProvider } from '#app/platform/payments/port.ts';
 
@@ -85,7 +85,7 @@ export async function recordPurchase(
   if (isGranted) await confirm(tx, buyer, product);
   else {
     const sold = { userId: buyer.id, product: product.key, provider, providerPaymentId };
-    await giveBack(tx, sold, isRight ? 'the buyer has it already' : 'it is not the price');
+    await giveBack(tx, sold, isRight ? 'owned_already' : 'wrong_amount');
   }
   return 'applied';
 }
@@ -99,7 +99,7 @@ async function isOwned(tx: Transaction, userId: string, product: string): Promis
 }
 
 async function confirm(tx: Transaction, buyer: Buyer, product: Product): Promise<void> {
-  await recordActivity(tx, { type: 'billing', description: 'Ebook bought', userId: buyer.id });
+  await recordActivity(tx, { kind: 'product_bought', userId: buyer.id, details: { product: product.key } });
   await queueMail(tx, buyer.email, 'ebook-bought', {
     name: buyer.name,
     title: product.name,
@@ -128,15 +128,14 @@ export async function settlePurchase(
   if (!isGranted) return become('not_granted');
   if (purchase.status === 'paid' || !(await isOwned(tx, userId, product))) return become('paid');
   await become('not_granted', false);
-  await giveBack(tx, { userId, product, provider, providerPaymentId }, 'the buyer has it already');
+  await giveBack(tx, { userId, product, provider, providerPaymentId }, 'owned_already');
 }
 
 async function giveBack(
   tx: Transaction,
   { userId, product, provider, providerPaymentId }: Omit<KnownPurchase, 'id' | 'isGranted' | 'status'>,
-  reason: string,
+  reason: 'owned_already' | 'wrong_amount',
 ): Promise<void> {
-  const description = `A payment for the ${product} is being refunded: ${reason}`;
-  await recordActivity(tx, { type: 'billing', description, userId });
+  await recordActivity(tx, { kind: 'payment_returned', userId, details: { product, reason } });
   await sendJobWith(tx, 'refund-payment', { provider, providerPaymentId });
 }

@@ -1,4 +1,4 @@
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { type EventOutcome, UnknownPayment } from '#app/domain/billing/event-outcome.ts';
 import { type FoundPayment, findPayment, settlePayment } from '#app/domain/billing/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -43,7 +43,12 @@ async function setRefunded(
     data: { amountRefundedCents: refunded },
   });
   await settlePayment(tx, payment.id);
-  await recordActivity(tx, { type: 'billing', description: 'Payment refunded', userId: payment.userId });
+  await recordActivity(tx, {
+    kind: 'payment_refunded',
+    userId: payment.userId,
+    subject: { type: 'payment', id: payment.id },
+    details: { amountCents: refunded - payment.amountRefundedCents, currency: payment.currency },
+  });
   await queueMail(tx, payment.user.email, 'payment-refunded', {
     name: payment.user.name,
     amountCents: refunded - payment.amountRefundedCents,

@@ -1,12 +1,12 @@
 import { isLive, liveStatuses } from '#app/domain/access/live-statuses.ts';
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import { isNewer } from '#app/domain/billing/membership-rules.ts';
 import { isGone } from '#app/domain/billing/payment-standing.ts';
 import { guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
-import { sendJobWith } from '#app/platform/jobs.server.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/port.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
@@ -156,9 +156,9 @@ async function undoSecond(
 ): Promise<void> {
   await tx.db.subscription.update({ where: { id }, data: { status: 'canceled', canceledAt: new Date() } });
   await recordActivity(tx, {
-    type: 'billing',
-    description: 'A second subscription was cancelled and is being refunded: the member already has one',
+    kind: 'second_subscription_canceled',
     userId,
+    subject: { type: 'subscription', id },
   });
   await sendJobWith(tx, 'undo-subscription', { provider, providerSubscriptionId });
 }
@@ -183,25 +183,26 @@ export async function applyPayment(
 
 async function welcome(
   tx: Transaction,
-  { userId, amount, currency, user }: LockedSubscription,
+  { id, userId, amount, currency, user }: LockedSubscription,
 ): Promise<void> {
-  await recordActivity(tx, { type: 'billing', description: 'Membership started', userId });
+  await recordActivity(tx, { kind: 'membership_started', userId, subject: { type: 'subscription', id } });
   await queueMail(tx, user.email, 'membership-started', {
     name: user.name,
     amountCents: amount,
     currency,
     guaranteeDays,
     dashboardUrl: `${config().appUrl}/dashboard`,
+    cancelUrl: `${config().appUrl}/profile/billing/cancel`,
   });
 }
 
 /** `byMail` unless a mail has just said so. */
 async function sayGoodbye(
   tx: Transaction,
-  { userId, user }: LockedSubscription,
+  { id, userId, user }: LockedSubscription,
   byMail: boolean,
 ): Promise<void> {
-  await recordActivity(tx, { type: 'billing', description: 'Membership ended', userId });
+  await recordActivity(tx, { kind: 'membership_ended', userId, subject: { type: 'subscription', id } });
   if (!byMail) return;
   await queueMail(tx, user.email, 'membership-ended', {
     name: user.name,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { estimatedTime } from '#app/domain/courses/estimated-time.ts';
 import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { renderOnce } from '#app/platform/content/markdown.server.ts';
 
@@ -35,7 +36,6 @@ export const courseSchema = z.strictObject({
   promise: z.string().min(20).max(160),
   topic: z.enum(topics),
   level: z.enum(levels),
-  estimatedTime: z.string().regex(/^\d+-\d+ (minutes|hours)$/, 'must read like "1-2 hours"'),
   outcomes: z.array(z.string().min(8)).min(3).max(6),
   related: z.array(slug).min(1).max(4),
   introVideo: videoSchema.optional(),
@@ -66,6 +66,7 @@ export interface Course {
   promise: string;
   topic: (typeof topics)[number];
   level: (typeof levels)[number];
+  /** Computed from the lessons, such as "1-2 hours". */
   estimatedTime: string;
   outcomes: string[];
   related: string[];
@@ -100,6 +101,7 @@ function readCourse(courseSlug: string): Course {
   return {
     slug: courseSlug,
     ...attributes,
+    estimatedTime: estimatedTime(modules.map(({ lesson }) => lesson)),
     introVideo: attributes.introVideo ?? null,
     description: body,
     modules,

@@ -1,6 +1,6 @@
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { recordActivity } from '#app/domain/activity.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { type CourseProgress, noProgress, progressOf } from '#app/domain/courses/progress.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -41,10 +41,11 @@ export async function markModuleComplete(
       data: { ...progress, lastUpdated: new Date() },
     });
     await recordActivity(tx, {
-      type: 'course',
-      description: `Completed module ${moduleId} of ${course.title}`,
+      kind: 'module_completed',
       userId,
       actorId: userId,
+      subject: { type: 'course', id: courseSlug },
+      details: { module: moduleId, title: course.title },
     });
     return progress;
   });

@@ -23,6 +23,7 @@ import {
   secondTierPercent,
 } from '#app/domain/commissions/programme.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { withSwitches } from '#app/domain/facts/switches.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { listContent } from '#app/platform/content/files.server.ts';
 
@@ -92,9 +93,9 @@ function exampleYearFacts(name: keyof typeof exampleYears): Record<string, strin
   };
 }
 
-/** Puts the figures into a text, and those of `own`. @throws when it names one that does not exist. */
+/** Puts the figures into a text, and those of `own`, and leaves out what is switched off. @throws when it names one that does not exist. */
 export function withFacts(text: string, own: Readonly<Record<string, string>> = {}): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  return withSwitches(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = own[name] ?? facts()[name];
     if (value === undefined) throw new Error(`A text names {{${name}}}, which is no figure the site knows.`);
     return value;

@@ -3,6 +3,7 @@ import { guides, playbooks } from '#app/domain/articles/articles.server.ts';
 import { type Course, courses } from '#app/domain/courses/catalogue.server.ts';
 import { letters } from '#app/domain/email-course/letters.server.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
+import { withSwitches } from '#app/domain/facts/switches.server.ts';
 import { allSeries } from '#app/domain/series/series.server.ts';
 import { supportFaq } from '#app/domain/site-copy/pages.server.ts';
 import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
@@ -95,7 +96,7 @@ function articleDocuments(): SearchDocument[] {
 
 /** Figures put in where the site knows them; an operator's own details are nothing to search for. */
 const withKnownFacts = (text: string) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => facts()[name] ?? '');
+  withSwitches(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => facts()[name] ?? '');
 
 const titled = z.object({ title: z.string(), description: z.string() });
 

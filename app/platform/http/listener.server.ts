@@ -42,7 +42,8 @@ export function loggedPath(path: string): string {
   return path.replace(/^(\/(?:reset-password|verify-email|email-course\/unsubscribe)\/).+/, '$1[secret]');
 }
 
-const personalCookie = /(?:^|;\s*)(?:session|flash)=/;
+/** Cookies that make an answer one for their bearer, as app/routes/http/cookies.server.ts names them. */
+const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash|typed-email)=/;
 
 function clientAddress(request: IncomingMessage): string {
   const forwarded = config().trustProxy ? String(request.headers['x-forwarded-for'] ?? '') : '';

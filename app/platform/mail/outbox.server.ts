@@ -1,5 +1,5 @@
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { sendJob } from '#app/platform/jobs.server.ts';
+import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import type { MailRenderer, MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 
 let renderer: MailRenderer | undefined;

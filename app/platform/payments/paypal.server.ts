@@ -24,6 +24,7 @@ import {
   type PaymentOrigin,
   type SoldProduct,
 } from '#app/platform/payments/port.ts';
+import { readEvent } from '#app/platform/payments/readable-event.ts';
 
 /** What the billing domain asks of PayPal. Its pages ask the buyer; only its webhooks tell that they paid. */
 export interface Paypal {
@@ -44,7 +45,7 @@ export interface Paypal {
   undoSubscription(subscriptionId: string): Promise<void>;
   /** Where a payment comes from; null for one that PayPal does not know. */
   findOrigin(saleId: string): Promise<PaymentOrigin | null>;
-  /** The facts of a webhook. @throws {PaymentError} `bad_signature` when it is not PayPal's; else PayPal could not be asked. */
+  /** The facts of a webhook. @throws {PaymentError} `bad_signature` when it is not PayPal's, `bad_event` when it is of no known form; else PayPal could not be asked. */
   readWebhook(body: string, headers: Headers): Promise<PaymentFact>;
 }
 
@@ -222,6 +223,9 @@ export function createPaypal(settings: PaypalSettings): Paypal {
       }),
 
     readWebhook: (body, headers) =>
-      asking(async () => complete(describePaypalEvent(await verify(body, headers)))),
+      asking(async () => {
+        const event = await verify(body, headers);
+        return complete(readEvent(() => describePaypalEvent(event)));
+      }),
   };
 }

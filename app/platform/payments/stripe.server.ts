@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import Stripe from 'stripe';
 import { describeEvent } from '#app/platform/payments/describe-event.ts';
 import { PaymentError, type PaymentFact, type SoldProduct } from '#app/platform/payments/port.ts';
+import { readStripeEvent } from '#app/platform/payments/readable-event.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
 import { createOneTimePayments, type OneTimePayments } from '#app/platform/payments/stripe-once.server.ts';
 import { createOrigins, type Origins } from '#app/platform/payments/stripe-origin.server.ts';
@@ -51,7 +52,7 @@ export interface Payments extends OneTimePayments, Origins {
   openCardPage(input: { subscriptionId: string; returnUrl: string; savedUrl: string }): Promise<string>;
   /** Ends a subscription at once and gives back what its last invoice took. Safe to repeat. */
   undoSubscription(subscriptionId: string): Promise<void>;
-  /** The facts of a webhook. @throws {PaymentError} when the signature is not the provider's. */
+  /** The facts of a webhook. @throws {PaymentError} when the signature is not the provider's, or the event of no known form. */
   readWebhook(body: string, signature: string): PaymentFact;
 }
 
@@ -244,6 +245,6 @@ export function createStripePayments(settings: StripeSettings): Payments {
         if (data[0]?.status === 'paid' && intentId) await refundOnce(intentId, `undo-${subscriptionId}`);
       }),
 
-    readWebhook: (body, signature) => describeEvent(verify(body, signature)),
+    readWebhook: (body, signature) => readStripeEvent(verify(body, signature), describeEvent),
   };
 }

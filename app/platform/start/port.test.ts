@@ -3,19 +3,39 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { checkPort } from '#app/platform/start/port.ts';
 
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 describe('checkPort', () => {
   it('names a port that is taken, and the next one to try', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    await expect(checkPort(port, '127.0.0.1')).rejects.toThrow(
+    await expect(checkPort(port, ['127.0.0.1'])).rejects.toThrow(
       `Port ${port} is taken by another program: stop that one, or choose another port with PORT=${port + 1} npm start.`,
     );
     await new Promise((resolve) => server.close(resolve));
-    await expect(checkPort(port, '127.0.0.1')).resolves.toBeUndefined();
+    await expect(checkPort(port, ['127.0.0.1'])).resolves.toBeUndefined();
   });
 
   it('says so when the address is not one of this machine', async () => {
-    await expect(checkPort(3000, '192.0.2.1')).rejects.toThrow(/check HOST and PORT/);
+    await expect(checkPort(3000, ['192.0.2.1'])).rejects.toThrow(/check HOST and PORT/);
+  });
+
+  it('leaves out an address that the machine has not, where there are others', async () => {
+    await expect(checkPort(await freePort(), ['127.0.0.1', '192.0.2.1'])).resolves.toBeUndefined();
+  });
+
+  it('finds a port that is taken at the second address only', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve));
+    const { port } = server.address() as AddressInfo;
+    await expect(checkPort(port, ['127.0.0.1', '127.0.0.2'])).rejects.toThrow(/is taken by another program/);
+    await new Promise((resolve) => server.close(resolve));
   });
 });

@@ -1,23 +1,37 @@
 import { createServer } from 'node:net';
 
+/** Whether listening failed because the machine has no such address: one without IPv6, say. */
+export function isMissingAddress(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT';
+}
+
 /**
  * Makes sure that the port can be had, before any slow work is done for nothing.
  * @throws an Error that says in one line what to do.
  */
-export async function checkPort(port: number, host: string, command = 'npm start'): Promise<void> {
+export async function checkPort(
+  port: number,
+  hosts: readonly string[],
+  command = 'npm start',
+): Promise<void> {
   if (port === 0) return;
-  await new Promise<void>((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error) => reject(portProblem(error, port, host, command) ?? error));
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
+  for (const host of hosts)
+    await new Promise<void>((resolve, reject) => {
+      const probe = createServer();
+      probe.once('error', (error) => {
+        if (hosts.length > 1 && isMissingAddress(error)) resolve();
+        else reject(portProblem(error, port, hosts, command) ?? error);
+      });
+      probe.listen(port, host, () => probe.close(() => resolve()));
+    });
 }
 
 /** What to do about a server that could not listen; undefined for any other failure. */
 export function portProblem(
   error: unknown,
   port: number,
-  host: string,
+  hosts: readonly string[],
   command = 'npm start',
 ): Error | undefined {
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -29,5 +43,7 @@ export function portProblem(
     );
   if (code === 'EACCES')
     return new Error(`Port ${port} is not open to this user: choose another one with PORT=3000 ${command}.`);
-  return new Error(`The site cannot listen on ${host}, port ${port} (${code}): check HOST and PORT.`);
+  return new Error(
+    `The site cannot listen on ${hosts.join(', ')}, port ${port} (${code}): check HOST and PORT.`,
+  );
 }

@@ -11,7 +11,7 @@ export function loader() {
 }
 
 /**
- * PayPal's events. A wrong signature is refused (400). While PayPal cannot be asked whether it is right (503), and where an event
+ * PayPal's events. A wrong signature, and an event of no known form, is refused (400). While PayPal cannot be asked whether it is right (503), and where an event
  * came before what it is about (409), PayPal sends it again, for three days. What is none of the site's is taken and ignored (200).
  */
 export async function action({ request }: Pick<Route.ActionArgs, 'request'>) {
@@ -22,7 +22,9 @@ export async function action({ request }: Pick<Route.ActionArgs, 'request'>) {
     fact = await wallet.readWebhook(await request.text(), request.headers);
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
-    return Response.json({ error: error.code }, { status: error.code === 'bad_signature' ? 400 : 503 });
+    if (error.code === 'bad_signature')
+      log().warn({ event: 'webhook_signature_refused', provider: 'paypal' }, 'webhook signature refused');
+    return Response.json({ error: error.code }, { status: error.code.startsWith('bad_') ? 400 : 503 });
   }
   const outcome = await applyPaymentEvent(fact);
   log().info({ eventId: fact.eventId, type: fact.type, outcome }, 'payment event');

@@ -9,7 +9,7 @@ export function loader() {
 }
 
 /**
- * The payment provider's events. A wrong signature is refused (400); an event that came before what it is about is asked for
+ * The payment provider's events. A wrong signature, and an event of no known form, is refused (400); an event that came before what it is about is asked for
  * again (409), as the provider repeats what is not answered with success. What is none of the site's is taken and ignored (200).
  */
 export async function action({ request }: Pick<Route.ActionArgs, 'request'>) {
@@ -18,6 +18,8 @@ export async function action({ request }: Pick<Route.ActionArgs, 'request'>) {
     fact = payments().readWebhook(await request.text(), request.headers.get('Stripe-Signature') ?? '');
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
+    if (error.code === 'bad_signature')
+      log().warn({ event: 'webhook_signature_refused', provider: 'stripe' }, 'webhook signature refused');
     return Response.json({ error: error.code }, { status: 400 });
   }
   const outcome = await applyPaymentEvent(fact);

@@ -4,15 +4,6 @@ import { Refusal } from '#app/domain/errors.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 
-/** The posted form; a body that is none, or that holds a NUL, is the sender's mistake (400), not ours. */
-export async function readForm(request: Request): Promise<FormData> {
-  const form = await request.formData().catch(() => null);
-  // No keyboard types NUL, and Postgres stores none.
-  if (!form || [...form.values()].some((value) => typeof value === 'string' && value.includes('\0')))
-    throw data('That form could not be read. Please go back and try again', { status: 400 });
-  return form;
-}
-
 type AnySubmission = Submission<unknown, string[], unknown>;
 
 /** What an action answers when the form stays: conform's errors and what was typed, passwords aside. */
@@ -22,30 +13,30 @@ export interface FormReply {
 
 const secrets = ['password', 'confirmPassword', 'currentPassword'];
 
-const reply = (
-  submission: AnySubmission,
-  options: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } = {},
-): FormReply => ({
-  lastResult: submission.reply({ ...options, hideFields: secrets }),
-});
-
 /** The answer to a form that does not hold what its schema asks for: 422. */
 export function invalidForm(submission: AnySubmission) {
-  return data(reply(submission), { status: 422 });
+  return data<FormReply>({ lastResult: submission.reply({ hideFields: secrets }) }, { status: 422 });
+}
+
+/** What was typed, passwords aside, with an error of one field, or of the form where none is named. */
+function replyTo(form: FormData, message: string, field = ''): FormReply {
+  const typed = [...form].flatMap(([name, value]) =>
+    secrets.includes(name) || typeof value !== 'string' ? [] : [[name, value] as const],
+  );
+  return {
+    lastResult: { status: 'error', initialValue: Object.fromEntries(typed), error: { [field]: [message] } },
+  };
 }
 
 /**
- * The answer to a valid form that the domain refused: its message beside the field it names or above the form, with the
- * refusal's status (or 429 and Retry-After). Errors that are no refusals are thrown on.
+ * The answer to a form that the domain refused, be it before it was parsed: its message beside the field it names or above the form,
+ * with the refusal's status (or 429 and Retry-After). Errors that are no refusals are thrown on.
  */
-export function refusedForm(submission: AnySubmission, error: unknown) {
+export function refusedForm(form: FormData, error: unknown) {
   if (error instanceof RateLimitExceeded) {
     const { message, init } = tooManyAttempts(error);
-    return data(reply(submission, { formErrors: [message] }), init);
+    return data(replyTo(form, message), init);
   }
   if (!(error instanceof Refusal)) throw error;
-  const errors = error.field
-    ? { fieldErrors: { [error.field]: [error.message] } }
-    : { formErrors: [error.message] };
-  return data(reply(submission, errors), { status: statusOfRefusal(error) });
+  return data(replyTo(form, error.message, error.field), { status: statusOfRefusal(error) });
 }

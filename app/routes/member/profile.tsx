@@ -5,7 +5,8 @@ import { findProfile, updateProfile } from '#app/domain/accounts/profile.server.
 import { type ProfileForm as ProfileFields, profileSchema } from '#app/domain/accounts/schemas.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, readForm } from '#app/routes/http/form.server.ts';
+import { invalidForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';

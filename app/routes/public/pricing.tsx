@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { pricingCopy } from '#app/domain/site-copy/pages.server.ts';
+import { Claim } from '#app/routes/frame/claim.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
@@ -58,7 +59,9 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
               </span>
               <div className="grid content-start gap-1">
                 <h2 className="text-xl">{item.title}</h2>
-                <p className="text-muted">{item.text}</p>
+                <p className="text-muted">
+                  {item.text} {item.listValue ? <Claim claim={item.listValue} /> : null}
+                </p>
               </div>
             </li>
           ))}

@@ -10,7 +10,7 @@ import { consumeRateLimit, RateLimitExceeded } from '#app/platform/rate-limit.se
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { readForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
 import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
 import { PaymentList } from '#app/routes/member/billing/payment-list.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';

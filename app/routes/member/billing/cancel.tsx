@@ -8,7 +8,8 @@ import { billingChangeLimit } from '#app/domain/billing/limits.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, readForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Day } from '#app/routes/member/billing/day.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -23,7 +24,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(memberContext);
-  const submission = parseWithZod(await readForm(request), { schema: cancellationSchema });
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: cancellationSchema });
   if (submission.status !== 'success') return invalidForm(submission);
   try {
     await consumeRateLimit(billingChangeLimit, viewer.id);
@@ -35,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         : 'Your membership is canceled already.',
     );
   } catch (error) {
-    return refusedForm(submission, error);
+    return refusedForm(form, error);
   }
 }
 

@@ -31,7 +31,7 @@ export function LessonPreview({ preview }: { preview: Preview }) {
             <p className="font-display text-2xl leading-tight font-medium text-balance">
               {preview.moduleTitle}
             </p>
-            <div className="relative grid max-h-64 content-start gap-2 overflow-hidden">
+            <div className="grid gap-2">
               {preview.blocks.map((block) => (
                 <p
                   key={block.text}
@@ -42,10 +42,6 @@ export function LessonPreview({ preview }: { preview: Preview }) {
                   {block.text}
                 </p>
               ))}
-              <div
-                aria-hidden="true"
-                className="absolute inset-x-0 bottom-0 h-16 bg-linear-to-t from-surface to-transparent"
-              />
             </div>
           </div>
           <ol className="grid border-t border-line bg-sunken py-3 text-sm">
@@ -68,7 +64,7 @@ export function LessonPreview({ preview }: { preview: Preview }) {
                   >
                     {isDone ? <Check className="size-4" /> : module.id}
                   </span>
-                  <span className="truncate">{module.title}</span>
+                  <span>{module.title}</span>
                 </li>
               );
             })}

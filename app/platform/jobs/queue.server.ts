@@ -1,35 +1,14 @@
 import { fromPrisma, type Job, type JobResult, PgBoss, type SendOptions } from 'pg-boss';
 import { databasePool, type Transaction } from '#app/platform/database/client.server.ts';
+import type { JobHandler, JobHandlers, JobName, Jobs } from '#app/platform/jobs/kinds.ts';
 import { log } from '#app/platform/log.server.ts';
-import type { PaymentProvider } from '#app/platform/payments/port.ts';
-
-/** The background jobs there are and what each is given. */
-export interface Jobs {
-  'deliver-mail': { mailId: string };
-  'requeue-mail': Record<string, never>;
-  'delete-expired': Record<string, never>;
-  'send-email-course': Record<string, never>;
-  'end-paid-periods': Record<string, never>;
-  'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
-  'refund-payment': { provider: PaymentProvider; providerPaymentId: string };
-}
-
-export type JobName = keyof Jobs;
-
-/** How a job is done, and when it recurs (cron, UTC). */
-export interface JobHandler<T extends JobName> {
-  run(data: Jobs[T]): Promise<void>;
-  cron?: string;
-  /** How many a process does at a time; one unless told. */
-  atOnce?: number;
-}
 
 let boss: PgBoss | undefined;
 
 const queueOptions = { retryLimit: 11, retryDelay: 5, retryBackoff: true, retryDelayMax: 3 * 3600 };
 
 /** Starts the job queue on this process's pool; with `works`, this process also does the jobs. */
-export async function startJobs(handlers: { [T in JobName]: JobHandler<T> }, works: boolean): Promise<void> {
+export async function startJobs(handlers: JobHandlers, works: boolean): Promise<void> {
   // This very pool: a last poll after the stop must find it closed, not open another.
   const pool = databasePool();
   const started = new PgBoss({

@@ -1,0 +1,61 @@
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+
+type Money = { amountCents: number; currency: string };
+
+const money = ({ amountCents, currency }: Money) => formatMoney(amountCents, currency);
+
+/**
+ * Every kind of thing the activity log records, with the sentence that shows it. What a sentence takes is what the entry keeps as
+ * its details; whom and what it is about are columns of the entry. Neither names an address, a password, a token or a person.
+ * A new kind is a new line here. A kind that was written once stays, since its entries do.
+ */
+export const activitySentences = {
+  member_registered: () => 'New member registered',
+  registration_repeated: () => 'Registration tried again for an existing account',
+  demo_account_created: ({ role }: { role: string }) => `Demo account created (${role})`,
+  signed_in: () => 'Signed in',
+  signed_out: () => 'Signed out',
+  sign_in_refused: () => 'A sign-in was refused',
+  email_verified: () => 'E-mail address verified',
+  password_reset_requested: () => 'Password reset requested',
+  password_changed: () => 'Password changed',
+  profile_updated: () => 'Profile updated',
+
+  module_completed: ({ module, title }: { module: number; title: string }) =>
+    `Completed module ${module} of ${title}`,
+  affiliate_lesson_completed: ({ module, lesson }: { module: number; lesson: number }) =>
+    `Completed lesson ${module}.${lesson} of the affiliate training`,
+  email_course_subscribed: () => 'Subscribed to the email course',
+  email_course_unsubscribed: () => 'Unsubscribed from the email course',
+  affiliate_joined: () => 'Member joined the affiliate programme',
+
+  membership_started: () => 'Membership started',
+  membership_ended: () => 'Membership ended',
+  cancellation_requested: ({ reason }: { reason: string | null }) =>
+    `Cancellation asked for${reason ? ` (${reason})` : ''}`,
+  cancellation_withdrawn: () => 'Cancellation taken back',
+  second_subscription_canceled: () =>
+    'A second subscription was cancelled and is being refunded: the member already has one',
+  payment_received: (paid: Money) => `Payment of ${money(paid)} received`,
+  renewal_failed: (due: Money) => `A renewal payment of ${money(due)} failed`,
+  payment_refunded: (refunded: Money) => `${money(refunded)} refunded`,
+  payment_disputed: () => 'Payment disputed',
+  dispute_won: () => 'Dispute won',
+  dispute_lost: () => 'Dispute lost',
+  product_bought: ({ product }: { product: string }) => `Bought: ${product}`,
+  payment_returned: ({ product, reason }: { product: string; reason: 'owned_already' | 'wrong_amount' }) =>
+    `A payment for the ${product} is being refunded: ${
+      reason === 'owned_already' ? 'the buyer has it already' : 'it is not the price'
+    }`,
+} as const;
+
+export type ActivityKind = keyof typeof activitySentences;
+
+/** What an entry of a kind keeps beside whom and what it is about; `undefined` for kinds that keep nothing. */
+export type ActivityDetails<K extends ActivityKind> = Parameters<(typeof activitySentences)[K]>[0];
+
+/** What an entry can be about, beside a user; `id` is the row's, or the content's name. */
+export interface ActivitySubject {
+  type: 'course' | 'lesson' | 'payment' | 'purchase' | 'subscription';
+  id: string;
+}

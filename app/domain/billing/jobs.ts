@@ -1,0 +1,10 @@
+import type { NoData } from '#app/platform/jobs/kinds.ts';
+import type { PaymentProvider } from '#app/platform/payments/port.ts';
+
+declare module '#app/platform/jobs/kinds.ts' {
+  interface Jobs {
+    'end-paid-periods': NoData;
+    'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
+    'refund-payment': { provider: PaymentProvider; providerPaymentId: string };
+  }
+}

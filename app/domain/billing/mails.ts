@@ -1,0 +1,44 @@
+import type {} from '#app/platform/mail/templates.ts';
+
+declare module '#app/platform/mail/templates.ts' {
+  interface MailTemplates {
+    'membership-started': {
+      name: string;
+      amountCents: number;
+      currency: string;
+      guaranteeDays: number;
+      dashboardUrl: string;
+      cancelUrl: string;
+    };
+    'payment-failed': { name: string; amountCents: number; currency: string; billingUrl: string };
+    'membership-canceled': {
+      name: string;
+      /** Canceled on the site's own page, not at the provider. */
+      isAskedHere: boolean;
+      /** Null when it ends at once, or the provider has not told the day. */
+      accessEndsAt: Date | null;
+      endsAtOnce: boolean;
+      canBeKept: boolean;
+      /** Nothing is open until a dispute is settled. */
+      isDisputed: boolean;
+      billingUrl: string;
+    };
+    'membership-kept': {
+      name: string;
+      amountCents: number;
+      currency: string;
+      nextPaymentAt: Date | null;
+      billingUrl: string;
+    };
+    'membership-ended': { name: string; pricingUrl: string };
+    'ebook-bought': {
+      name: string;
+      title: string;
+      amountCents: number;
+      currency: string;
+      guaranteeDays: number;
+      ebookUrl: string;
+    };
+    'payment-refunded': { name: string; amountCents: number; currency: string };
+  }
+}

@@ -1,0 +1,25 @@
+import { config } from '#app/platform/config.server.ts';
+
+/** What an operator switches on and off, by the name that texts use. */
+const switches = (): Readonly<Record<string, boolean>> => ({ secondTier: config().hasSecondTier });
+
+const part = /\{\{([#^])(\w+)\}\}([\s\S]*?)\{\{\/\2\}\}/g;
+
+/**
+ * Leaves out the parts of a text that a setting switches off (P45): {{#name}}only where it is on{{/name}} and
+ * {{^name}}only where it is off{{/name}}. Parts do not stand in one another. @throws when a name or an end is missing.
+ */
+export function withSwitches(text: string): string {
+  const known = switches();
+  const left = text.replace(part, (_, sign: string, name: string, inner: string) => {
+    const isOn = known[name];
+    if (isOn === undefined) throw new Error(`A text names {{#${name}}}, which is no switch the site knows.`);
+    return (sign === '#') === isOn ? inner : '';
+  });
+  const stray = /\{\{[#^/][^}]*\}\}/.exec(left)?.[0];
+  if (stray) throw new Error(`A text has ${stray} without its other end.`);
+  return left;
+}
+
+/** The names of the switches, for the check of content. */
+export const switchNames = (): readonly string[] => Object.keys(switches());

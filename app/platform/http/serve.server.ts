@@ -1,0 +1,90 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isMissingAddress } from '#app/platform/start/port.ts';
+
+/** The drain ends when nobody has come for this long, or at last after that long. */
+const quietMs = 300;
+const longestDrainMs = 3_000;
+
+export interface Serving {
+  port: number;
+  /**
+   * Ends the serving so that nobody is cut off: goes on answering, but lets go of each connection with its answer; stops listening
+   * when nobody comes any more; resolves when what was asked has been answered.
+   */
+  drain(): Promise<void>;
+}
+
+/**
+ * Listens on one port of several addresses of this machine; where there are several, an address that the machine has not is left out.
+ * Port 0 stands for any that is free.
+ */
+export async function serve(
+  listener: RequestListener,
+  port: number,
+  hosts: readonly string[],
+): Promise<Serving> {
+  const servers: Server[] = [];
+  let actualPort = port;
+  for (const host of hosts) {
+    const server = createServer(listener);
+    try {
+      await listen(server, actualPort, host);
+    } catch (error) {
+      if (hosts.length > 1 && isMissingAddress(error)) continue;
+      for (const other of servers) other.close();
+      throw error;
+    }
+    actualPort = (server.address() as AddressInfo).port;
+    servers.push(server);
+  }
+  return { port: actualPort, drain: createDrain(servers) };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function createDrain(servers: readonly Server[]): () => Promise<void> {
+  const unanswered = new Set<ServerResponse>();
+  let isDraining = false;
+  let lastSeenAt = performance.now();
+  for (const server of servers) {
+    server.on('connection', () => {
+      lastSeenAt = performance.now();
+    });
+    server.prependListener('request', (_, response: ServerResponse) => {
+      lastSeenAt = performance.now();
+      if (isDraining) response.shouldKeepAlive = false;
+      unanswered.add(response);
+      response.once('close', () => unanswered.delete(response));
+    });
+  }
+  return async () => {
+    isDraining = true;
+    for (const response of unanswered) response.shouldKeepAlive = false;
+    const startedAt = performance.now();
+    lastSeenAt = startedAt;
+    const isOver = () =>
+      performance.now() - lastSeenAt > quietMs || performance.now() - startedAt > longestDrainMs;
+    while (!isOver()) await new Promise((next) => setTimeout(next, 25));
+    // What has arrived by now is taken up before the door is closed.
+    await new Promise((next) => setImmediate(next));
+    await Promise.all(servers.map(closeWhenIdle));
+  };
+}
+
+/** Lets requests in flight finish; connections kept alive for more are closed as soon as they fall idle. */
+async function closeWhenIdle(server: Server): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  clearInterval(sweep);
+}

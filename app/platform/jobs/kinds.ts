@@ -1,0 +1,21 @@
+/**
+ * The background jobs there are and what each is given: ids, no personal data. Each is declared by the room that does it, by
+ * `declare module` in a file `jobs.ts`; `app/worker.server.ts` lists how they are done, and does not compile while one is missing.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it.
+export interface Jobs {}
+
+export type JobName = keyof Jobs;
+
+/** What a job is given that needs nothing. */
+export type NoData = Record<string, never>;
+
+/** How a job is done, and when it recurs (cron, UTC). */
+export interface JobHandler<T extends JobName> {
+  run(data: Jobs[T]): Promise<void>;
+  cron?: string;
+  /** How many a process does at a time; one unless told. */
+  atOnce?: number;
+}
+
+export type JobHandlers = { readonly [T in JobName]: JobHandler<T> };

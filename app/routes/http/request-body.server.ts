@@ -1,0 +1,96 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+
+/** No form of the site comes near this many bytes; what brings files reads its body in another way. */
+const maxFormBytes = 50_000;
+const maxFields = 50;
+const fieldName = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
+
+/** Calls of the site's own scripts are a few words. */
+const maxJsonBytes = 10_000;
+
+const tooLong = () =>
+  data('That form is longer than this site accepts. Please go back and shorten it', { status: 413 });
+const unreadable = () => data('That form could not be read. Please go back and try again', { status: 400 });
+
+/**
+ * The bytes of a body, counted as they come, whatever the request says of its length.
+ * @throws 413 past `maxBytes`, 400 where the sender breaks off.
+ */
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw tooLong();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.byteLength;
+      if (length > maxBytes) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw unreadable();
+  }
+  if (length > maxBytes) throw tooLong();
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
+  return new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => {
+    throw unreadable();
+  });
+}
+
+function parseUrlEncoded(text: string): FormData {
+  // Counted before it is parsed: parsing costs by the field.
+  if (text.split('&', maxFields + 1).length > maxFields) throw unreadable();
+  const form = new FormData();
+  for (const [name, value] of new URLSearchParams(text)) form.append(name, value);
+  return form;
+}
+
+/** Each field is named as forms of this site name theirs, comes once, and holds text that a keyboard can type. */
+function isPlain(form: FormData): boolean {
+  const names = [...form.keys()];
+  return (
+    names.length <= maxFields &&
+    new Set(names).size === names.length &&
+    names.every((name) => fieldName.test(name)) &&
+    // No keyboard types NUL, and Postgres stores none.
+    [...form.values()].every((value) => typeof value === 'string' && !value.includes('\0'))
+  );
+}
+
+/**
+ * The posted form. Whatever parses a form takes it from here: parsers that turn names such as `email[9]` into lists, or
+ * walk over thousands of fields, would hold up everybody else's requests.
+ * @throws 413 for a body past 50 kB; 400 for one that is no form, for names no form of this site has, and for a name that comes twice.
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  const type = request.headers.get('Content-Type') ?? '';
+  const isMultipart = /^multipart\/form-data\b/i.test(type);
+  if (!isMultipart && !/^application\/x-www-form-urlencoded\b/i.test(type)) throw unreadable();
+  const bytes = await readBytes(request, maxFormBytes);
+  const form = isMultipart
+    ? await parseMultipart(bytes, type)
+    : parseUrlEncoded(new TextDecoder().decode(bytes));
+  if (!isPlain(form)) throw unreadable();
+  return form;
+}
+
+/** A request with a form that was read already, for what insists on reading one itself. */
+export function requestOfForm(request: Request, form: FormData): Request {
+  const fields = new URLSearchParams();
+  for (const [name, value] of form) fields.append(name, String(value));
+  return new Request(request.url, { method: 'POST', body: fields });
+}
+
+/** The object that a script of the site has sent; an empty body is an empty object. Null for anything else. */
+export async function readJsonObject(request: Request): Promise<Record<string, unknown> | null> {
+  try {
+    const text = new TextDecoder().decode(await readBytes(request, maxJsonBytes));
+    const parsed = z.record(z.string(), z.unknown()).safeParse(text === '' ? {} : JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
