@@ -72,9 +72,15 @@ export async function startPayments(port: number): Promise<Sandbox | undefined> 
     ...(isPaypalSandboxed ? { paypal: { settings: paypal, plan: membership } } : {}),
     ...(seed === null ? {} : { disorder: { seed } }),
   });
-  connectPayments(sandbox.apiPort);
-  if (sandbox.paypalBase) connectPaypal(paypal && { ...paypal, apiBase: sandbox.paypalBase });
+  connectSandbox(sandbox);
   return sandbox;
+}
+
+/** Connects the site's payments to a sandbox that runs. */
+export function connectSandbox({ apiPort, paypalBase }: Sandbox): void {
+  const { paypal } = config();
+  connectPayments(apiPort);
+  if (paypalBase) connectPaypal(paypal && { ...paypal, apiBase: paypalBase });
 }
 
 /** Lines that tell who can sign in to the demo. */
