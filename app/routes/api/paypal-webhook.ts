@@ -2,9 +2,10 @@ import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts'
 import { log } from '#app/platform/log.server.ts';
 import { paypal } from '#app/platform/payments/payments.server.ts';
 import { PaymentError, type PaymentFact } from '#app/platform/payments/port.ts';
+import { jsonError } from '#app/routes/http/json-error.server.ts';
 import type { Route } from './+types/paypal-webhook';
 
-const notFound = () => Response.json({ error: 'not_found' }, { status: 404 });
+const notFound = () => jsonError(404, 'not_found', 'There is nothing at this address.');
 
 export function loader() {
   return notFound();
@@ -24,7 +25,7 @@ export async function action({ request }: Pick<Route.ActionArgs, 'request'>) {
     if (!(error instanceof PaymentError)) throw error;
     if (error.code === 'bad_signature')
       log().warn({ event: 'webhook_signature_refused', provider: 'paypal' }, 'webhook signature refused');
-    return Response.json({ error: error.code }, { status: error.code.startsWith('bad_') ? 400 : 503 });
+    return jsonError(error.code.startsWith('bad_') ? 400 : 503, error.code, error.message);
   }
   const outcome = await applyPaymentEvent(fact);
   log().info({ eventId: fact.eventId, type: fact.type, outcome }, 'payment event');

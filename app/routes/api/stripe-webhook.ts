@@ -2,10 +2,11 @@ import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts'
 import { log } from '#app/platform/log.server.ts';
 import { payments } from '#app/platform/payments/payments.server.ts';
 import { PaymentError, type PaymentFact } from '#app/platform/payments/port.ts';
+import { jsonError } from '#app/routes/http/json-error.server.ts';
 import type { Route } from './+types/stripe-webhook';
 
 export function loader() {
-  return Response.json({ error: 'not_found' }, { status: 404 });
+  return jsonError(404, 'not_found', 'There is nothing to see here: events are posted.');
 }
 
 /**
@@ -20,7 +21,7 @@ export async function action({ request }: Pick<Route.ActionArgs, 'request'>) {
     if (!(error instanceof PaymentError)) throw error;
     if (error.code === 'bad_signature')
       log().warn({ event: 'webhook_signature_refused', provider: 'stripe' }, 'webhook signature refused');
-    return Response.json({ error: error.code }, { status: 400 });
+    return jsonError(400, error.code, error.message);
   }
   const outcome = await applyPaymentEvent(fact);
   log().info({ eventId: fact.eventId, type: fact.type, outcome }, 'payment event');

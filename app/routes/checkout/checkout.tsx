@@ -11,6 +11,7 @@ import { CardForm } from '#app/routes/checkout/card-form.tsx';
 import { EbookSummary, MembershipSummary } from '#app/routes/checkout/order-summary.tsx';
 import { HostedCheckoutForm, PaypalForm } from '#app/routes/checkout/other-ways.tsx';
 import { checkouts, productOf } from '#app/routes/checkout/products.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -61,7 +62,7 @@ export async function action({ url, context }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Complete Your Purchase' }];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Complete Your Purchase')];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { product, hasMembership, ownsIt, form, hasPaypal } = loaderData;

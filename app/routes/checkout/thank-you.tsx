@@ -4,6 +4,7 @@ import { isPaymentPending } from '#app/domain/billing/earlier-subscriptions.serv
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -32,7 +33,9 @@ async function stateOf(viewer: Viewer, outcome: string): Promise<'active' | 'fai
   return (await isPaymentPending(viewer, returnedPaid.has(outcome))) ? 'pending' : 'none';
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData && titleOf(loaderData) }];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData && titleOf(loaderData)),
+];
 
 type Shown = Route.ComponentProps['loaderData'];
 type Copy = Shown['copy'];

@@ -3,6 +3,7 @@ import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { ebook } from '#app/domain/catalogue/products.ts';
 import { dmdCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -17,8 +18,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { copy: dmdCopy().thankYou, hasMembership, isConfirmed, hasFailed };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.hasFailed ? loaderData.copy.failed.title : 'Thank You!' },
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.hasFailed ? loaderData.copy.failed.title : 'Thank You!'),
 ];
 
 type Copy = Route.ComponentProps['loaderData']['copy'];

@@ -9,6 +9,7 @@ import {
   summarize,
 } from '#app/domain/articles/articles.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
 import type { Route } from './+types/guide';
@@ -28,7 +29,9 @@ export function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.article.title ?? 'Guide' }];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.article.title ?? 'Guide'),
+];
 
 export default function GuidePage({ loaderData }: Route.ComponentProps) {
   return (
