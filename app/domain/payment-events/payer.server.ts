@@ -1,13 +1,18 @@
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import type { PaymentFact } from '#app/platform/payments/port.ts';
+import type { PayerFact } from '#app/platform/payments/facts.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Somebody a payment is from. */
+export interface Payer {
+  id: string;
+  email: string;
+  name: string;
+}
+
 /** Whose event it is: by the subscription, else by what we wrote into the provider's metadata or by the provider's customer. */
-export async function findPayer(
-  tx: Transaction,
-  fact: Pick<PaymentFact, 'provider' | 'subscriptionId' | 'customerId' | 'metadata'>,
-) {
+export async function findPayer(tx: Transaction, fact: PayerFact): Promise<Payer | null> {
   const select = { id: true, email: true, name: true };
   if (fact.subscriptionId) {
     const { provider, subscriptionId: providerSubscriptionId } = fact;
@@ -17,9 +22,8 @@ export async function findPayer(
     });
     if (subscription) return subscription.user;
   }
-  // A subscription at PayPal is written down before the buyer sees it. One that is not known was not begun here: PayPal lets anybody
-  // with the site's public client id begin one, by a plan and in a name of their choice.
-  if (fact.provider === 'paypal') return null;
+  // A subscription is written down before the buyer sees it. Where others can begin one too, one that is not known was not begun here.
+  if (!canOf(fact.provider).isSoldByUsAlone) return null;
   const id = fact.metadata.user_id;
   if (id && uuid.test(id)) {
     const user = await tx.db.user.findUnique({ where: { id }, select });
