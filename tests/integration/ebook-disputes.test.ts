@@ -4,7 +4,7 @@ import { refundPayment } from '#app/domain/billing/undo.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { pay, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { paymentsOf, purchasesOf, refundJobs } from '#tests/integration/ebook-buyers.ts';
-import { newEbookSale, newFact, permutations, secondsAfter } from '#tests/integration/facts.ts';
+import { newEbookSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newUser, newViewer } from '#tests/integration/people.ts';
 import { startEbookPayment } from '#tests/integration/purchases.ts';
 import { deliverFacts as deliver } from '#tests/integration/told.ts';
