@@ -48,7 +48,7 @@ async function keepPosting(port: number, agent: Agent, path: string, outcomes: O
 }
 
 describe('a stop while people post', () => {
-  beforeAll(buildSite, 120_000);
+  beforeAll(buildSite, 900_000);
 
   it('answers every post, resets no connection, and lets go of those kept alive', async () => {
     const port = await freePort();

@@ -41,7 +41,7 @@ export function ModuleProgress({
       >
         <div className="grid gap-1.5">
           <ProgressBar percent={percentDone} label={`Progress in ${course.title}`} />
-          <div className="flex flex-wrap items-center justify-between gap-x-6 text-sm text-muted tabular-nums">
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 text-sm text-muted tabular-nums">
             <p>{progressText}</p>
             {/* No taller than the line it stands in: nothing moves when it comes. */}
             {isCompleted ? (

@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /** The bodies PayPal takes. A field that is not among these is a mistake of the site. */
@@ -21,6 +19,7 @@ export const bodies = {
       cancel_url: z.url().min(10).max(4000),
     }),
   }),
+  resending: z.strictObject({ webhook_ids: z.array(z.string()).optional() }),
   cancellation: z.strictObject({ reason: z.string().min(1).max(128) }),
   refund: z.strictObject({
     amount: z.strictObject({ value: z.string(), currency_code: z.literal('USD') }).optional(),
@@ -60,14 +59,8 @@ export class Refused extends Error {
   }
 }
 
-export async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return String(Buffer.concat(chunks));
-}
-
 /** A JSON body of a known form. @throws {Refused} */
-export function readBody<T>(request: IncomingMessage, text: string, schema: z.ZodType<T>): T {
+export function readJson<T>(request: IncomingMessage, text: string, schema: z.ZodType<T>): T {
   if (request.headers['content-type'] !== 'application/json')
     throw new Refused(415, 'UNSUPPORTED_MEDIA_TYPE');
   let json: unknown;
@@ -79,31 +72,4 @@ export function readBody<T>(request: IncomingMessage, text: string, schema: z.Zo
   const parsed = schema.safeParse(json);
   if (!parsed.success) throw new Refused(400, 'INVALID_PARAMETER_SYNTAX');
   return parsed.data;
-}
-
-/** The headers of a webhook, signed over its very bytes. */
-export function signed(body: string, webhookId: string, transmissionId: string): Record<string, string> {
-  const time = new Date().toISOString();
-  return {
-    'Content-Type': 'application/json',
-    'PayPal-Auth-Algo': 'SHA256withRSA',
-    'PayPal-Cert-Url': 'https://api.paypal.com/v1/notifications/certs/CERT-fake',
-    'PayPal-Transmission-Id': transmissionId,
-    'PayPal-Transmission-Time': time,
-    'PayPal-Transmission-Sig': signatureOf(body, webhookId, transmissionId, time),
-  };
-}
-
-function signatureOf(body: string, webhookId: string, transmissionId: string, time: string): string {
-  const said = [transmissionId, time, webhookId, crc32(body)].join('|');
-  return `s${createHmac('sha256', 'of-the-fake-only').update(said).digest('hex')}`;
-}
-
-/** Whether a question about a signature, as it was sent, is about a webhook that was signed here. */
-export function isSigned(text: string, asked: z.infer<typeof bodies.verification>): boolean {
-  const event = /"webhook_event":(\{.*\})\}$/s.exec(text)?.[1] ?? JSON.stringify(asked.webhook_event);
-  return (
-    asked.transmission_sig ===
-    signatureOf(event, asked.webhook_id, asked.transmission_id, asked.transmission_time)
-  );
 }

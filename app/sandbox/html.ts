@@ -30,8 +30,8 @@ export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
   return new Markup(parts.reduce((text, part, index) => text + asText(values[index - 1]) + part));
 }
 
-/** A whole page of the sandbox. It runs no script. */
-export function page(title: string, body: Html): string {
+/** A whole page of the sandbox, which says on top that it is one. It runs no script. */
+export function page(title: string, body: Html, banner = 'Sandbox: no money moves'): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +42,7 @@ export function page(title: string, body: Html): string {
 <link rel="stylesheet" href="/sandbox/sandbox.css">
 </head>
 <body>
-<header class="banner">Sandbox: no money moves</header>
+<header class="banner">${banner}</header>
 <main>${body}</main>
 </body>
 </html>`.text;
@@ -61,6 +61,15 @@ h1 { font-size: 1.5rem; line-height: 1.2; margin: 0 0 .25rem; }
 form { display: grid; gap: 1.1rem; background: var(--surface); border: 1px solid var(--line-strong); border-radius: .75rem; padding: 1.25rem; }
 label { display: block; font-weight: 600; font-size: .9375rem; margin-bottom: .35rem; }
 input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--line-strong); border-radius: .5rem; }
+input[type="radio"] { width: 1.25rem; min-height: 1.25rem; margin: .2rem 0 0; flex: none; accent-color: var(--accent); }
+fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: .5rem; }
+legend { padding: 0; margin-bottom: .35rem; font-weight: 600; font-size: .9375rem; }
+.choice { display: flex; gap: .6rem; align-items: flex-start; font-weight: 400; font-size: 1rem; margin: 0; }
+.steps { grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }
+form + form { margin-top: 1rem; }
+h2 { font-size: 1.125rem; margin: 2rem 0 .5rem; }
+ol { padding-left: 1.25rem; margin: 0; font-size: .9375rem; }
+.notice { border-left: 4px solid var(--accent); padding: .5rem .75rem; background: var(--surface); }
 input[aria-invalid] { border-color: var(--danger); }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); align-items: start; gap: 1rem; }
 .error { color: var(--danger); font-size: .9375rem; margin: .35rem 0 0; font-weight: 500; }
