@@ -15,7 +15,7 @@ const metadataOf = (viewer: Viewer) => ({ user_id: viewer.id, product: membershi
 
 /**
  * Begins the membership's subscription, incomplete, and returns the secret with which the browser pays its first invoice
- * (decision 22). Asked again, by a reload or a second tab, it answers with the same subscription.
+ * (P22). Asked again, by a reload or a second tab, it answers with the same subscription.
  * @throws {Refusal} conflict with a live membership or one being confirmed; unavailable when the provider cannot be reached.
  */
 export async function startMembershipPayment(viewer: Viewer): Promise<{ clientSecret: string }> {

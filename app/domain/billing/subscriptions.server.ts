@@ -53,7 +53,7 @@ export interface StatusNews {
 
 /**
  * Applies a provider's news to a locked subscription: late news changes nothing, an ended subscription stays ended, and a second
- * live subscription to the same product is undone (decision 37). The first time it is live the member is welcomed; a cancellation
+ * live subscription to the same product is undone (P37). The first time it is live the member is welcomed; a cancellation
  * that they have not been told of is confirmed to them.
  */
 export async function applyStatus(

@@ -1,4 +1,4 @@
-/** What is sold (specification, section 9). The only place that knows a price; never trust one from a client. */
+/** What is sold (P102). The only place that knows a price; never trust one from a client. */
 export interface Product {
   key: string;
   name: string;
@@ -6,7 +6,7 @@ export interface Product {
   amountCents: number;
   currency: 'usd';
   interval: 'month' | null;
-  /** Who earns commission on a sale (decision 32). */
+  /** Who earns commission on a sale (P32). */
   commission: 'all_sellers' | 'pro_resellers';
 }
 
@@ -29,10 +29,10 @@ export const ebook = {
   commission: 'all_sellers',
 } as const satisfies Product;
 
-/** The list price of the ebook (specification, section 9). */
+/** The list price of the ebook (P102). */
 export const ebookListCents = 29_700;
 
-/** How much lower a price is than a list price, in whole percent, rounded down (decision 31). */
+/** How much lower a price is than a list price, in whole percent, rounded down (P31). */
 export function percentOff(amountCents: number, listCents: number): number {
   return Math.floor(((listCents - amountCents) * 100) / listCents);
 }
@@ -54,7 +54,7 @@ export function productName(key: string): string {
   return catalogue.find((product) => product.key === key)?.name ?? key.replaceAll('_', ' ');
 }
 
-/** Days within which a payment is refunded on request (specification, section 9). */
+/** Days within which a payment is refunded on request (P102). */
 export const guaranteeDays = 30;
 
 const formats = new Map<string, Intl.NumberFormat>();

@@ -14,7 +14,7 @@ export function loader() {
   return refuse(405, 'method_not_allowed', 'Post to this address.');
 }
 
-/** Begins the payment of the membership, or of the product the address names, and answers { clientSecret } (specification, section 7; decision 22). */
+/** Begins the payment of the membership, or of the product the address names, and answers { clientSecret } (P22, P99). */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return refuse(401, 'not_signed_in', 'Please sign in first.');

@@ -18,7 +18,7 @@ function explain(error: unknown, isOutage: boolean): { title: string; text: stri
   return wentWrong(error instanceof Error ? error.message : 'Unexpected error');
 }
 
-// 'Something went wrong: {message}.' (specification, section 2)
+// 'Something went wrong: {message}.' (P101)
 const wentWrong = (message: string) => ({
   title: `Something went wrong: ${message.replace(/\.$/, '')}.`,
   text: 'It is on our side, and it has been logged.',

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import type { Route } from './+types/unknown-path';
 
-/** Any unknown path leads home, an unknown admin path to the admin area (specification, section 2). */
+/** Any unknown path leads home, an unknown admin path to the admin area (P10). */
 const leadHome = ({ url }: Route.LoaderArgs | Route.ActionArgs) =>
   redirect(url.pathname.startsWith('/admin/') ? '/admin' : '/', 303);
 
