@@ -1,23 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { defineConfig } from '@playwright/test';
+import { findChromium } from './tests/e2e/find-chromium.ts';
 
-/** Playwright's own browser where it is installed, else the system's Chromium. */
-function systemChromium(): string | undefined {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  try {
-    return execFileSync(
-      'sh',
-      ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome'],
-      {
-        encoding: 'utf8',
-      },
-    ).trim();
-  } catch {
-    return undefined;
-  }
-}
-
-const executablePath = systemChromium();
+const executablePath = findChromium();
 const port = Number(process.env.E2E_PORT ?? 3107);
 /** A second site, whose sandbox's clock is turned: the members of the other tests are not to be charged by it. */
 const clockPort = port + 1;
@@ -25,7 +9,7 @@ const clockPort = port + 1;
 const site = (sitePort: number, dataDir: string) => ({
   command: 'node app/start.ts',
   url: `http://localhost:${sitePort}/readyz`,
-  timeout: 300_000,
+  timeout: 600_000,
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
   env: {
     DEMO: 'true',
@@ -42,15 +26,17 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   workers: 2,
-  timeout: 40_000,
-  expect: { timeout: 8_000 },
+  // Only what hangs takes this long: a slow or busy machine is no reason to turn a change away.
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine is no reason to turn a change away: a test that passes the second time is listed as flaky there.
+  // A test that passes the second time is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${port}`,
-    trace: 'retain-on-failure',
+    // Recording costs too much to do it for every test: see one with `npx playwright test <file> --trace on`.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

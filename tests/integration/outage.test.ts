@@ -102,7 +102,7 @@ describe('a database that goes away', () => {
     await vi.waitFor(
       async () => expect((await ask(port, '/dashboard', { headers: { cookie } })).status).toBe(200),
       {
-        timeout: 10_000,
+        timeout: 120_000,
         interval: 100,
       },
     );

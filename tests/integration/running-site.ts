@@ -156,7 +156,7 @@ export function withDemoSite(settings: Record<string, string> = {}): void {
       ...settings,
     });
     await site.ready;
-  }, 900_000);
+  });
 
   afterAll(async () => {
     await site?.stop();

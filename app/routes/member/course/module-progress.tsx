@@ -56,11 +56,10 @@ export function ModuleProgress({
             id={continueAt}
             size="large"
             to={openModule.to}
-            aria-label={`${wayOn}: ${openModule.title}`}
             className="w-full justify-between! text-left"
           >
             <span className="grid">
-              <span className="text-sm font-normal">{wayOn}</span>
+              <span className="text-sm font-normal">{wayOn}:</span>{' '}
               <span className="leading-snug">{openModule.title}</span>
             </span>
             <ArrowRight />
