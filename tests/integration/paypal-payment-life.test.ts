@@ -218,7 +218,7 @@ describe('a second live subscription across providers', () => {
   it('is not undone where PayPal is configured no more, but tried again later', async () => {
     connectPaypal(null);
     await expect(undoSubscription({ provider: 'paypal', providerSubscriptionId: 'I-1' })).rejects.toThrow(
-      'not configured',
+      'not connected',
     );
   });
 });

@@ -113,7 +113,7 @@ async function findOpen(
   product: Product,
   earlier: readonly EarlierPurchase[],
 ): Promise<StartedPurchase | null> {
-  const since = product.interval ? hoursAgo(seller.can.openHours) : new Date(0);
+  const since = product.interval ? new Date(Date.now() - seller.can.openHours * 3600 * 1000) : new Date(0);
   const open = earlier.find(
     ({ state, provider, createdAt }) => state === 'begun' && provider === seller.name && createdAt > since,
   );

@@ -139,14 +139,13 @@ function differenceOf(
   return priceProduct || !sold ? null : differenceIn(offerOf(sold), taken);
 }
 
-/** Whether a live subscription that has ended at its provider goes on here, because its period is paid for. */
-function isPaidFor({ status, isRefunded }: LockedSubscription, news: StatusNews, now: Date): boolean {
+/** Whether a live subscription that has ended at its provider goes on here, because its period is paid for. A job ends it then. */
+function isPaidFor({ status }: LockedSubscription, news: StatusNews, now: Date): boolean {
   const { currentPeriodEnd, cancelAtPeriodEnd } = news;
   return (
     news.status === 'canceled' &&
     cancelAtPeriodEnd &&
     isLive(status) &&
-    !isRefunded &&
     currentPeriodEnd !== null &&
     currentPeriodEnd > now
   );

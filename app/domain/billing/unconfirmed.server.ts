@@ -55,7 +55,7 @@ export async function isPaymentPending(
   hasReturnedPaid: boolean,
 ): Promise<boolean> {
   const earlier = await findEarlierPurchases(viewer, product);
-  if (earlier.some(({ state }) => state === 'owned' || state === 'disputed')) return false;
+  if (earlier.some(({ state }) => ['owned', 'disputed', 'ending'].includes(state))) return false;
   const isBegunLately = earlier.some(
     ({ state, createdAt }) => state === 'begun' && createdAt > confirmationStart(),
   );
