@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { ebook, membership } from '#app/domain/catalogue/products.ts';
-import { confirmPurchase } from '#app/domain/payment-events/confirm.server.ts';
+import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { listRuns } from '#app/domain/reconciliation/runs.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
@@ -82,26 +82,26 @@ describe('a payment whose webhooks never come', () => {
     const { viewer: wallet } = await newBuyer();
     await fake.take();
     for (const viewer of [form, hosted, wallet]) {
-      expect(await confirmPurchase(viewer, membership)).toBe(true);
+      expect(await confirmAtProviders(viewer, membership)).toBe(true);
       expect(await hasAccess(viewer.id)).toBe(true);
       expect(await paymentsOf(viewer.id)).toHaveLength(1);
-      expect(await confirmPurchase(viewer, membership)).toBe(true);
+      expect(await confirmAtProviders(viewer, membership)).toBe(true);
       expect(await subjectsTo(viewer.email)).toEqual(['Welcome: your membership is active']);
     }
     const reader = await newViewer();
     await payUnheard((await startEbookPayment(reader)).clientSecret);
-    expect(await confirmPurchase(reader, ebook)).toBe(true);
+    expect(await confirmAtProviders(reader, ebook)).toBe(true);
     expect(await paymentsOf(reader.id)).toMatchObject([{ amountCents: 700 }]);
-    expect(await confirmPurchase(await newViewer(), membership), 'who has paid nothing').toBe(false);
+    expect(await confirmAtProviders(await newViewer(), membership), 'who has paid nothing').toBe(false);
   });
 
   it('is not looked for in vain while the provider cannot be reached', async () => {
     const viewer = await newViewer();
     await payUnheard((await startMembershipPayment(viewer)).clientSecret);
     connectPayments(1);
-    expect(await confirmPurchase(viewer, membership)).toBe(false);
+    expect(await confirmAtProviders(viewer, membership)).toBe(false);
     connectPayments(sandbox.apiPort);
-    expect(await confirmPurchase(viewer, membership)).toBe(true);
+    expect(await confirmAtProviders(viewer, membership)).toBe(true);
   });
 });
 

@@ -11,7 +11,7 @@ import { PaymentError } from '#app/platform/payments/port.ts';
  * Asks the providers for a product that its buyer has paid and no webhook has told of yet, and applies what they answer as if they
  * had told it. Whether the buyer has it now. Providers that do not answer are left to their webhooks.
  */
-export async function confirmPurchase(viewer: Viewer, product: Product): Promise<boolean> {
+export async function confirmAtProviders(viewer: Viewer, product: Product): Promise<boolean> {
   for (const { seller, id } of await findUnconfirmed(viewer, product)) {
     const about = product.interval ? { subscriptionId: id } : { paymentId: id };
     try {

@@ -3,9 +3,10 @@ import { log } from '#app/platform/log.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { findProvider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError, type ProviderEvent } from '#app/platform/payments/port.ts';
+import { jsonError } from '#app/routes/http/json-error.server.ts';
 
 /** Nothing to see at a webhook, and nothing at all where its provider is not offered. */
-export const notFound = () => Response.json({ error: 'not_found' }, { status: 404 });
+export const notFound = () => jsonError(404, 'not_found', 'There is nothing at this address.');
 
 /**
  * A payment provider's events. A wrong signature, and what is no event at all, is refused (400). While the provider cannot be asked
@@ -22,7 +23,7 @@ export async function answerWebhook(name: PaymentProvider, request: Request): Pr
     if (!(error instanceof PaymentError)) throw error;
     if (error.code === 'bad_signature')
       log().warn({ event: 'webhook_signature_refused', provider: name }, 'webhook signature refused');
-    return Response.json({ error: error.code }, { status: error.code.startsWith('bad_') ? 400 : 503 });
+    return jsonError(error.code.startsWith('bad_') ? 400 : 503, error.code, error.message);
   }
   const outcome = await receiveEvent(event);
   log().info({ eventId: event.id, type: event.type, outcome }, 'payment event');

@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { ebook } from '#app/domain/catalogue/products.ts';
-import { confirmPurchase } from '#app/domain/payment-events/confirm.server.ts';
+import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
 import { dmdCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -18,13 +19,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const { id, hasMembership } = viewer;
   const isConfirmed =
-    hasMembership || (await ownsProduct(id, ebook.key)) || (await confirmPurchase(viewer, ebook));
+    hasMembership || (await ownsProduct(id, ebook.key)) || (await confirmAtProviders(viewer, ebook));
   const hasFailed = url.searchParams.get('redirect_status') === 'failed' && !isConfirmed;
   return { copy: dmdCopy().thankYou, hasMembership, isConfirmed, hasFailed };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.hasFailed ? loaderData.copy.failed.title : 'Thank You!' },
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.hasFailed ? loaderData.copy.failed.title : 'Thank You!'),
 ];
 
 type Copy = Route.ComponentProps['loaderData']['copy'];
