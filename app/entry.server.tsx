@@ -9,9 +9,9 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
-import { isDatabaseOutage } from '#app/platform/database/client.server.ts';
 import { contentSecurityPolicy } from '#app/platform/http/security-headers.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { isIndexed } from '#app/routes/http/page-handle.ts';
 import { PageContext } from '#app/ui/page-context.ts';

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openHostedCheckout, startMembershipPayment } from '#app/domain/billing/membership.server.ts';
-import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { answerTo, deliver, fake, idIn, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
+import {
+  openHostedCheckout,
+  openPaypalApproval,
+  startMembershipPayment,
+} from '#tests/integration/purchases.ts';
 import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();

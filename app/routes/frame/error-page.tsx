@@ -1,6 +1,5 @@
 import { use } from 'react';
 import { isRouteErrorResponse, useRouteLoaderData } from 'react-router';
-import type { loader as rootLoader } from '#app/root.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
 
@@ -32,7 +31,7 @@ function clientProblem(status: number, message: string): { title: string; text: 
   return { title: first, text: rest || (advice[status] ?? 'Go back and try again.') };
 }
 
-// 'Something went wrong: {message}.' (specification, section 2)
+// 'Something went wrong: {message}.' (P101)
 const wentWrong = (message: string) => ({
   title: `Something went wrong: ${message.replace(/\.$/, '')}.`,
   text: 'It is on our side, and it has been logged.',
@@ -42,7 +41,7 @@ const wentWrong = (message: string) => ({
 export function ErrorPage({ error }: { error: unknown }) {
   const { requestId, isOutage = false } = use(PageContext);
   const { title, text } = explain(error, isOutage);
-  const brandName = useRouteLoaderData<typeof rootLoader>('root')?.brandName;
+  const brandName = useRouteLoaderData<{ brandName: string }>('root')?.brandName;
   return (
     <div className="page page-narrow grid justify-items-start gap-4 py-16">
       <title>{brandName ? `${title} | ${brandName}` : title}</title>

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, type MiddlewareFunction } from 'react-router';
 import { Refusal } from '#app/domain/errors.ts';
-import { isDatabaseOutage } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
