@@ -1,12 +1,26 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './tests/e2e/find-chromium.ts';
-import { fakeSettings } from './tests/fakes/paypal.ts';
 
 const executablePath = findChromium();
 const port = Number(process.env.E2E_PORT ?? 3107);
-/** Where the fake PayPal listens. */
-const paypalPort = port + 1000;
-const paypal = fakeSettings();
+/** A second site, whose sandbox's clock is turned: the members of the other tests are not to be charged by it. */
+const clockPort = port + 1;
+
+const site = (sitePort: number, dataDir: string) => ({
+  command: 'node app/start.ts',
+  url: `http://localhost:${sitePort}/readyz`,
+  timeout: 600_000,
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+  env: {
+    DEMO: 'true',
+    NODE_ENV: 'production',
+    PORT: String(sitePort),
+    DATA_DIR: dataDir,
+    // Each test visits from an address of its own, so that rate limits do not add up.
+    TRUST_PROXY: 'true',
+    LOG_LEVEL: 'warn',
+  },
+});
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -41,32 +55,7 @@ export default defineConfig({
     // axe itself is a script; what is seen without scripts is the same markup.
     { name: 'scripts off', use: { javaScriptEnabled: false }, testIgnore: '**/accessibility.spec.ts' },
   ],
-  webServer: [
-    {
-      command: `node tests/fakes/paypal-server.ts ${paypalPort} http://localhost:${port}/webhooks/paypal`,
-      port: paypalPort,
-      timeout: 600_000,
-      gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
-    },
-    {
-      command: 'node app/start.ts',
-      url: `http://localhost:${port}/readyz`,
-      timeout: 600_000,
-      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-      env: {
-        DEMO: 'true',
-        NODE_ENV: 'production',
-        PORT: String(port),
-        DATA_DIR: 'test-results/.site-data',
-        // Each test visits from an address of its own, so that rate limits do not add up.
-        TRUST_PROXY: 'true',
-        LOG_LEVEL: 'warn',
-        PAYPAL_CLIENT_ID: paypal.clientId,
-        PAYPAL_CLIENT_SECRET: paypal.clientSecret,
-        PAYPAL_PLAN_ID: paypal.planId,
-        PAYPAL_WEBHOOK_ID: paypal.webhookId,
-        PAYPAL_API_BASE: `http://127.0.0.1:${paypalPort}`,
-      },
-    },
-  ],
+  metadata: { clockSite: `http://localhost:${clockPort}` },
+  // The second finds the build that the first one made.
+  webServer: [site(port, 'test-results/.site-data'), site(clockPort, 'test-results/.clock-site-data')],
 });

@@ -1,3 +1,5 @@
+import { mailResetLink } from '#app/domain/accounts/password-reset.server.ts';
+import { mailRegistered } from '#app/domain/accounts/registration.server.ts';
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
@@ -21,6 +23,8 @@ declare module '#app/platform/jobs/kinds.ts' {
 export const jobHandlers: JobHandlers = {
   'deliver-mail': { run: ({ mailId }) => deliverMail(mailId), atOnce: 5 },
   'requeue-mail': { run: requeueForgottenMail, cron: '* * * * *' },
+  'mail-registered': { run: mailRegistered, atOnce: 5 },
+  'mail-reset-link': { run: mailResetLink, atOnce: 5 },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
   'undo-subscription': { run: undoSubscription },
   'refund-payment': { run: refundPayment },

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { readYaml } from '#app/platform/content/files.server.ts';
 
@@ -17,6 +18,47 @@ const paypalSettings = [
 const brandSchema = z.strictObject({ name: z.string().min(1).max(60) });
 
 const livePaypal = 'https://api-m.paypal.com';
+
+/** Hosts a browser treats as trustworthy without TLS. */
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether a host, as a URL names it, is this machine. */
+export const isLocalHost = (host: string): boolean => localHosts.has(host);
+
+/** Long enough, but typed by somebody who held a key down. */
+const isMonotonous = (secret: string) => new Set(secret).size < 10;
+
+interface PublicSettings {
+  NODE_ENV: string;
+  DEMO: boolean;
+  SESSION_SECRET?: string | undefined;
+  STRIPE_WEBHOOK_SECRET?: string | undefined;
+}
+
+/** Settings that do for one's own machine and are refused where others come: names and what is wrong with them. */
+function problemsInPublic(env: PublicSettings, appUrl: string): [name: string, message: string][] {
+  if (isLocalHost(new URL(appUrl).hostname)) return [];
+  const problems: [string, string][] = [];
+  if (env.NODE_ENV !== 'production')
+    problems.push([
+      'NODE_ENV',
+      `must be production at a public APP_URL: with ${env.NODE_ENV} the site has secrets that everybody knows`,
+    ]);
+  if (!appUrl.startsWith('https://'))
+    problems.push(['APP_URL', 'must start with https:// unless its host is localhost: people sign in there']);
+  if (env.SESSION_SECRET && isMonotonous(env.SESSION_SECRET))
+    problems.push([
+      'SESSION_SECRET',
+      'is too regular to be a secret: take the output of openssl rand -base64 48',
+    ]);
+  const webhookSecret = env.STRIPE_WEBHOOK_SECRET?.slice('whsec_'.length);
+  if (webhookSecret !== undefined && (webhookSecret.length < 16 || isMonotonous(webhookSecret)))
+    problems.push([
+      'STRIPE_WEBHOOK_SECRET',
+      'is not one that Stripe made: copy it from the webhook endpoint',
+    ]);
+  return problems;
+}
 
 const schema = z
   .object({
@@ -41,6 +83,7 @@ const schema = z
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     SECOND_TIER: flag(true),
+    SANDBOX_DISORDER: z.coerce.number().int().optional(),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
       .string()
@@ -66,6 +109,7 @@ const schema = z
     const isLivePaypal = (env.PAYPAL_API_BASE ?? livePaypal).startsWith(livePaypal);
     if (isSandbox && env.PAYPAL_CLIENT_ID && isLivePaypal)
       problem('PAYPAL_API_BASE', 'beside the payment sandbox must be https://api-m.sandbox.paypal.com');
+    if (env.APP_URL) for (const [name, message] of problemsInPublic(env, env.APP_URL)) problem(name, message);
     if (env.DEMO || env.NODE_ENV !== 'production') return;
     if (env.PAYPAL_API_BASE?.startsWith('http:')) problem('PAYPAL_API_BASE', 'must start with https://');
     const operator = ['OPERATOR_NAME', 'OPERATOR_ADDRESS'] as const;
@@ -84,7 +128,7 @@ export interface PaypalSettings {
   /** The monthly plan at PayPal that the membership is sold by. */
   planId: string;
   webhookId: string;
-  /** Origin of the REST API. */
+  /** Origin of the REST API; empty where the sandbox stands in for it, which has one once it listens. */
   apiBase: string;
   /** Origin of the pages on which a buyer approves. */
   approvalOrigin: string;
@@ -108,6 +152,8 @@ export interface Config {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string };
   /** Null where PayPal is not offered. */
   paypal: PaypalSettings | null;
+  /** The seed by which the sandbox sends events late, shuffled and repeated; null where it sends them kindly. */
+  sandboxDisorder: number | null;
   /** Whether lessons need an active membership (decision 7). */
   isMembershipGated: boolean;
   /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
@@ -129,9 +175,6 @@ export interface Config {
 /** The environment cannot be used; `message` lists every problem, one a line. */
 export class ConfigError extends Error {}
 
-/** Hosts a browser treats as trustworthy without TLS. */
-const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 const paypalOrigins: Record<string, string> = {
   [livePaypal]: 'https://www.paypal.com',
   'https://api-m.sandbox.paypal.com': 'https://www.sandbox.paypal.com',
@@ -146,6 +189,22 @@ function paypalOf(values: z.infer<typeof schema>): PaypalSettings | null {
   return { clientId, clientSecret, planId, webhookId, apiBase, approvalOrigin };
 }
 
+/** What the sandbox signs its webhooks with. Where others can reach the demo it is none that they know. */
+function sandboxWebhookSecret(appUrl: string, sessionSecret: string): string {
+  if (isLocalHost(new URL(appUrl).hostname)) return 'whsec_sandbox';
+  return `whsec_${createHmac('sha256', sessionSecret).update('sandbox webhooks').digest('base64url')}`;
+}
+
+/** PayPal where the sandbox stands in for it: its pages are the site's own. */
+const sandboxPaypal = (appUrl: string): PaypalSettings => ({
+  clientId: 'sandbox-client',
+  clientSecret: 'sandbox-secret',
+  planId: 'P-SANDBOXMEMBERSHIP',
+  webhookId: 'WHSANDBOX1',
+  apiBase: '',
+  approvalOrigin: new URL(appUrl).origin,
+});
+
 /** @throws {ConfigError} naming every setting that is wrong. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -159,6 +218,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   }
   const values = result.data;
   const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
+  const sessionSecret = values.SESSION_SECRET ?? 'only-for-development-and-tests-'.padEnd(48, '0');
   const brandName = values.BRAND_NAME || readYaml('site/brand.yaml', brandSchema).name;
   const payments = values.PAYMENTS ?? (values.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox');
   return {
@@ -167,17 +227,18 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     hosts: values.HOST ? [values.HOST] : values.DEMO ? ['127.0.0.1', '::1'] : ['0.0.0.0'],
     port: values.PORT,
     appUrl,
-    isSecure: !localHosts.has(new URL(appUrl).hostname),
+    isSecure: !isLocalHost(new URL(appUrl).hostname),
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
-    sessionSecret: values.SESSION_SECRET ?? 'only-for-development-and-tests-'.padEnd(48, '0'),
+    sessionSecret,
     payments,
     stripe: {
       secretKey: values.STRIPE_SECRET_KEY ?? 'sk_test_sandbox',
       publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
-      webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? 'whsec_sandbox',
+      webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(appUrl, sessionSecret),
     },
-    paypal: paypalOf(values),
+    paypal: paypalOf(values) ?? (payments === 'sandbox' ? sandboxPaypal(appUrl) : null),
+    sandboxDisorder: values.SANDBOX_DISORDER ?? null,
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
     hasSecondTier: values.SECOND_TIER,

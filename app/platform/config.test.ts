@@ -5,14 +5,14 @@ const production = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgresql://db/site',
   APP_URL: 'https://academy.example/',
-  SESSION_SECRET: 'x'.repeat(40),
+  SESSION_SECRET: 'a-secret-for-tests-0123456789-abcdefghij',
   SMTP_URL: 'smtp://mail.example',
   MAIL_FROM: 'Academy <hello@academy.example>',
   OPERATOR_NAME: 'Academy Ltd',
   OPERATOR_ADDRESS: '1 Market Street, Springfield',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdefghij',
 };
 
 const problemsOf = (env: Record<string, string>) => {
@@ -69,6 +69,8 @@ describe('parseConfig', () => {
     expect(problemsOf({ ...production, PAYMENTS: 'sandbox' })).toContain('PAYMENTS');
     const demo = parseConfig({ NODE_ENV: 'production', DEMO: 'true', DATABASE_URL: 'postgresql://x/y' });
     expect(demo).toMatchObject({ payments: 'sandbox', isMembershipGated: false, isSecure: false });
+    // PayPal's pages are the site's own there; its API has an address once it listens.
+    expect(demo.paypal).toMatchObject({ apiBase: '', approvalOrigin: demo.appUrl });
   });
 
   it('takes PayPal with all of its settings or none', () => {
@@ -96,6 +98,43 @@ describe('parseConfig', () => {
     const demo = { DEMO: 'true', DATABASE_URL: 'postgresql://x/y' };
     expect(problemsOf({ ...demo, ...paypal })).toContain('PAYPAL_API_BASE');
     expect(parseConfig({ ...demo, ...sandbox }).paypal).not.toBeNull();
+  });
+
+  it.each<[name: string, settings: Record<string, string>]>([
+    ['NODE_ENV', { NODE_ENV: 'development' }],
+    ['NODE_ENV', { NODE_ENV: 'test' }],
+    ['NODE_ENV', { NODE_ENV: 'development', DEMO: 'true' }],
+    ['APP_URL', { APP_URL: 'http://academy.example' }],
+    ['APP_URL', { APP_URL: 'http://academy.example', DEMO: 'true' }],
+    ['SESSION_SECRET', { SESSION_SECRET: 'a'.repeat(32) }],
+    ['SESSION_SECRET', { SESSION_SECRET: 'ab'.repeat(20) }],
+    ['STRIPE_WEBHOOK_SECRET', { STRIPE_WEBHOOK_SECRET: 'whsec_' }],
+    ['STRIPE_WEBHOOK_SECRET', { STRIPE_WEBHOOK_SECRET: 'whsec_sandbox' }],
+    ['PAYMENTS', { PAYMENTS: 'sandbox' }],
+  ])('refuses at a public address what does for one machine: %s of %j', (name, settings) => {
+    expect(problemsOf({ ...production, ...settings })).toMatch(new RegExp(`^  ${name} `, 'm'));
+    const isAboutAddress = name === 'APP_URL' || name === 'PAYMENTS';
+    if (!isAboutAddress)
+      expect(problemsOf({ ...production, ...settings, APP_URL: 'http://localhost:3000' })).toBe('');
+  });
+
+  it('gives a demo that others can reach a webhook secret of its own', () => {
+    const demo = {
+      DEMO: 'true',
+      DATABASE_URL: 'postgresql://x/y',
+      SESSION_SECRET: production.SESSION_SECRET,
+    };
+    const secretAt = (appUrl: string) => parseConfig({ ...demo, APP_URL: appUrl }).stripe.webhookSecret;
+    expect(secretAt('http://localhost:3000')).toBe('whsec_sandbox');
+    expect(secretAt('https://demo.example')).toMatch(/^whsec_[\w-]{40,}$/);
+    expect(secretAt('https://demo.example')).toBe(secretAt('https://demo.example'));
+  });
+
+  it('listens on this machine only in the demo, unless HOST says otherwise', () => {
+    const demo = { DEMO: 'true', DATABASE_URL: 'postgresql://x/y' };
+    expect(parseConfig(demo).hosts).toEqual(['127.0.0.1', '::1']);
+    expect(parseConfig({ ...demo, HOST: '0.0.0.0' }).hosts).toEqual(['0.0.0.0']);
+    expect(parseConfig(production).hosts).toEqual(['0.0.0.0']);
   });
 
   it('shows no secret in its message', () => {

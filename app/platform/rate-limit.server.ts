@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
+import { log } from '#app/platform/log.server.ts';
+import { requestScope } from '#app/platform/request-scope.server.ts';
 
 /** How often something may be done: `points` times within `seconds`. */
 export interface RateLimit {
@@ -9,6 +11,9 @@ export interface RateLimit {
   points: number;
   seconds: number;
 }
+
+/** Who or what is counted: an address, an e-mail address, a user's id, or several of them together. */
+export type Subject = string | readonly string[];
 
 /** Thrown when a limit is used up. `retryAfterSeconds` tells when to try again. */
 export class RateLimitExceeded extends Error {
@@ -41,26 +46,47 @@ function limiterFor(limit: RateLimit): RateLimiterPostgres {
 }
 
 // Addresses and e-mail addresses are personal data: only a hash is kept, under a secret, since addresses are few enough to try.
-const keyOf = (subject: string) =>
-  createHmac('sha256', config().sessionSecret).update(subject.toLowerCase()).digest('base64url').slice(0, 32);
+const keyOf = (subject: Subject) =>
+  createHmac('sha256', config().sessionSecret)
+    .update([subject].flat().join('\n').toLowerCase())
+    .digest('base64url')
+    .slice(0, 32);
 
 /**
- * Counts one attempt by `subject` (an address, an e-mail address) against `limit`, in Postgres, so that all processes share it.
+ * Counts one attempt by `subject` against `limit`, in Postgres, so that all processes share it. Used-up limits are logged.
  * @throws {RateLimitExceeded} when it is used up.
  */
-export async function consumeRateLimit(limit: RateLimit, subject: string): Promise<void> {
+export async function consumeRateLimit(limit: RateLimit, subject: Subject): Promise<void> {
+  const key = keyOf(subject);
   try {
-    await limiterFor(limit).consume(keyOf(subject));
+    await limiterFor(limit).consume(key);
   } catch (error) {
-    if (error instanceof RateLimiterRes)
-      throw new RateLimitExceeded(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
+    if (!(error instanceof RateLimiterRes)) throw error;
+    const requestId = requestScope()?.requestId;
+    log().warn({ event: 'limit_used_up', limit: limit.name, subject: key, requestId }, 'limit used up');
+    throw new RateLimitExceeded(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
+  }
+}
+
+/** Counts one attempt like `consumeRateLimit`, and says whether it is within the limit. */
+export async function isWithinLimit(limit: RateLimit, subject: Subject): Promise<boolean> {
+  try {
+    await consumeRateLimit(limit, subject);
+    return true;
+  } catch (error) {
+    if (error instanceof RateLimitExceeded) return false;
     throw error;
   }
 }
 
 /** Forgets the attempts of `subject`, e.g. after it has proven itself. */
-export async function resetRateLimit(limit: RateLimit, subject: string): Promise<void> {
+export async function resetRateLimit(limit: RateLimit, subject: Subject): Promise<void> {
   await limiterFor(limit).delete(keyOf(subject));
+}
+
+/** Takes back one attempt that turned out well. */
+export async function returnAttempt(limit: RateLimit, subject: Subject): Promise<void> {
+  await limiterFor(limit).reward(keyOf(subject));
 }
 
 /** Deletes counters that have run out; the worker calls it daily. */

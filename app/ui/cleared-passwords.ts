@@ -10,7 +10,7 @@ export function useClearedPasswords(formId: string, reply: unknown): void {
     if (!reply || reply === seen.current) return;
     seen.current = reply;
     for (const input of document.querySelectorAll<HTMLInputElement>(
-      `#${CSS.escape(formId)} input[type=password]`,
+      `#${CSS.escape(formId)} input[autocomplete$=-password]`,
     ))
       input.value = '';
   }, [formId, reply]);

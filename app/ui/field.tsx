@@ -49,12 +49,20 @@ function Frame({ id, label, hint, errors, children }: FieldFrame & { children: R
   );
 }
 
-/** A labelled one-line input with its hint and errors. */
-export function TextField({ label, className, ...rest }: FieldFrame & ComponentProps<'input'>) {
+/** A labelled one-line input with its hint and errors, and what stands beside it in its line, if anything. */
+export function TextField({
+  label,
+  className,
+  beside,
+  ...rest
+}: FieldFrame & ComponentProps<'input'> & { beside?: ReactNode }) {
   const { hint, errors, ...props } = rest;
   return (
     <Frame id={rest.id} label={label} hint={hint} errors={errors}>
-      <input {...controlProps(rest, className)} {...props} />
+      <div className="flex gap-2">
+        <input {...controlProps(rest, classNames('min-w-0', className))} {...props} />
+        {beside}
+      </div>
     </Frame>
   );
 }

@@ -50,19 +50,10 @@ describe('pages that sell', () => {
     expect(specialCopy().hero.register.to).toBe('/register');
 
     const ebook = dmdCopy();
-    expect([ebook.offer.list, ebook.offer.price, ebook.offer.saving]).toEqual([
-      '$297',
-      '$7',
-      '97% off the list price',
-    ]);
+    expect(ebook.offer.price).toBe('$7');
     expect(ebook.hero.buyTo).toBe('/checkout?product=dmd');
     expect(ebook.thankYou.next.links.map(({ to }) => to)).toEqual(['/guides/getting-started', '/tutorials']);
     expect(ebook.thankYou.upgrade.button).toBe('Upgrade to Full Membership');
-  });
-
-  it('show three people who resell, and three more', () => {
-    const { shown, more } = specialCopy().testimonials;
-    expect([shown.length, more.length]).toEqual([3, 3]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+
 import { findViolations } from '#tests/e2e/axe.ts';
-import { expect, joinAs, test } from '#tests/e2e/site.ts';
+import { expect, joinAs, pay, test, typeCard } from '#tests/e2e/site.ts';
 
 const publicPages = [
   '/',
@@ -90,6 +91,11 @@ async function restOfChanges(): Promise<void> {
 /** Nothing for axe to find on a page, and nothing wider than the screen, on a phone and a desk, in light and dark. */
 async function inspect(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await inspectShown(page, path);
+}
+
+/** The same for a page as it stands. */
+async function inspectShown(page: Page, path: string): Promise<void> {
   for (const { width, colorScheme, isWhole } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
@@ -130,6 +136,26 @@ for (const [part, pages] of inParts(memberPages).entries())
 test('pages of a purchase are accessible', async ({ page }) => {
   await joinAs(page);
   for (const path of purchasePages) await inspect(page, path);
+});
+
+test('a module completed and a course finished are accessible', async ({ page }) => {
+  await joinAs(page);
+  for (const module of [1, 2, 3]) {
+    await page.goto(`/courses/seo/module-${module}`);
+    await page.getByRole('button', { name: 'Mark as Complete' }).click();
+    await expect(page.getByRole('button', { name: 'Module Completed' })).toBeVisible();
+    if (module === 1) await inspectShown(page, 'a module completed');
+  }
+  await inspectShown(page, 'a course finished');
+});
+
+test('a declined card is accessible', async ({ page }) => {
+  await joinAs(page);
+  await page.goto('/checkout');
+  await typeCard(page, '4000 0000 0000 0002');
+  await pay(page);
+  await expect(page.getByRole('alert')).toHaveText(/declined/);
+  await inspectShown(page, 'a card declined');
 });
 
 test('affiliate pages are accessible', async ({ page }) => {

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { registerAccount } from '#app/domain/accounts/registration.server.ts';
 import {
   findReferrer,
   forgetUserAgents,
+  type Referral,
   type ReferredVisit,
   recordReferralClick,
 } from '#app/domain/affiliates/attribution.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { newEmail, newUser } from '#tests/integration/people.ts';
+import { register } from '#tests/integration/joining.ts';
+import { at, newEmail, newUser } from '#tests/integration/people.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
@@ -26,13 +27,9 @@ const visitTo = (username: string, more: Partial<ReferredVisit> = {}): ReferredV
 const clicksOf = (referrerId: string) =>
   prisma().referralClick.findMany({ where: { referrerId }, orderBy: { timestamp: 'asc' } });
 
-async function registerBy(referral: Parameters<typeof registerAccount>[1]) {
+async function registerBy(referral: Referral | null) {
   const email = newEmail();
-  const password = 'a-good-password';
-  await registerAccount(
-    { firstName: 'Ada', lastName: 'Example', email, password, confirmPassword: password, acceptTerms: 'on' },
-    referral,
-  );
+  await register(email, await findReferrer(referral));
   const { referredById } = await prisma().user.findUniqueOrThrow({ where: { email } });
   return referredById;
 }
@@ -46,7 +43,10 @@ describe('a click on a referral link', () => {
       utmCampaign: 'autumn',
     });
     const now = Date.now();
-    expect(await recordReferralClick(visit, null, now)).toEqual({ referrerId: affiliate.id, clickedAt: now });
+    expect(await at(now, () => recordReferralClick(visit, null))).toEqual({
+      referrerId: affiliate.id,
+      clickedAt: now,
+    });
     const [click, ...more] = await clicksOf(affiliate.id);
     expect(more).toEqual([]);
     expect(click).toMatchObject({
@@ -62,11 +62,9 @@ describe('a click on a referral link', () => {
 
   it('counts once for a visit, and again another day', async () => {
     const affiliate = await newUser({ role: 'reseller' });
-    const first = await recordReferralClick(visitTo(affiliate.username), null, Date.now() - dayMs);
-    const again = await recordReferralClick(
-      visitTo(affiliate.username),
-      first,
-      (first?.clickedAt ?? 0) + 60_000,
+    const first = await at(Date.now() - dayMs, () => recordReferralClick(visitTo(affiliate.username), null));
+    const again = await at((first?.clickedAt ?? 0) + 60_000, () =>
+      recordReferralClick(visitTo(affiliate.username), first),
     );
     expect(again).toEqual(first);
     const next = await recordReferralClick(visitTo(affiliate.username), again);
@@ -112,8 +110,8 @@ describe('a click on a referral link', () => {
 
   it('loses its user agent after 180 days', async () => {
     const affiliate = await newUser({ role: 'affiliate' });
-    await recordReferralClick(visitTo(affiliate.username), null, Date.now() - 181 * dayMs);
-    await recordReferralClick(visitTo(affiliate.username), null, Date.now() - 179 * dayMs);
+    for (const days of [181, 179])
+      await at(Date.now() - days * dayMs, () => recordReferralClick(visitTo(affiliate.username), null));
     await forgetUserAgents();
     expect((await clicksOf(affiliate.id)).map(({ userAgent }) => userAgent)).toEqual([null, 'Mozilla/5.0']);
   });

@@ -19,18 +19,28 @@ const inlineScripts = (html: string) =>
   );
 
 describe('headers', () => {
-  it.each(['/', '/nothing', '/api/nothing', '/healthz', '/favicon.svg', '/sandbox/nothing'])(
-    'guard every answer: %s',
-    async (path) => {
-      expect((await get(path)).headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'referrer-policy': 'strict-origin-when-cross-origin',
-        'cross-origin-opener-policy': 'same-origin',
-        'permissions-policy': expect.stringContaining('camera=()'),
-      });
-    },
-  );
+  it.each([
+    '/',
+    '/nothing',
+    '/api/nothing',
+    '/healthz',
+    '/favicon.svg',
+    '/sandbox/nothing',
+    '/sitemap.xml',
+    '/feed.xml',
+    '/robots.txt',
+    '/login.data',
+    '/dashboard',
+  ])('guard every answer: %s', async (path) => {
+    expect((await get(path)).headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+  });
 
   it.each(['/', '/dashboard'])('let nothing inline run but what is ours: %s', async (path) => {
     const policy = policyOf(await get(path, path === '/' ? {} : { cookie }));

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -188,5 +189,27 @@ describe('the queue', () => {
     // The queue may pause for a second each time it looks for more: it takes several at once.
     expect(await fetches(ids)).toBeLessThanOrEqual(10);
     await stopJobs();
+  });
+});
+
+describe('a mail server on another machine', () => {
+  it('is sent nothing that is not encrypted', async () => {
+    const { closeMailTransport } = await import('#app/platform/mail/delivery.server.ts');
+    const { config } = await import('#app/platform/config.server.ts');
+    const other = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
+    // Of this machine too, but by an address that the site does not know as its own.
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.2', resolve));
+    const port = (other.server.address() as AddressInfo).port;
+    const usual = config().smtpUrl;
+    closeMailTransport();
+    config().smtpUrl = `smtp://127.0.0.2:${port}`;
+    const { id, recipient } = await queued();
+    await expect(deliverMail(id)).rejects.toThrow();
+    const { status, lastError } = await prisma().mailOutbox.findFirstOrThrow({ where: { recipient } });
+    expect(status).toBe('queued');
+    expect(lastError).toMatch(/STARTTLS/);
+    config().smtpUrl = usual;
+    closeMailTransport();
+    await new Promise<void>((resolve) => other.close(() => resolve()));
   });
 });

@@ -87,7 +87,7 @@ describe('after the sale', () => {
   it('tells of a dispute', async () => {
     const { intentId } = await paid();
     await helper(`payment_intents/${intentId}/dispute`);
-    expect(await events()).toEqual(['charge.dispute.created']);
+    expect(await events()).toEqual(['charge.dispute.created', 'charge.dispute.funds_withdrawn']);
   });
 
   it('tells once how a dispute was decided', async () => {
@@ -101,8 +101,8 @@ describe('after the sale', () => {
     });
     received.length = 0;
     for (const status of ['won', 'lost']) await helper(`disputes/${id}/close`, { status });
-    expect(await events()).toEqual(['charge.dispute.closed']);
-    expect(received[0]?.data.object).toMatchObject({ id, status: 'won' });
+    expect(await events()).toEqual(['charge.dispute.funds_reinstated', 'charge.dispute.closed']);
+    expect(received[1]?.data.object).toMatchObject({ id, status: 'won' });
   });
 
   it('undoes a subscription: ended and refunded, once however often it is asked', async () => {

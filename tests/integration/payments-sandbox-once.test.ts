@@ -66,8 +66,9 @@ describe('a payment without an invoice', () => {
   });
 
   it('is given back once, however often it is asked for', async () => {
+    const unpaid = await begin();
+    await expect(payments().refundPayment(unpaid.paymentId)).rejects.toMatchObject({ name: 'Error' });
     const { paymentId, clientSecret } = await begin();
-    await expect(payments().refundPayment(paymentId)).rejects.toMatchObject({ name: 'Error' });
     await pay(clientSecret);
     await payments().refundPayment(paymentId);
     await stripe.refunds.create({ payment_intent: paymentId }).then(

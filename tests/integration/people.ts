@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Role, Viewer } from '#app/domain/access/viewer.ts';
+import { createSession } from '#app/domain/accounts/sessions.server.ts';
 import { activitySentence } from '#app/domain/activity/sentence.ts';
+import { withClock } from '#app/platform/clock.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
 /** An address nobody else in the tests has. */
 export const newEmail = () => `${randomUUID()}@example.com`;
@@ -42,6 +44,13 @@ export async function newViewer(options: { role?: Role; hasMembership?: boolean 
     hasMembership: options.hasMembership ?? false,
   };
 }
+
+/** The secret of a session of a user's, begun now. */
+export const newSession = (userId: string, userAgent: string | null = null): Promise<string> =>
+  transaction((tx) => createSession(tx, userId, userAgent));
+
+/** Runs `work` as if it were another time, which stands still meanwhile. */
+export const at = <T>(time: Date | number, work: () => T): T => withClock(() => new Date(time), work);
 
 /** The mails queued for an address, the newest first. */
 export function mailsTo(recipient: string) {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { knownPassword, newUser } from '#tests/integration/people.ts';
 import {
@@ -52,6 +52,22 @@ describe('a start in production', () => {
   });
 });
 
+describe('a start in production at an address of others', () => {
+  it('with settings of one’s own machine names each', async () => {
+    const start = startSite({
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgresql://nowhere/nothing',
+      APP_URL: 'http://academy.example',
+      SESSION_SECRET: 'a'.repeat(32),
+      STRIPE_WEBHOOK_SECRET: 'whsec_',
+    });
+    expect(await start.ended).toBe(1);
+    for (const name of ['APP_URL', 'SESSION_SECRET', 'STRIPE_WEBHOOK_SECRET'])
+      expect(start.output()).toMatch(new RegExp(`^ +${name} (?!is required)`, 'm'));
+    expect(start.output()).not.toMatch(/^\s+at /m);
+  });
+});
+
 describe('in production', () => {
   let port: number;
   let site: Start;
@@ -65,7 +81,7 @@ describe('in production', () => {
       PORT: `${port}`,
       APP_URL: origin,
       TRUST_PROXY: 'true',
-      LOG_LEVEL: 'error',
+      LOG_LEVEL: 'info',
       SESSION_SECRET: 'a-secret-of-these-tests-only'.padEnd(48, '0'),
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'Academy <academy@example.com>',
@@ -73,7 +89,7 @@ describe('in production', () => {
       OPERATOR_ADDRESS: '1 Market Street, Springfield',
       STRIPE_SECRET_KEY: 'sk_test_none',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
-      STRIPE_WEBHOOK_SECRET: 'whsec_none',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdefghij',
     });
     await site.ready;
   });
@@ -96,12 +112,34 @@ describe('in production', () => {
     expect(text).not.toContain('Demo: sample accounts');
   });
 
+  it('claims nothing that is marked as sample, and leaves no frame for it (P46)', async () => {
+    const home = (await ask(port, '/')).text;
+    const pricing = (await ask(port, '/pricing')).text;
+    expect(home).toContain('id="guarantee"');
+    expect(home).not.toMatch(/id="reviews"|See More Reviews|Show More|4\.9\/5|List value/);
+    expect(pricing).not.toContain('List value');
+  });
+
   it('the session travels by TLS only; a form of the site’s own address is let in', async () => {
     const user = await newUser();
     const form = { email: user.email, password: knownPassword };
     const answer = await postForm(port, '/login', form, { origin });
     expect(answer.status).toBe(303);
     expect(answer.headers['set-cookie']?.[0]).toMatch(/HttpOnly; Secure; SameSite=Lax/);
+  });
+
+  it('the log holds nothing but JSON, and no secret of a link, however it is spelled', async () => {
+    for (const path of ['/%ff', '/courses/%E0%A4%A', '/Reset-Password/TOPSECRET', '/last'])
+      await ask(port, path);
+    await vi.waitFor(() => expect(site.output()).toContain('"/last"'), { timeout: 120_000 });
+    const lines =
+      site
+        .output()
+        .split(/^Ready at .*$/m)[1]
+        ?.trim()
+        .split('\n') ?? [];
+    expect(lines.map((line) => JSON.parse(line).path)).toContain('/%ff');
+    expect(site.output()).not.toContain('TOPSECRET');
   });
 
   it('nobody can sign in as the demo', async () => {

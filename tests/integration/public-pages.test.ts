@@ -92,7 +92,8 @@ describe('what pages say there is', () => {
     for (const page of [home, pricing])
       for (const [, claimed] of page.matchAll(/\b(\d+) courses\b/gi))
         expect(Number(claimed)).toBe(courseCount);
-    expect(pricing).toContain(`List value ${facts().courseValue}`);
+    expect(pricing).toContain(`List value ${facts().courseValue}. (sample, shown in the demo only)`);
+    expect(home).toContain('Sample text. The figures and quotations are examples');
     const list = await get('/courses', { cookie: await sessionOf('member') });
     expect(linked(list.text, '/courses')).toBe(courseCount);
   });

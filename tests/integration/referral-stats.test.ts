@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordReferralClick } from '#app/domain/affiliates/attribution.server.ts';
 import { referralSources, referralStats } from '#app/domain/affiliates/referral-stats.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { newUser } from '#tests/integration/people.ts';
+import { at, newUser } from '#tests/integration/people.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
@@ -14,7 +14,9 @@ async function click(username: string, daysAgo: number, utmCampaign: string | nu
     utmSource: null,
     utmMedium: null,
   };
-  await recordReferralClick({ ...visit, username, utmCampaign }, null, Date.now() - daysAgo * dayMs);
+  await at(Date.now() - daysAgo * dayMs, () =>
+    recordReferralClick({ ...visit, username, utmCampaign }, null),
+  );
 }
 
 async function refer(referredById: string, status?: 'active' | 'canceled') {

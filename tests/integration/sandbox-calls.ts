@@ -13,6 +13,11 @@ export const cards = {
   pays: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   confirms: '4000 0025 0000 3155',
+  neverPays: '4000 0000 0000 0341',
+  refusesRefund: '4000 0000 0000 5126',
+  refundsLater: '4000 0000 0000 7726',
+  disputed: '4000 0000 0000 0259',
+  inquired: '4000 0000 0000 1976',
 };
 
 let runs = 0;
@@ -81,3 +86,14 @@ export const openCheckout = async () => {
 };
 
 export const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
+
+/** Replaces the card that pays a subscription, on the provider's page. */
+export async function payOnFile(subscriptionId: string, customer: string, number: string): Promise<void> {
+  await stripe.subscriptions.update(subscriptionId, { default_payment_method: '' });
+  const session = await stripe.billingPortal.sessions.create({
+    customer,
+    return_url: `${base}/profile/billing`,
+    flow_data: { type: 'payment_method_update' },
+  });
+  await post(session.url, { number, expiry: '12 / 34', cvc: '123' });
+}

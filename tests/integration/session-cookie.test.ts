@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { startSession } from '#app/domain/accounts/sign-in.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { identifyViewer } from '#app/routes/http/identify-viewer.server.ts';
-import { newUser } from '#tests/integration/people.ts';
+import { newSession, newUser } from '#tests/integration/people.ts';
 
 /** Asks for a page with a session's cookie; `answer` is what the page itself would send. */
 async function visit(token: string, answer = new Response('page')) {
@@ -28,7 +27,7 @@ const lastUsed = (userId: string, hoursAgo: number) =>
 describe('the session cookie', () => {
   it('goes on with the session, and is not sent anew at every page', async () => {
     const user = await newUser();
-    const token = await startSession(user.id, null);
+    const token = await newSession(user.id);
     expect((await visit(token)).cookies).toEqual([]);
     await lastUsed(user.id, 24);
     const { viewer, cookies } = await visit(token);
@@ -40,7 +39,7 @@ describe('the session cookie', () => {
 
   it('is left alone by a page that sets it itself, as signing out does', async () => {
     const user = await newUser();
-    const token = await startSession(user.id, null);
+    const token = await newSession(user.id);
     await lastUsed(user.id, 24);
     const signedOut = new Response(null, { headers: { 'Set-Cookie': 'session=; Max-Age=0' } });
     expect((await visit(token, signedOut)).cookies).toEqual(['session=; Max-Age=0']);

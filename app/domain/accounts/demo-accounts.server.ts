@@ -1,5 +1,6 @@
 import type { Role } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { isUniqueViolation, prisma, transaction } from '#app/platform/database/client.server.ts';
 
@@ -39,7 +40,7 @@ async function seedAccount(account: (typeof demoAccounts)[number]): Promise<void
           name,
           passwordHash,
           username: `demo-${role.replace('_', '-')}`,
-          emailVerifiedAt: new Date(),
+          emailVerifiedAt: now(),
         },
         select: { id: true },
       });

@@ -1,32 +1,46 @@
-import { queueVerificationMail } from '#app/domain/accounts/registration.server.ts';
-import { useToken } from '#app/domain/accounts/tokens.server.ts';
+import { mailLimits } from '#app/domain/accounts/attempts.server.ts';
+import { issueToken, useToken } from '#app/domain/accounts/tokens.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
-import { transaction } from '#app/platform/database/client.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** Verifies an address by its mailed link; false when the link is unknown, used or too old. */
 export function verifyEmail(token: string): Promise<boolean> {
   return transaction(async (tx) => {
     const userId = await useToken(tx, token, 'verify_email');
     if (!userId) return false;
-    await tx.db.user.update({ where: { id: userId }, data: { emailVerifiedAt: new Date() } });
-    await recordActivity(tx, {
-      kind: 'email_verified',
-      userId,
-      actorId: userId,
-    });
+    await tx.db.user.update({ where: { id: userId }, data: { emailVerifiedAt: now() } });
+    await recordActivity(tx, { kind: 'email_verified', userId, actorId: userId });
     return true;
   });
 }
 
-/** Mails a new link to a user whose address is not verified yet; false when it already is. */
-export function resendVerification(userId: string): Promise<boolean> {
-  return transaction(async (tx) => {
-    const user = await tx.db.user.findUniqueOrThrow({
-      where: { id: userId },
-      select: { id: true, email: true, name: true, emailVerifiedAt: true },
-    });
-    if (user.emailVerifiedAt) return false;
-    await queueVerificationMail(tx, user);
-    return true;
+/** Mails a fresh link to verify the address, as part of `tx`. */
+export async function queueVerificationMail(
+  tx: Transaction,
+  user: { id: string; email: string; name: string },
+): Promise<void> {
+  const token = await issueToken(tx, user.id, 'verify_email');
+  await queueMail(tx, user.email, 'verify-email', {
+    name: user.name,
+    verifyUrl: `${config().appUrl}/verify-email/${token}`,
   });
+}
+
+/**
+ * Mails a new link to a user whose address is not verified yet; false when it already is.
+ * @throws {RateLimitExceeded} after three a day: the address may be a stranger's.
+ */
+export async function resendVerification(userId: string): Promise<boolean> {
+  const user = await prisma().user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { id: true, email: true, name: true, emailVerifiedAt: true },
+  });
+  if (user.emailVerifiedAt) return false;
+  await consumeRateLimit(mailLimits.verification, user.email);
+  await transaction((tx) => queueVerificationMail(tx, user));
+  return true;
 }

@@ -1,107 +1,79 @@
-import { revokeSessions } from '#app/domain/accounts/sessions.server.ts';
-import { issueToken, tokenLifetimeMinutes, useToken } from '#app/domain/accounts/tokens.server.ts';
+import { type Attempt, accountLimits } from '#app/domain/accounts/attempts.server.ts';
+import { setPassword } from '#app/domain/accounts/password.server.ts';
+import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
+import {
+  findTokenOwner,
+  issueToken,
+  tokenLifetimeMinutes,
+  useToken,
+} from '#app/domain/accounts/tokens.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { hashPassword, hashToken, newToken, verifyPassword } from '#app/platform/crypto.server.ts';
-import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { hashPassword } from '#app/platform/crypto.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-
-class NothingToDo extends Error {}
+import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
 /**
- * Mails a link to choose a new password, if the address belongs to an active account. Neither the answer nor the time taken
- * tells whether it does: for an unknown address the same statements run and are rolled back.
+ * Has a link to choose a new password mailed, if the address belongs to an active account. Neither the answer nor the work done
+ * before it tells whether it does: the mail is a job's, and there is a job for nobody too.
+ * @throws {RateLimitExceeded} after too many for one account, from this address or from all.
  */
-export async function requestPasswordReset(email: string): Promise<void> {
-  try {
-    await transaction(async (tx) => {
-      const user = await tx.db.user.findUnique({
-        where: { email },
-        select: { id: true, name: true, status: true },
-      });
-      if (user?.status !== 'active') return pretend(tx);
-      const token = await issueToken(tx, user.id, 'reset_password');
-      await recordActivity(tx, { kind: 'password_reset_requested', userId: user.id });
-      await queueMail(tx, email, 'reset-password', {
-        name: user.name,
-        resetUrl: `${config().appUrl}/reset-password/${token}`,
-        expiresInMinutes: tokenLifetimeMinutes.reset_password,
-      });
-    });
-  } catch (error) {
-    if (!(error instanceof NothingToDo)) throw error;
-  }
+export async function requestPasswordReset(attempt: Attempt<'reset_request'>, email: string): Promise<void> {
+  // In this order: who has used up the tight limit takes nothing more from the wide one.
+  await consumeRateLimit(accountLimits.resetFromAddress, [email, attempt.by]);
+  await consumeRateLimit(accountLimits.reset, email);
+  const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
+  await sendJob('mail-reset-link', { userId: user?.id ?? null });
 }
 
-async function pretend(tx: Transaction): Promise<never> {
-  await tx.db.accountToken.deleteMany({ where: { tokenHash: hashToken(newToken()) } });
-  await tx.db.accountToken.findUnique({ where: { tokenHash: hashToken(newToken()) } });
-  await recordActivity(tx, { kind: 'password_reset_requested' });
-  await queueMail(tx, 'nobody@localhost', 'reset-password', {
-    name: '',
-    resetUrl: `${config().appUrl}/reset-password/${newToken()}`,
-    expiresInMinutes: tokenLifetimeMinutes.reset_password,
+/** Mails a link to choose a new password, unless there is no such account or it is inactive. A job. */
+export async function mailResetLink({ userId }: { userId: string | null }): Promise<void> {
+  if (userId === null) return;
+  await transaction(async (tx) => {
+    const user = await tx.db.user.findUnique({
+      where: { id: userId, status: 'active' },
+      select: { id: true, name: true, email: true },
+    });
+    if (!user) return;
+    const token = await issueToken(tx, user.id, 'reset_password');
+    await recordActivity(tx, { kind: 'password_reset_requested', userId });
+    await queueMail(tx, user.email, 'reset-password', {
+      name: user.name,
+      resetUrl: `${config().appUrl}/reset-password/${token}`,
+      expiresInMinutes: tokenLifetimeMinutes.reset_password,
+    });
   });
-  throw new NothingToDo();
 }
+
+const unusableLink = () =>
+  new Refusal('invalid', 'This link has been used or is too old. Please ask for a new one.');
 
 /**
  * Sets a new password by a mailed link, once; every session of the account ends.
- * @throws {Refusal} invalid, when the link is unknown, used or too old.
+ * @throws {Refusal} invalid, when the link is unknown, used or too old; invalid (field password), when the password is the
+ * person's own name or address.
  */
-export async function resetPassword(token: string, password: string): Promise<void> {
+export async function resetPassword(
+  _attempt: Attempt<'password_reset'>,
+  token: string,
+  password: string,
+): Promise<void> {
+  const owner = await findTokenOwner(token, 'reset_password');
+  if (!owner) throw unusableLink();
+  refusePersonalPassword(password, owner);
   const passwordHash = await hashPassword(password);
   await transaction(async (tx) => {
     const userId = await useToken(tx, token, 'reset_password');
-    if (!userId)
-      throw new Refusal('invalid', 'This link has been used or is too old. Please ask for a new one.');
+    if (!userId) throw unusableLink();
     await setPassword(tx, userId, passwordHash);
     // Who holds the mailbox has proven the address too.
     await tx.db.user.updateMany({
       where: { id: userId, emailVerifiedAt: null },
-      data: { emailVerifiedAt: new Date() },
+      data: { emailVerifiedAt: now() },
     });
-  });
-}
-
-/**
- * Changes the password of a signed-in user; all other sessions end.
- * @throws {Refusal} invalid (field currentPassword), when the current password is wrong.
- */
-export async function changePassword(
-  actor: { id: string; sessionId: string },
-  currentPassword: string,
-  password: string,
-): Promise<void> {
-  const newHash = await hashPassword(password);
-  await transaction(async (tx) => {
-    const user = await tx.db.user.findUniqueOrThrow({
-      where: { id: actor.id },
-      select: { passwordHash: true },
-    });
-    if (!(await verifyPassword(currentPassword, user.passwordHash)))
-      throw new Refusal('invalid', 'The current password is not right', 'currentPassword');
-    await setPassword(tx, actor.id, newHash, actor.sessionId);
-  });
-}
-
-async function setPassword(
-  tx: Transaction,
-  userId: string,
-  passwordHash: string,
-  keepSessionId?: string,
-): Promise<void> {
-  const user = await tx.db.user.update({
-    where: { id: userId },
-    data: { passwordHash },
-    select: { email: true, name: true },
-  });
-  await tx.db.accountToken.deleteMany({ where: { userId, purpose: 'reset_password', usedAt: null } });
-  await revokeSessions(tx, userId, keepSessionId);
-  await recordActivity(tx, { kind: 'password_changed', userId, actorId: userId });
-  await queueMail(tx, user.email, 'password-changed', {
-    name: user.name,
-    resetUrl: `${config().appUrl}/login?mode=reset`,
   });
 }

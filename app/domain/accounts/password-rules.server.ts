@@ -1,16 +1,64 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { isMadeOfRows, repeatedPiece } from '#app/domain/accounts/password-patterns.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { config } from '#app/platform/config.server.ts';
 
-/** Specification, section 5, and decision 25. */
+/** P25. */
 export const minPasswordLength = 6;
 export const maxPasswordLength = 128;
 
 const common = new Set<string>(dictionary['passwords-common'].map(String));
 
-/** Why a new password is refused, in words for the user; null when it is fine. */
+const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+const lettersAndDigits = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+const letters = (text: string) => fold(text).replace(/[^\p{L}]+/gu, '');
+
+/**
+ * Whether a password is one of these words, whatever signs are put in, or its letters are and all the rest is digits: Academy1,
+ * ada.example-99.
+ */
+function isOneOf(words: readonly string[], password: string): boolean {
+  const exact = lettersAndDigits(password);
+  const core = letters(password);
+  return words.some(
+    (word) =>
+      (word.length >= 3 && exact === lettersAndDigits(word)) ||
+      (letters(word).length >= 3 && core === letters(word)),
+  );
+}
+
+/** The words of a name, alone and all together. */
+const partsOf = (name: string) => [name, ...name.split(/\s+/)];
+
+/** Why a new password is refused whoever chooses it, in words for the user; null when it is fine. */
 export function passwordProblem(password: string): string | null {
   if (password.length < minPasswordLength) return 'Password must be at least 6 characters long';
   if (password.length > maxPasswordLength) return 'Password must be at most 128 characters long';
-  if (common.has(password.toLowerCase()))
-    return 'This password is one of the most common ones. Please choose another.';
+  const folded = fold(password);
+  if (folded.trim() === '') return 'A password cannot be made of spaces alone. Please choose another.';
+  if (common.has(folded)) return 'This password is one of the most common ones. Please choose another.';
+  const piece = repeatedPiece(folded);
+  if (piece !== folded && (piece.length <= 4 || common.has(piece)))
+    return 'This password repeats the same characters over and over. Please choose another.';
+  if (isMadeOfRows(folded))
+    return 'This password is a row of neighbouring keys, letters or digits. Please choose another.';
+  if (isOneOf(partsOf(config().brandName), password))
+    return 'This password is the name of this site. Please choose another.';
   return null;
+}
+
+/**
+ * Refuses a password that is its owner's own address or name, also with digits and signs about it.
+ * @throws {Refusal} invalid (field password)
+ */
+export function refusePersonalPassword(password: string, owner: { email: string; name: string }): void {
+  const [localPart = '', domain = ''] = owner.email.split('@');
+  const words = [owner.email, localPart, domain, ...localPart.split(/[._+-]/), ...partsOf(owner.name)];
+  const [first = '', ...others] = owner.name.split(/\s+/);
+  if (isOneOf([...words, [...others, first].join('')], password))
+    throw new Refusal(
+      'invalid',
+      'This password is your own name or e-mail address. Please choose another.',
+      'password',
+    );
 }

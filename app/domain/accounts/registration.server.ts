@@ -1,12 +1,16 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { type Attempt, mailLimits } from '#app/domain/accounts/attempts.server.ts';
+import { queueVerificationMail } from '#app/domain/accounts/email-verification.server.ts';
+import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
 import type { Registration } from '#app/domain/accounts/schemas.server.ts';
-import { issueToken } from '#app/domain/accounts/tokens.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
-import { findReferrer, type Referral } from '#app/domain/affiliates/attribution.server.ts';
 import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
-import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { isWithinLimit } from '#app/platform/rate-limit.server.ts';
 
 /** A handle for affiliate links from an address: letters and digits of its local part, and something to make it unique. */
 export function usernameFrom(email: string, unique: string): string {
@@ -19,72 +23,75 @@ export function usernameFrom(email: string, unique: string): string {
   return `${base || 'member'}-${unique}`;
 }
 
-const fourRandom = () => Math.random().toString(36).slice(2, 6).padEnd(4, '0');
+const fourRandom = () =>
+  randomInt(36 ** 4)
+    .toString(36)
+    .padStart(4, '0');
 
-/**
- * Registers an account (specification, section 2): a member with an unverified address, who is mailed a link to verify it
- * and has accepted the terms and the privacy policy as they are now.
- * Whoever came by a referral belongs to that affiliate for good (decision 33).
- * Whether the address is already registered shows neither in the answer nor in the time it takes: its owner gets a mail instead.
- */
-export async function registerAccount(
-  registration: Registration,
-  referral: Referral | null = null,
-): Promise<void> {
-  const [passwordHash, referredById] = await Promise.all([
-    hashPassword(registration.password),
-    findReferrer(referral),
-  ]);
-  try {
-    await transaction((tx) => createAccount(tx, registration, { passwordHash, referredById }));
-  } catch (error) {
-    // Two registrations of one address at once: the second one finds the first.
-    if (!isUniqueViolation(error)) throw error;
-    await transaction((tx) => createAccount(tx, registration, { passwordHash, referredById }));
-  }
+/** What is written of an account beside what its owner typed. */
+interface NewAccount {
+  email: string;
+  name: string;
+  passwordHash: string;
+  referredById: string | null;
 }
 
-async function createAccount(
-  tx: Transaction,
+/**
+ * Registers an account: a member with an unverified address, who is mailed a link to verify it and has accepted the terms and the
+ * privacy policy as they are now. Whoever came by a referral belongs to that affiliate (`referrerId`) for good.
+ * Whether the address is already registered shows neither in the answer nor in the work done before it: both run the same
+ * statements, and the mails, which differ, are a job's. To one address go three of them a day at most.
+ * @throws {Refusal} invalid (field password), when the password is the person's own name or address.
+ */
+export async function registerAccount(
+  _attempt: Attempt<'registration'>,
   registration: Registration,
-  made: { passwordHash: string; referredById: string | null },
+  referrerId: string | null,
 ): Promise<void> {
-  const { email } = registration;
-  const existing = await tx.db.user.findUnique({ where: { email }, select: { id: true, name: true } });
-  if (existing) {
-    await recordActivity(tx, {
-      kind: 'registration_repeated',
-      userId: existing.id,
+  const { email, firstName, lastName, password } = registration;
+  const name = `${firstName} ${lastName}`;
+  refusePersonalPassword(password, { email, name });
+  const account = { email, name, passwordHash: await hashPassword(password), referredById: referrerId };
+  const isMailed = await isWithinLimit(mailLimits.registration, email);
+  // A handle that is taken is one in a million: then with another.
+  while (!(await transaction((tx) => createAccount(tx, account, isMailed))));
+}
+
+/** False when the account's handle was taken, and nothing was written. */
+async function createAccount(tx: Transaction, account: NewAccount, isMailed: boolean): Promise<boolean> {
+  const { email } = account;
+  const [made] = await tx.db.user.createManyAndReturn({
+    data: [{ ...account, username: usernameFrom(email, fourRandom()) }],
+    skipDuplicates: true,
+    select: { id: true },
+  });
+  const found = await tx.db.user.findUnique({ where: { email }, select: { id: true } });
+  if (!found) return false;
+  // Whoever typed the address need not be its owner: for an account that was there before, nobody accepts.
+  await acceptDocuments(tx, made?.id ?? randomUUID(), ['terms', 'privacy']);
+  await recordActivity(
+    tx,
+    made
+      ? { kind: 'member_registered', userId: made.id, actorId: made.id }
+      : { kind: 'registration_repeated', userId: found.id },
+  );
+  if (isMailed) await sendJobWith(tx, 'mail-registered', { userId: found.id, isNew: made !== undefined });
+  return true;
+}
+
+/** Mails what belongs to a registration: the link to verify the address, or that there has been an account before. A job. */
+export async function mailRegistered({ userId, isNew }: { userId: string; isNew: boolean }): Promise<void> {
+  await transaction(async (tx) => {
+    const user = await tx.db.user.findUnique({
+      where: { id: userId },
+      select: { id: true, email: true, name: true },
     });
-    await queueMail(tx, email, 'already-registered', {
-      name: existing.name,
+    if (!user) return;
+    if (isNew) return queueVerificationMail(tx, user);
+    await queueMail(tx, user.email, 'already-registered', {
+      name: user.name,
       signInUrl: `${config().appUrl}/login`,
       resetUrl: `${config().appUrl}/login?mode=reset`,
     });
-    return;
-  }
-  const name = `${registration.firstName} ${registration.lastName}`;
-  const user = await tx.db.user.create({
-    data: { email, name, ...made, username: usernameFrom(email, fourRandom()) },
-    select: { id: true },
-  });
-  await acceptDocuments(tx, user.id, ['terms', 'privacy']);
-  await recordActivity(tx, {
-    kind: 'member_registered',
-    userId: user.id,
-    actorId: user.id,
-  });
-  await queueVerificationMail(tx, { id: user.id, email, name });
-}
-
-/** Mails a fresh link to verify the address, as part of `tx`. */
-export async function queueVerificationMail(
-  tx: Transaction,
-  user: { id: string; email: string; name: string },
-): Promise<void> {
-  const token = await issueToken(tx, user.id, 'verify_email');
-  await queueMail(tx, user.email, 'verify-email', {
-    name: user.name,
-    verifyUrl: `${config().appUrl}/verify-email/${token}`,
   });
 }

@@ -1,15 +1,8 @@
-import { hasMembershipSql } from '#app/domain/access/membership-sql.server.ts';
-import type { Viewer } from '#app/domain/access/viewer.ts';
+import { sessionEnd } from '#app/domain/access/session-lifetime.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
-import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
-import { Prisma } from '#app/platform/database/generated/client.ts';
-
-/** A session ends this many days after it was last used. */
-export const sessionLifetimeDays = 30;
-const lifetimeMs = sessionLifetimeDays * 24 * 3600 * 1000;
-
-/** last_used_at is written at most this often, so that reading a page stays reading. */
-const touchIntervalMs = 10 * 60 * 1000;
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 /** Begins a session as part of `tx` and returns the secret for the cookie; only its hash is stored. */
 export async function createSession(
@@ -18,72 +11,39 @@ export async function createSession(
   userAgent: string | null,
 ): Promise<string> {
   const token = newToken();
+  const begunAt = now();
   await tx.db.session.create({
     data: {
       userId,
       tokenHash: hashToken(token),
-      expiresAt: new Date(Date.now() + lifetimeMs),
+      createdAt: begunAt,
+      lastUsedAt: begunAt,
+      expiresAt: sessionEnd(begunAt, begunAt),
       userAgent: userAgent?.slice(0, 300) ?? null,
     },
   });
   return token;
 }
 
-interface ViewerRow {
-  sessionId: string;
-  lastUsedAt: Date;
-  id: string;
-  email: string;
-  name: string;
-  role: Viewer['role'];
-  isEmailVerified: boolean;
-  hasMembership: boolean;
-}
-
-/**
- * The user behind a session secret, in one query; null when the session is unknown, over or revoked, or the account inactive.
- * `isRenewed` tells that the session now ends later, as its cookie should.
- */
-export async function findViewer(token: string): Promise<{ viewer: Viewer; isRenewed: boolean } | null> {
-  const rows = await prisma().$queryRaw<ViewerRow[]>`
-    SELECT s.id AS "sessionId", s.last_used_at AS "lastUsedAt", u.id, u.email, u.name, u.role::text AS role,
-           u.email_verified_at IS NOT NULL AS "isEmailVerified",
-           ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership"
-    FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.token_hash = ${hashToken(token)} AND s.revoked_at IS NULL AND s.expires_at > now() AND u.status = 'active'`;
-  const row = rows[0];
-  if (!row) return null;
-  const { lastUsedAt, ...viewer } = row;
-  const isRenewed = Date.now() - lastUsedAt.getTime() > touchIntervalMs;
-  if (isRenewed) {
-    const now = new Date();
-    await prisma().session.updateMany({
-      where: { id: row.sessionId },
-      data: { lastUsedAt: now, expiresAt: new Date(now.getTime() + lifetimeMs) },
+/** Signs out: ends the viewer's session, and no other. Ending it twice is fine. */
+export async function signOut({ id, sessionId }: { id: string; sessionId: string }): Promise<void> {
+  await transaction(async (tx) => {
+    const { count } = await tx.db.session.updateMany({
+      where: { id: sessionId, userId: id, revokedAt: null },
+      data: { revokedAt: now() },
     });
-  }
-  return { viewer, isRenewed };
-}
-
-/** Ends one session; ending it twice is fine. */
-export async function revokeSession(sessionId: string): Promise<void> {
-  await prisma().session.updateMany({
-    where: { id: sessionId, revokedAt: null },
-    data: { revokedAt: new Date() },
+    if (count > 0) await recordActivity(tx, { kind: 'signed_out', userId: id, actorId: id });
   });
 }
 
-/** Ends all sessions of a user as part of `tx`, but for `keepSessionId` if given. */
-export async function revokeSessions(tx: Transaction, userId: string, keepSessionId?: string): Promise<void> {
-  await tx.db.session.updateMany({
-    where: { userId, revokedAt: null, ...(keepSessionId ? { id: { not: keepSessionId } } : {}) },
-    data: { revokedAt: new Date() },
-  });
+/** Ends all sessions of a user as part of `tx`. */
+export async function revokeSessions(tx: Transaction, userId: string): Promise<void> {
+  await tx.db.session.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now() } });
 }
 
 /** Deletes sessions that ended over a month ago; the worker calls it daily. */
 export async function deleteEndedSessions(): Promise<void> {
-  const monthAgo = new Date(Date.now() - 30 * 24 * 3600 * 1000);
+  const monthAgo = new Date(now().getTime() - 30 * 24 * 3600 * 1000);
   await prisma().session.deleteMany({
     where: { OR: [{ expiresAt: { lt: monthAgo } }, { revokedAt: { lt: monthAgo } }] },
   });

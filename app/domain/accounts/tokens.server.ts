@@ -1,3 +1,4 @@
+import { now } from '#app/platform/clock.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 
@@ -9,27 +10,52 @@ export const tokenLifetimeMinutes: Record<Purpose, number> = {
   reset_password: 60,
 };
 
-/** Makes a single-use link secret as part of `tx`; earlier ones of the same purpose stop working. */
+/**
+ * Makes a single-use link secret as part of `tx`. Earlier links to verify an address stop working. Those to choose a password go on
+ * for their hour: anybody can ask for one more, and would take from the owner the one just mailed.
+ */
 export async function issueToken(tx: Transaction, userId: string, purpose: Purpose): Promise<string> {
   const token = newToken();
-  const expiresAt = new Date(Date.now() + tokenLifetimeMinutes[purpose] * 60_000);
-  await tx.db.accountToken.deleteMany({ where: { userId, purpose, usedAt: null } });
-  await tx.db.accountToken.create({ data: { userId, purpose, tokenHash: hashToken(token), expiresAt } });
+  const createdAt = now();
+  const expiresAt = new Date(createdAt.getTime() + tokenLifetimeMinutes[purpose] * 60_000);
+  if (purpose === 'verify_email')
+    await tx.db.accountToken.deleteMany({ where: { userId, purpose, usedAt: null } });
+  await tx.db.accountToken.create({
+    data: { userId, purpose, tokenHash: hashToken(token), createdAt, expiresAt },
+  });
   return token;
+}
+
+const usable = (token: string, purpose: Purpose, at: Date) => ({
+  tokenHash: hashToken(token),
+  purpose,
+  usedAt: null,
+  expiresAt: { gt: at },
+});
+
+/** The address and name of whom a link secret would be taken for now; null when it is unknown, used or expired. */
+export async function findTokenOwner(
+  token: string,
+  purpose: Purpose,
+): Promise<{ email: string; name: string } | null> {
+  const found = await prisma().accountToken.findFirst({
+    where: usable(token, purpose, now()),
+    select: { user: { select: { email: true, name: true } } },
+  });
+  return found?.user ?? null;
 }
 
 /** Whether a link secret would be taken now; says nothing of whose it is. */
 export async function isTokenUsable(token: string, purpose: Purpose): Promise<boolean> {
-  const found = await prisma().accountToken.findUnique({ where: { tokenHash: hashToken(token) } });
-  return found !== null && found.purpose === purpose && found.usedAt === null && found.expiresAt > new Date();
+  return (await findTokenOwner(token, purpose)) !== null;
 }
 
 /** Takes a link secret, once, as part of `tx`: the user it belongs to, or null when it is unknown, used or expired. */
 export async function useToken(tx: Transaction, token: string, purpose: Purpose): Promise<string | null> {
-  const now = new Date();
+  const usedAt = now();
   const taken = await tx.db.accountToken.updateManyAndReturn({
-    where: { tokenHash: hashToken(token), purpose, usedAt: null, expiresAt: { gt: now } },
-    data: { usedAt: now },
+    where: usable(token, purpose, usedAt),
+    data: { usedAt },
     select: { userId: true },
   });
   return taken[0]?.userId ?? null;
@@ -38,6 +64,6 @@ export async function useToken(tx: Transaction, token: string, purpose: Purpose)
 /** Deletes secrets that expired over a week ago; the worker calls it daily. */
 export async function deleteExpiredTokens(): Promise<void> {
   await prisma().accountToken.deleteMany({
-    where: { expiresAt: { lt: new Date(Date.now() - 7 * 24 * 3600 * 1000) } },
+    where: { expiresAt: { lt: new Date(now().getTime() - 7 * 24 * 3600 * 1000) } },
   });
 }

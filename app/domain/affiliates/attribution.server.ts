@@ -1,6 +1,7 @@
 import { referralDays } from '#app/domain/commissions/programme.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { consumeRateLimit, type RateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** A page opened through a referral link. */
 export interface ReferredVisit {
@@ -8,7 +9,7 @@ export interface ReferredVisit {
   username: string;
   /** The page's path, without its query. */
   landingPage: string;
-  /** The visitor's address; only counted by, never stored (decision 38). */
+  /** The visitor's address; only counted by, never stored (P38). */
   clientAddress: string;
   userAgent: string | null;
   utmSource: string | null;
@@ -36,21 +37,22 @@ const kept = (text: string | null, maxLength: number): string | null =>
 /** Clicks counted from one address: a whole office may click, a script that would fill the log is not counted on. */
 const clickLimit: RateLimit = { name: 'referral-click', points: 120, seconds: 3600 };
 
-/** Whom a referral may belong to: active people who have joined the programme (decision 15). */
+/** Whom a referral may belong to: active people who have joined the programme (P15). */
 const affiliates = { status: 'active', role: { not: 'member' } } as const;
 
-/** Whether a referral still counts (decision 33). */
-export const isReferralValid = ({ clickedAt }: Referral, now = Date.now()): boolean =>
-  clickedAt <= now && now - clickedAt < referralDays * dayMs;
+/** Whether a referral still counts (P33). */
+export function isReferralValid({ clickedAt }: Referral): boolean {
+  const age = now().getTime() - clickedAt;
+  return age >= 0 && age < referralDays * dayMs;
+}
 
 /**
  * Records a click on a referral link and says whose it was; null where nobody in the programme has that username. The last click
- * wins; one more of the same visit is not counted again (decision 33).
+ * wins; one more of the same visit is not counted again (P33).
  */
 export async function recordReferralClick(
   visit: ReferredVisit,
   earlier: Referral | null,
-  now = Date.now(),
 ): Promise<Referral | null> {
   const username = kept(visit.username, 100)?.toLowerCase() ?? '';
   const referrer = await prisma().user.findUnique({
@@ -58,22 +60,14 @@ export async function recordReferralClick(
     select: { id: true },
   });
   if (!referrer) return null;
-  if (earlier?.referrerId === referrer.id && now - earlier.clickedAt < visitMs) return earlier;
-  if (await isCounted(visit.clientAddress)) await logClick(referrer.id, { ...visit, username }, now);
-  return { referrerId: referrer.id, clickedAt: now };
+  const clickedAt = now().getTime();
+  if (earlier?.referrerId === referrer.id && clickedAt - earlier.clickedAt < visitMs) return earlier;
+  if (await isWithinLimit(clickLimit, visit.clientAddress))
+    await logClick(referrer.id, { ...visit, username }, clickedAt);
+  return { referrerId: referrer.id, clickedAt };
 }
 
-async function isCounted(clientAddress: string): Promise<boolean> {
-  try {
-    await consumeRateLimit(clickLimit, clientAddress);
-    return true;
-  } catch (error) {
-    if (error instanceof RateLimitExceeded) return false;
-    throw error;
-  }
-}
-
-async function logClick(referrerId: string, visit: ReferredVisit, now: number): Promise<void> {
+async function logClick(referrerId: string, visit: ReferredVisit, clickedAt: number): Promise<void> {
   await prisma().referralClick.create({
     data: {
       referrerId,
@@ -83,7 +77,7 @@ async function logClick(referrerId: string, visit: ReferredVisit, now: number): 
       utmSource: kept(visit.utmSource, 100),
       utmMedium: kept(visit.utmMedium, 100),
       utmCampaign: kept(visit.utmCampaign, 100),
-      timestamp: new Date(now),
+      timestamp: new Date(clickedAt),
     },
   });
 }
@@ -98,13 +92,13 @@ export async function findReferrer(referral: Referral | null): Promise<string | 
   return referrer?.id ?? null;
 }
 
-/** Days after which the log of clicks forgets the browsers' descriptions (decision 38). */
+/** Days after which the log of clicks forgets the browsers' descriptions (P38). */
 const userAgentDays = 180;
 
 /** Drops user agents from old clicks; the worker calls it daily. */
-export async function forgetUserAgents(now = Date.now()): Promise<void> {
+export async function forgetUserAgents(): Promise<void> {
   await prisma().referralClick.updateMany({
-    where: { timestamp: { lt: new Date(now - userAgentDays * dayMs) }, userAgent: { not: null } },
+    where: { timestamp: { lt: new Date(now().getTime() - userAgentDays * dayMs) }, userAgent: { not: null } },
     data: { userAgent: null },
   });
 }

@@ -1,4 +1,5 @@
 import { hasMembershipSql } from '#app/domain/access/membership-sql.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -39,7 +40,7 @@ export async function referralStats(affiliateId: string): Promise<ReferralStats>
       SELECT id, (created_at AT TIME ZONE 'UTC')::date AS day FROM users WHERE referred_by = ${affiliateId}::uuid
     ), registered AS (
       SELECT day, count(*)::int AS registrations FROM referred GROUP BY day
-    ), today AS (SELECT (now() AT TIME ZONE 'UTC')::date AS today)
+    ), today AS (SELECT (${now()}::timestamptz AT TIME ZONE 'UTC')::date AS today)
     SELECT
       json_build_object(
         'clicks', (SELECT coalesce(sum(clicks), 0) FROM clicked),
@@ -59,6 +60,6 @@ export async function referralSources(affiliateId: string): Promise<ReferralSour
   return prisma().$queryRaw<ReferralSource[]>`
     SELECT utm_campaign AS campaign, landing_page AS "landingPage", count(*)::int AS clicks FROM referral_clicks
     WHERE referrer_id = ${affiliateId}::uuid
-      AND timestamp >= (date_trunc('day', now() AT TIME ZONE 'UTC') - ${statsDays - 1}::int * interval '1 day') AT TIME ZONE 'UTC'
+      AND timestamp >= (date_trunc('day', ${now()}::timestamptz AT TIME ZONE 'UTC') - ${statsDays - 1}::int * interval '1 day') AT TIME ZONE 'UTC'
     GROUP BY campaign, "landingPage" ORDER BY clicks DESC, "landingPage", campaign LIMIT 10`;
 }

@@ -25,7 +25,36 @@ export interface EarlierSubscription {
  * @throws {Refusal} conflict when they have one already, or have paid for one and only the provider's word of it is to come.
  */
 export async function earlierSubscriptions(viewer: Viewer): Promise<EarlierSubscription[]> {
-  const earlier = await prisma().subscription.findMany({
+  const earlier = await listSubscriptions(viewer);
+  const live = earlier.find(({ status }) => isLive(status));
+  if (live)
+    throw new Refusal(
+      'conflict',
+      live.isDisputed
+        ? 'You have a membership. It is on hold, because its last payment is in dispute.'
+        : 'You already have an active membership.',
+    );
+  if (await isPaidAtProvider(viewer, earlier))
+    throw new Refusal(
+      'conflict',
+      'You have paid already. The payment is being confirmed, please wait a moment.',
+    );
+  return earlier;
+}
+
+/**
+ * Whether a user has paid for the membership and only the provider's word of it is to come. `hasReturnedPaid`: the browser has
+ * just come back from a payment; that alone is no proof, but with a subscription begun and unpaid the word may be a moment away.
+ */
+export async function isPaymentPending(viewer: Viewer, hasReturnedPaid: boolean): Promise<boolean> {
+  const earlier = await listSubscriptions(viewer);
+  if (earlier.some(({ status }) => isLive(status))) return false;
+  if (hasReturnedPaid && earlier.some(isBegunLately)) return true;
+  return isPaidAtProvider(viewer, earlier);
+}
+
+function listSubscriptions(viewer: Viewer) {
+  return prisma().subscription.findMany({
     where: { userId: viewer.id, product: membership.key },
     select: {
       providerSubscriptionId: true,
@@ -36,21 +65,14 @@ export async function earlierSubscriptions(viewer: Viewer): Promise<EarlierSubsc
     },
     orderBy: { createdAt: 'desc' },
   });
-  const live = earlier.find(({ status }) => isLive(status));
-  if (live)
-    throw new Refusal(
-      'conflict',
-      live.isDisputed
-        ? 'You have a membership. It is on hold, because its last payment is in dispute.'
-        : 'You already have an active membership.',
-    );
-  const isPaid = await Promise.all([isPaidAtStripe(viewer, earlier), isApprovedAtPaypal(earlier)]);
-  if (isPaid.includes(true))
-    throw new Refusal(
-      'conflict',
-      'You have paid already. The payment is being confirmed, please wait a moment.',
-    );
-  return earlier;
+}
+
+const isBegunLately = ({ status, createdAt }: EarlierSubscription) =>
+  status === 'incomplete' && createdAt.getTime() > Date.now() - confirmationHours * 3600 * 1000;
+
+async function isPaidAtProvider(viewer: Viewer, earlier: readonly EarlierSubscription[]): Promise<boolean> {
+  const answers = await Promise.all([isPaidAtStripe(viewer, earlier), isApprovedAtPaypal(earlier)]);
+  return answers.includes(true);
 }
 
 /** Also one bought at the hosted checkout, which the site does not know before the webhook comes. */
@@ -70,11 +92,7 @@ async function isPaidAtStripe(viewer: Viewer, earlier: readonly EarlierSubscript
 async function isApprovedAtPaypal(earlier: readonly EarlierSubscription[]): Promise<boolean> {
   const wallet = paypal();
   if (!wallet) return false;
-  const since = new Date(Date.now() - confirmationHours * 3600 * 1000);
-  const waiting = earlier.filter(
-    ({ provider, status, createdAt }) =>
-      provider === 'paypal' && status === 'incomplete' && createdAt > since,
-  );
+  const waiting = earlier.filter((row) => row.provider === 'paypal' && isBegunLately(row));
   const isApproved = async (id: string) => (await wallet.findApproval(id)).isApproved;
   const answers = await Promise.all(
     waiting.map(({ providerSubscriptionId }) => unlessUnanswered(isApproved(providerSubscriptionId))),

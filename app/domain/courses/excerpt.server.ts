@@ -33,14 +33,34 @@ export interface TeaserBlock {
   text: string;
 }
 
-/** How a lesson begins: its first headings and paragraphs, up to the first list, table or code block. */
-export function lessonTeaser(module: Module): TeaserBlock[] {
+/**
+ * How a lesson begins: its first headings and sentences, up to the first list, table or code block and about as many characters.
+ * What is left out ends in an ellipsis: nothing is there that is not shown.
+ */
+export function lessonTeaser(module: Module, characters: number): TeaserBlock[] {
   const blocks: TeaserBlock[] = [];
+  let left = characters;
   for (const block of module.lesson.split(/\n\s*\n/)) {
     const heading = /^##+\s+(.+)$/.exec(block)?.[1];
-    if (heading) blocks.push({ kind: 'heading', text: plainText(heading) });
-    else if (/^[A-Z"'*]/.test(block)) blocks.push({ kind: 'text', text: plainText(block) });
-    else break;
+    if (!heading && !/^[A-Z"'*]/.test(block)) break;
+    const whole = plainText(heading ?? block);
+    const text = heading ? whole : sentencesWithin(whole, left);
+    left -= text.length;
+    if (text)
+      blocks.push({ kind: heading ? 'heading' : 'text', text: text === whole ? text : `${text} \u2026` });
+    if (text !== whole) break;
   }
-  return blocks.slice(0, 4);
+  while (blocks.at(-1)?.kind === 'heading') blocks.pop();
+  return blocks;
+}
+
+/** The whole sentences at the beginning of a text that take no more than so many characters. */
+function sentencesWithin(text: string, characters: number): string {
+  let taken = '';
+  for (const sentence of text.split(/(?<=[.!?]["'\u201d\u2019]?) /)) {
+    const more = taken ? `${taken} ${sentence}` : sentence;
+    if (more.length > characters) break;
+    taken = more;
+  }
+  return taken;
 }

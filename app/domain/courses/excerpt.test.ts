@@ -29,8 +29,17 @@ test('an opening keeps whole sections and counts the rest', () => {
 });
 
 test('a teaser is plain text and ends before code', () => {
-  expect(lessonTeaser(module)).toEqual([
+  expect(lessonTeaser(module, 400)).toEqual([
     { kind: 'heading', text: 'Write one line' },
     { kind: 'text', text: 'Say what it does, see email.' },
   ]);
+});
+
+test('a teaser holds whole sentences up to its length, and says that more follows', () => {
+  const long: Module = {
+    ...module,
+    lesson: 'One is here. "Two." Three is too long.\n\n## Next\n\nMore.',
+  };
+  expect(lessonTeaser(long, 20)).toEqual([{ kind: 'text', text: 'One is here. "Two." \u2026' }]);
+  expect(lessonTeaser(long, 40)).toEqual([{ kind: 'text', text: 'One is here. "Two." Three is too long.' }]);
 });

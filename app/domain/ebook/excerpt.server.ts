@@ -22,5 +22,5 @@ function renderExcerpt(chapter: number, heading: string): string {
     const section = splitSections(body).find((text) => text.startsWith(start));
     if (section) return renderMarkdown(withFacts(section.slice(start.length))).html;
   }
-  throw new ContentError(`content/site/dmd.yaml: sample: chapter ${chapter} has no section "${heading}"`);
+  throw new ContentError(`content/site/dmd.yaml: excerpt: chapter ${chapter} has no section "${heading}"`);
 }

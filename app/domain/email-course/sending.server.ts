@@ -3,6 +3,7 @@ import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Role } from '#app/domain/access/viewer.ts';
 import { findLetter, type Letter, letters } from '#app/domain/email-course/letters.server.ts';
 import { monthAfter } from '#app/domain/email-course/schedule.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { renderMailMarkdown } from '#app/platform/content/mail-markdown.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
@@ -52,16 +53,17 @@ interface DueRow {
 }
 
 /**
- * Queues the letter due to a user at `now`, as part of `tx`; false when none is due, or when its reader may not have it now:
+ * Queues the letter due to a user now, as part of `tx`; false when none is due, or when its reader may not have it now:
  * letters go to verified addresses of active accounts, and with the gate on to members. It is queued once however often and
  * by however many processes this is asked: the subscription's row is locked, and there is one row for each letter sent.
  */
-export async function sendLetterIfDue(tx: Transaction, userId: string, now: Date): Promise<boolean> {
+export async function sendLetterIfDue(tx: Transaction, userId: string): Promise<boolean> {
+  const sentAt = now();
   const [row] = await tx.db.$queryRaw<DueRow[]>`
     SELECT s.last_letter AS "lastLetter", u.email, u.name, u.role::text AS role,
            ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership"
     FROM email_course_subscriptions s JOIN users u ON u.id = s.user_id
-    WHERE s.user_id = ${userId}::uuid AND s.next_due_at <= ${now}
+    WHERE s.user_id = ${userId}::uuid AND s.next_due_at <= ${sentAt}
       AND u.email_verified_at IS NOT NULL AND u.status = 'active'
     FOR UPDATE OF s`;
   if (!row || !mayReadLessons(row)) return false;
@@ -73,7 +75,7 @@ export async function sendLetterIfDue(tx: Transaction, userId: string, now: Date
   }
   const token = newToken();
   const { count } = await tx.db.emailCourseLetter.createMany({
-    data: { userId, letter: letter.month, sentAt: now, unsubscribeTokenHash: hashToken(token) },
+    data: { userId, letter: letter.month, sentAt, unsubscribeTokenHash: hashToken(token) },
     skipDuplicates: true,
   });
   if (count > 0) await queueLetter(tx, row, letter, token);
@@ -81,7 +83,7 @@ export async function sendLetterIfDue(tx: Transaction, userId: string, now: Date
     where: { userId },
     data: {
       lastLetter: letter.month,
-      nextDueAt: findLetter(letter.month + 1) ? monthAfter(now) : null,
+      nextDueAt: findLetter(letter.month + 1) ? monthAfter(sentAt) : null,
     },
   });
   return count > 0;
@@ -95,20 +97,19 @@ const batchSize = 200;
  * from the others. @throws at the end when some failed: the job is tried again then, and is safe to repeat.
  */
 export async function sendDueLetters(): Promise<void> {
-  const now = new Date();
   let after: string | undefined;
   let sentCount = 0;
   let failedCount = 0;
   for (;;) {
     const due = await prisma().emailCourseSubscription.findMany({
-      where: { nextDueAt: { lte: now }, ...(after ? { userId: { gt: after } } : {}) },
+      where: { nextDueAt: { lte: now() }, ...(after ? { userId: { gt: after } } : {}) },
       select: { userId: true },
       orderBy: { userId: 'asc' },
       take: batchSize,
     });
     for (const { userId } of due) {
       try {
-        if (await transaction((tx) => sendLetterIfDue(tx, userId, now))) sentCount += 1;
+        if (await transaction((tx) => sendLetterIfDue(tx, userId))) sentCount += 1;
       } catch (error) {
         failedCount += 1;
         log().error({ error: error instanceof Error ? error.message : String(error) }, 'letter not queued');

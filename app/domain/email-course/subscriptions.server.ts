@@ -5,6 +5,7 @@ import { findLetter } from '#app/domain/email-course/letters.server.ts';
 import { monthAfter } from '#app/domain/email-course/schedule.ts';
 import { sendLetterIfDue } from '#app/domain/email-course/sending.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { hashToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
@@ -28,22 +29,22 @@ export async function findCourseByMail(userId: string): Promise<CourseByMail> {
 }
 
 /** When the letter after `lastLetter` may go out: a month after the one before, even to somebody who comes back earlier. */
-async function nextDue(tx: Transaction, userId: string, lastLetter: number, now: Date): Promise<Date | null> {
+async function nextDue(tx: Transaction, userId: string, lastLetter: number): Promise<Date | null> {
   if (!findLetter(lastLetter + 1)) return null;
   const latest = await tx.db.emailCourseLetter.findFirst({
     where: { userId },
     orderBy: { letter: 'desc' },
     select: { sentAt: true },
   });
-  const earliest = latest ? monthAfter(latest.sentAt) : now;
-  return earliest > now ? earliest : now;
+  const earliest = latest ? monthAfter(latest.sentAt) : now();
+  return earliest > now() ? earliest : now();
 }
 
 /**
  * Begins sending the letters, or goes on where they were stopped; the first goes out at once. Asking twice is asking once.
  * @throws {Refusal} not_allowed without access to the lessons or with an address that is not verified.
  */
-export async function subscribe(viewer: Viewer, now = new Date()): Promise<void> {
+export async function subscribe(viewer: Viewer): Promise<void> {
   if (!mayReadLessons(viewer))
     throw new Refusal('not_allowed', 'An active membership is needed to have the letters sent.');
   if (!viewer.isEmailVerified)
@@ -54,24 +55,24 @@ export async function subscribe(viewer: Viewer, now = new Date()): Promise<void>
   const userId = viewer.id;
   await transaction(async (tx) => {
     await tx.db.emailCourseSubscription.createMany({
-      data: { userId, unsubscribedAt: now },
+      data: { userId, unsubscribedAt: now() },
       skipDuplicates: true,
     });
     const [row] = await tx.db.$queryRaw<{ lastLetter: number; isSubscribed: boolean }[]>`
       SELECT last_letter AS "lastLetter", unsubscribed_at IS NULL AS "isSubscribed"
       FROM email_course_subscriptions WHERE user_id = ${userId}::uuid FOR UPDATE`;
     if (!row || row.isSubscribed) return;
-    const nextDueAt = await nextDue(tx, userId, row.lastLetter, now);
+    const nextDueAt = await nextDue(tx, userId, row.lastLetter);
     await tx.db.emailCourseSubscription.update({
       where: { userId },
-      data: { subscribedAt: now, unsubscribedAt: null, nextDueAt },
+      data: { subscribedAt: now(), unsubscribedAt: null, nextDueAt },
     });
     await recordActivity(tx, {
       kind: 'email_course_subscribed',
       userId,
       actorId: userId,
     });
-    await sendLetterIfDue(tx, userId, now);
+    await sendLetterIfDue(tx, userId);
   });
 }
 
@@ -80,7 +81,7 @@ export async function unsubscribe(userId: string): Promise<void> {
   await transaction(async (tx) => {
     const { count } = await tx.db.emailCourseSubscription.updateMany({
       where: { userId, unsubscribedAt: null },
-      data: { unsubscribedAt: new Date(), nextDueAt: null },
+      data: { unsubscribedAt: now(), nextDueAt: null },
     });
     if (count === 0) return;
     await recordActivity(tx, {

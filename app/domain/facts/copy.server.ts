@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
+import { withoutSamples } from '#app/domain/facts/samples.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { readYaml } from '#app/platform/content/files.server.ts';
 
 /** A text an owner wrote, figures put in. */
@@ -8,11 +10,14 @@ export const copy = z
   .min(1)
   .transform((text) => withFacts(text.trim()));
 
+/** What of a page's words is shown here: all in the demo, elsewhere nothing that is marked as sample (P46). */
+const shownHere = (words: unknown) => (config().isDemo ? words : withoutSamples(words));
+
 /** Reads a page's words from content/site once, at first use. */
 export function once<S extends z.ZodType>(name: string, schema: S): () => z.output<S> {
   let value: z.output<S> | undefined;
   return () => {
-    value ??= readYaml(`site/${name}.yaml`, schema);
+    value ??= readYaml(`site/${name}.yaml`, z.preprocess(shownHere, schema));
     return value;
   };
 }

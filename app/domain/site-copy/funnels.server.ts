@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { book } from '#app/domain/ebook/book.server.ts';
 import { copy, once } from '#app/domain/facts/copy.server.ts';
+import { sampleMark } from '#app/domain/facts/samples.server.ts';
+import { claim, testimonials } from '#app/domain/site-copy/claims.server.ts';
 
 // The words of pages that sell: the ebook, the reseller programme, and the offers around a purchase.
 
@@ -14,7 +16,6 @@ const toldLink = link.extend({ text: copy });
 const links = z.strictObject({ title: copy, links: z.array(toldLink).min(1) });
 const question = z.strictObject({ question: copy, answer: copy });
 const faq = z.strictObject({ title: copy, questions: z.array(question).min(5).max(8) });
-const quote = z.strictObject({ quote: copy, trade: copy });
 /** Until the provider has confirmed a payment, and when it refuses one. */
 const unconfirmed = {
   waiting: section.extend({ again: copy }),
@@ -39,7 +40,7 @@ export const dmdCopy = once(
       .refine(isMarked, notMarked),
     promise: z.strictObject({ title: copy, paragraphs: texts }),
     /** A section of the book that is shown as it stands there. */
-    sample: z.strictObject({ chapter: z.int().positive(), heading: z.string(), caption: copy }),
+    excerpt: z.strictObject({ chapter: z.int().positive(), heading: z.string(), caption: copy }),
     forWhom: lines,
     notFor: lines,
     chapters: sections
@@ -51,12 +52,11 @@ export const dmdCopy = once(
     whatYouGet: sections,
     offer: z.strictObject({
       title: copy,
-      listLabel: copy,
-      list: copy,
       priceLabel: copy,
       price: copy,
       interval: copy,
-      saving: copy,
+      /** A higher price beside it, and how much lower this one is. */
+      listPrice: z.strictObject({ sample: sampleMark, label: copy, amount: copy, saving: copy }).optional(),
       text: copy,
       buy: copy,
       buyTo: path,
@@ -75,7 +75,7 @@ export const dmdCopy = once(
       next: links,
       upgrade: section.extend({ button: copy, to: path, terms: copy }),
     }),
-    affiliateOffer: section.extend({ button: copy, to: path }),
+    affiliateOffer: section.extend({ listPrice: claim.optional(), button: copy, to: path }),
   }),
 );
 
@@ -108,13 +108,7 @@ export const specialCopy = once(
       note: copy,
     }),
     parts: z.strictObject({ doTitle: copy, do: texts, dontTitle: copy, dont: texts }),
-    testimonials: z.strictObject({
-      title: copy,
-      proof: copy.optional(),
-      note: copy.optional(),
-      shown: z.array(quote).min(1),
-      more: z.array(quote),
-    }),
+    testimonials,
     faq,
     disclaimer: toldLink.extend({ agreementLabel: copy, agreementTo: path }),
     closing: section.extend({ claim: copy, affiliate: link }),
@@ -130,6 +124,7 @@ export const upsellsCopy = once(
     thankYou: z.strictObject({
       title: copy,
       active: section,
+      none: section.extend({ paid: copy, billing: link }),
       ...unconfirmed,
       next: section.extend({ label: copy, to: path }),
       dashboard: link,

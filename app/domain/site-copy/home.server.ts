@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type Course, courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { lessonTeaser, sampleCourse } from '#app/domain/courses/excerpt.server.ts';
 import { copy, once, titled } from '#app/domain/facts/copy.server.ts';
+import { claim, testimonials } from '#app/domain/site-copy/claims.server.ts';
 
 const path = z.string().startsWith('/');
 const slugs = z.array(z.string()).min(1);
-const quote = z.object({ quote: copy, trade: copy });
 
 /** The words of the home page (content/site/home.yaml). */
 export const homeCopy = once(
@@ -31,6 +31,7 @@ export const homeCopy = once(
     catalogue: z.object({
       title: copy,
       lead: copy,
+      listValue: claim.optional(),
       shelves: z.array(titled.extend({ courses: slugs })).length(2),
       furtherTitle: copy,
     }),
@@ -46,12 +47,7 @@ export const homeCopy = once(
       strongLabel: copy,
     }),
     affiliate: titled.extend({ perMember: copy, perPair: copy, link: copy }),
-    testimonials: z.object({
-      title: copy,
-      proof: copy.optional(),
-      shown: z.array(quote).min(1),
-      more: z.array(quote),
-    }),
+    testimonials,
     guarantee: titled.extend({ points: z.array(copy).min(1), figure: copy }),
     closing: titled.extend({ join: copy, pricing: copy, demo: copy }),
   }),
@@ -81,6 +77,9 @@ export function buildCatalogue() {
   };
 }
 
+/** About as much as the hero's sheet shows beside the headline. */
+const previewCharacters = 320;
+
 /** A piece of a real lesson for the hero, or null while the library has no course. */
 export function buildPreview() {
   const { preview } = homeCopy();
@@ -93,6 +92,6 @@ export function buildPreview() {
     moduleId: module.id,
     caption: preview.caption,
     modules: course.modules.map(({ id, title }) => ({ id, title })),
-    blocks: lessonTeaser(module),
+    blocks: lessonTeaser(module, previewCharacters),
   };
 }

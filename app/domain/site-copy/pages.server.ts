@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { copy, once, titled } from '#app/domain/facts/copy.server.ts';
+import { claim } from '#app/domain/site-copy/claims.server.ts';
 import { readYaml } from '#app/platform/content/files.server.ts';
 
 const path = z.string().startsWith('/');
@@ -17,7 +18,7 @@ export const pricingCopy = once(
     interval: copy,
     join: copy,
     terms: copy,
-    included: z.array(titled.extend({ amount: copy })).min(1),
+    included: z.array(titled.extend({ amount: copy, listValue: claim.optional() })).min(1),
     notIncluded: lines,
     guarantee: titled,
     faq,

@@ -60,7 +60,14 @@ function columnsOf(table: Element): string {
   return names.filter(Boolean).join(', ');
 }
 
-/** What Markdown leaves to the page: figures, tables that scroll, boxes of checklists, prose for every reader. */
+/** A template with the button that copies it (app/ui/prose.tsx), which is not there without scripts. */
+function copyable(pre: Element): Element {
+  const className = ['copy-button', 'scripts-only', 'no-print'];
+  const button = element('button', { type: 'button', className }, [{ type: 'text', value: 'Copy' }]);
+  return element('div', { className: ['copyable'] }, [button, pre]);
+}
+
+/** What Markdown leaves to the page: figures, tables that scroll, templates to copy, boxes of checklists. */
 function dress(folder: string) {
   return (tree: Root) => {
     let tables = 0;
@@ -83,7 +90,8 @@ function dress(folder: string) {
         // The corner of a table heads nothing.
         node.tagName = 'td';
       } else if (node.tagName === 'pre') {
-        node.properties.tabIndex = 0;
+        parent.children[index] = copyable(node);
+        return index + 1;
       }
       return undefined;
     });

@@ -5,7 +5,11 @@ import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import compression from 'compression';
 import sirv from 'sirv';
 import { config } from '#app/platform/config.server.ts';
+import { limitBody } from '#app/platform/http/body-limit.server.ts';
+import { clientAddress } from '#app/platform/http/client-address.server.ts';
+import { isCanonicalPath, loggedPath, pathOf, repairEncoding } from '#app/platform/http/path.server.ts';
 import { securityHeaders } from '#app/platform/http/security-headers.server.ts';
+import { sendPlain } from '#app/platform/http/send-plain.server.ts';
 import {
   createPageCache,
   isShareable,
@@ -19,7 +23,7 @@ import { runInRequestScope } from '#app/platform/request-scope.server.ts';
 export interface RequestInfo {
   requestId: string;
   nonce: string;
-  /** The visitor's address, as the connection or a trusted proxy tells it. */
+  /** Whom attempts are counted by: the visitor's address or, of IPv6, network. */
   clientAddress: string;
   /** Set when the database could not be reached for this request. */
   isOutage: boolean;
@@ -34,21 +38,8 @@ export interface ListenerOptions {
   handleSandbox?: RequestListener;
 }
 
-/** No form of the site comes near this many bytes. */
-const maxBodyBytes = 1_000_000;
-
-/** The path as it may be logged: without the secret of a mailed link. */
-export function loggedPath(path: string): string {
-  return path.replace(/^(\/(?:reset-password|verify-email|email-course\/unsubscribe)\/).+/, '$1[secret]');
-}
-
-const personalCookie = /(?:^|;\s*)(?:session|flash)=/;
-
-function clientAddress(request: IncomingMessage): string {
-  const forwarded = config().trustProxy ? String(request.headers['x-forwarded-for'] ?? '') : '';
-  // The right-most entry is the one our own proxy wrote.
-  return forwarded.split(',').at(-1)?.trim() || request.socket.remoteAddress || '';
-}
+/** Cookies that make an answer one for their bearer, as app/routes/http/cookies.server.ts names them. */
+const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash|typed-email)=/;
 
 function sendSharedPage(request: IncomingMessage, response: ServerResponse, page: SharedPage): void {
   for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
@@ -63,43 +54,6 @@ function sendSharedPage(request: IncomingMessage, response: ServerResponse, page
   const body = page.bodies[encoding];
   response.setHeader('Content-Length', body.length);
   response.writeHead(page.status).end(request.method === 'HEAD' ? undefined : body);
-}
-
-function sendPlain(response: ServerResponse, status: number, message: string): void {
-  response
-    .writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
-    .end(message);
-}
-
-function refuseBody(response: ServerResponse): void {
-  response.setHeader('Connection', 'close');
-  sendPlain(response, 413, 'That is more than this site accepts.');
-}
-
-/** Refuses a body over the limit; one sent without a length is counted as it comes. */
-function limitBody(request: IncomingMessage, response: ServerResponse): boolean {
-  const length = Number(request.headers['content-length'] ?? 0);
-  if (length > maxBodyBytes) {
-    refuseBody(response);
-    return false;
-  }
-  if (request.headers['transfer-encoding']) {
-    let received = 0;
-    const count = (chunk: Buffer) => {
-      received += chunk.length;
-      if (received <= maxBodyBytes) return;
-      request.off('data', count);
-      // Not ended from within: whoever else is given this chunk would find the body closed and end the process.
-      if (response.headersSent) setImmediate(() => request.destroy());
-      else refuseBody(response);
-    };
-    request.on('newListener', function attach(event: string) {
-      if (event !== 'data') return;
-      request.off('newListener', attach);
-      request.prependListener('data', count);
-    });
-  }
-  return true;
 }
 
 /** The request as the site reads it; undefined when its method, host or address is none. */
@@ -138,11 +92,15 @@ export function createListener(options: ListenerOptions): RequestListener {
     const info: RequestInfo = {
       requestId: randomUUID(),
       nonce: randomBytes(16).toString('base64url'),
-      clientAddress: clientAddress(request),
+      clientAddress: clientAddress(
+        request.socket.remoteAddress,
+        request.headers['x-forwarded-for'],
+        config().trustProxy,
+      ),
       isOutage: false,
     };
     const scope = { requestId: info.requestId, queryCount: 0 };
-    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const path = pathOf(request.url ?? '/');
     response.setHeader('X-Request-Id', info.requestId);
     response.on('close', () => {
       const durationMs = Math.round(performance.now() - startedAt);
@@ -157,6 +115,7 @@ export function createListener(options: ListenerOptions): RequestListener {
         'request',
       );
     });
+    request.url = repairEncoding(request.url ?? '/');
     const fetchRequest = readRequest(request, response);
     if (!fetchRequest) {
       sendPlain(response, 400, 'That request could not be understood.');
@@ -175,13 +134,22 @@ export function createListener(options: ListenerOptions): RequestListener {
     const isPage = reply.headers.get('Content-Type')?.startsWith('text/html') && reply.body !== null;
     if (isPage && !isPersonal) {
       const page = await renderSharedPage(reply, info.nonce);
-      if (request.method === 'GET' && request.url === path && isShareable(reply)) cache.set(path, page);
+      const isPlainAddress = request.url === path && isCanonicalPath(path);
+      if (request.method === 'GET' && isPlainAddress && isShareable(reply)) cache.set(path, page);
       sendSharedPage(request, response, page);
       return;
     }
-    compress(request as Parameters<typeof compress>[0], response as Parameters<typeof compress>[1], () => {
-      void sendResponse(response, reply);
-    });
+    const send = () => {
+      // A piece of the answer that cannot be made any more ends the connection: what was sent is no whole answer.
+      sendResponse(response, reply).catch((error: unknown) => {
+        log().error({ requestId: info.requestId, error: String(error) }, 'answer broken off');
+        response.destroy();
+      });
+    };
+    // Compression gathers what it is given; events are to arrive one by one.
+    if (reply.headers.get('Content-Type')?.startsWith('text/event-stream')) send();
+    else
+      compress(request as Parameters<typeof compress>[0], response as Parameters<typeof compress>[1], send);
   }
 
   return (request, response) => {

@@ -1,8 +1,9 @@
 import { config } from '#app/platform/config.server.ts';
 
-/** Sent with every answer. */
+/** Sent with every answer; pages and files put a policy of their own in place of the strictest one. */
 export function securityHeaders(): Record<string, string> {
   return {
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'strict-origin-when-cross-origin',

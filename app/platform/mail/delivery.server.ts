@@ -1,14 +1,16 @@
 import nodemailer, { type Transporter } from 'nodemailer';
 import { z } from 'zod';
-import { config } from '#app/platform/config.server.ts';
+import { config, isLocalHost } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { sendMailJob } from '#app/platform/mail/outbox.server.ts';
 
 let transport: Transporter | undefined;
 
+/** Mails carry links that let someone in: off this machine they travel by TLS, or not at all. */
 function smtp(url: string): Transporter {
-  transport ??= nodemailer.createTransport(url, { from: config().mailFrom });
+  const requireTLS = !isLocalHost(new URL(url).hostname);
+  transport ??= nodemailer.createTransport({ url, requireTLS }, { from: config().mailFrom });
   return transport;
 }
 

@@ -22,6 +22,8 @@ export async function action({ request }: Pick<Route.ActionArgs, 'request'>) {
     fact = await wallet.readWebhook(await request.text(), request.headers);
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
+    if (error.code === 'bad_signature')
+      log().warn({ event: 'webhook_signature_refused', provider: 'paypal' }, 'webhook signature refused');
     return Response.json({ error: error.code }, { status: error.code.startsWith('bad_') ? 400 : 503 });
   }
   const outcome = await applyPaymentEvent(fact);

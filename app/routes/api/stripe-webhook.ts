@@ -18,6 +18,8 @@ export async function action({ request }: Pick<Route.ActionArgs, 'request'>) {
     fact = payments().readWebhook(await request.text(), request.headers.get('Stripe-Signature') ?? '');
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
+    if (error.code === 'bad_signature')
+      log().warn({ event: 'webhook_signature_refused', provider: 'stripe' }, 'webhook signature refused');
     return Response.json({ error: error.code }, { status: 400 });
   }
   const outcome = await applyPaymentEvent(fact);

@@ -1,15 +1,27 @@
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
-import { signInSchema } from '#app/domain/accounts/schemas.server.ts';
-import { checkCredentials } from '#app/domain/accounts/sign-in.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
+import type { SignInOutcome } from '#app/domain/accounts/sign-in.server.ts';
 
-/** Signs in by the form's email and password. @throws {Refusal} when they do not belong together. */
-export const authenticator = new Authenticator<{ id: string }>().use(
-  new FormStrategy(({ form }) => {
-    const credentials = signInSchema.safeParse(Object.fromEntries(form));
-    if (!credentials.success) throw new Refusal('invalid', 'Failed to login. Please try again.');
-    return checkCredentials(credentials.data);
-  }),
-  'form',
-);
+type Verify = ConstructorParameters<typeof FormStrategy<SignInOutcome>>[0];
+
+/** remix-auth's form strategy over a form that has been read: a body is read, bounded and parsed once. */
+class ReadFormStrategy extends FormStrategy<SignInOutcome> {
+  readonly #form: FormData;
+
+  constructor(form: FormData, verify: Verify) {
+    super(verify);
+    this.#form = form;
+  }
+
+  override authenticate(request: Request): Promise<SignInOutcome> {
+    return this.verify({ form: this.#form, request });
+  }
+}
+
+/** Signs in by a form, as `verify` says; it is given the form and a request without its body. */
+export function authenticateByForm(request: Request, form: FormData, verify: Verify): Promise<SignInOutcome> {
+  const withoutBody = new Request(request.url, { headers: request.headers });
+  return new Authenticator<SignInOutcome>()
+    .use(new ReadFormStrategy(form, verify), 'form')
+    .authenticate('form', withoutBody);
+}

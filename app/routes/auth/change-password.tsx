@@ -1,32 +1,38 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { Form } from 'react-router';
-import { changePasswordLimit } from '#app/domain/accounts/limits.ts';
-import { changePassword } from '#app/domain/accounts/password-reset.server.ts';
+import { admit } from '#app/domain/accounts/attempts.server.ts';
+import { changePassword } from '#app/domain/accounts/password.server.ts';
 import { type ChangePasswordForm, changePasswordSchema } from '#app/domain/accounts/schemas.server.ts';
-import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
-import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import type { Route } from './+types/change-password';
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const viewer = context.get(memberContext);
-  const submission = parseWithZod(await readForm(request), { schema: changePasswordSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
+  const form = await readForm(request);
   try {
-    await consumeRateLimit(changePasswordLimit, viewer.id);
-    await changePassword(viewer, submission.value.currentPassword, submission.value.password);
+    const attempt = await admit('password_change', context.get(memberContext).id);
+    const submission = parseWithZod(form, { schema: changePasswordSchema });
+    if (submission.status !== 'success') return invalidForm(submission);
+    const token = await changePassword(attempt, submission.value, request.headers.get('User-Agent'));
+    return redirectWithFlash(
+      '/profile',
+      'Your password has been changed. Other devices have been signed out.',
+      'success',
+      [await sessionCookie().serialize(token)],
+    );
   } catch (error) {
-    return refusedForm(submission, error);
+    return refusedForm(form, error);
   }
-  return redirectWithFlash('/profile', 'Your password has been changed. Other devices have been signed out.');
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Change Password' }];
@@ -41,13 +47,11 @@ export default function ChangePassword({ actionData }: Route.ComponentProps) {
     <AuthPage title="Change Password" lead="All your other devices will be signed out.">
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
-        <TextField
+        <PasswordField
           id={fields.currentPassword.id}
           name="currentPassword"
-          type="password"
           label="Current password"
           autoComplete="current-password"
-          required
           errors={fields.currentPassword.errors}
         />
         <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />

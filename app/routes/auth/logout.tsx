@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { revokeSession } from '#app/domain/accounts/sessions.server.ts';
+import { signOut } from '#app/domain/accounts/sessions.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import type { Route } from './+types/logout';
@@ -11,10 +11,14 @@ export function loader() {
 
 export async function action({ context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
-  if (viewer) await revokeSession(viewer.sessionId);
+  if (viewer) await signOut(viewer);
   return redirect('/', {
     status: 303,
-    headers: { 'Set-Cookie': await sessionCookie().serialize('', { maxAge: 0 }) },
+    headers: {
+      'Set-Cookie': await sessionCookie().serialize('', { maxAge: 0 }),
+      // What pages and downloads have left in the browser. Not "cookies": those of the whole domain would go, other sites' too.
+      'Clear-Site-Data': '"cache", "storage"',
+    },
   });
 }
 

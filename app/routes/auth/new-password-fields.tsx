@@ -1,4 +1,4 @@
-import { TextField } from '#app/ui/field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 
 interface FieldState {
   id: string;
@@ -15,23 +15,19 @@ export function NewPasswordFields({
 }) {
   return (
     <>
-      <TextField
+      <PasswordField
         id={password.id}
         name="password"
-        type="password"
         label="Password"
         hint="At least 6 characters"
         autoComplete="new-password"
-        required
         errors={password.errors}
       />
-      <TextField
+      <PasswordField
         id={confirmPassword.id}
         name="confirmPassword"
-        type="password"
         label="Confirm password"
         autoComplete="new-password"
-        required
         errors={confirmPassword.errors}
       />
     </>

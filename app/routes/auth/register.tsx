@@ -1,12 +1,19 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { Form, Link } from 'react-router';
-import { registrationLimit } from '#app/domain/accounts/limits.ts';
+import { admit } from '#app/domain/accounts/attempts.server.ts';
 import { registerAccount } from '#app/domain/accounts/registration.server.ts';
 import { type RegistrationForm, registrationSchema } from '#app/domain/accounts/schemas.server.ts';
-import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
+import { findReferrer } from '#app/domain/affiliates/attribution.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
+import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';
+import {
+  goToOtherForm,
+  keepTypedEmail,
+  readTypedEmail,
+  wantsOtherForm,
+} from '#app/routes/auth/typed-email.server.ts';
 import { canonicalLink } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -20,20 +27,28 @@ import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { CheckboxField, FormErrors, TextField } from '#app/ui/field.tsx';
 import type { Route } from './+types/register';
 
-export function loader({ url }: Route.LoaderArgs) {
-  return { redirectTo: safeReturnTo(url.searchParams.get('redirectTo')) };
+export async function loader({ request, url }: Route.LoaderArgs) {
+  return {
+    redirectTo: safeReturnTo(url.searchParams.get('redirectTo')),
+    email: await readTypedEmail(request),
+  };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: registrationSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
+  if (wantsOtherForm(form)) return goToOtherForm(form);
+  return keepTypedEmail(form, await register(request, form, context.get(requestInfoContext).clientAddress));
+}
+
+async function register(request: Request, form: FormData, clientAddress: string) {
   try {
-    await consumeRateLimit(registrationLimit, context.get(requestInfoContext).clientAddress);
+    const attempt = await admit('registration', clientAddress);
+    const submission = parseWithZod(form, { schema: registrationSchema });
+    if (submission.status !== 'success') return invalidForm(submission);
+    await registerAccount(attempt, submission.value, await findReferrer(await readReferral(request)));
   } catch (error) {
-    return refusedForm(submission, error);
+    return refusedForm(form, error);
   }
-  await registerAccount(submission.value, await readReferral(request));
   return redirectWithFlash(
     withReturnTo('/login', safeReturnTo(form.get('redirectTo'))),
     'Registration successful! Please check your email for verification.',
@@ -49,8 +64,12 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   ...canonicalLink(matches, '/register'),
 ];
 
-export default function Register({ loaderData: { redirectTo }, actionData }: Route.ComponentProps) {
-  const [form, fields] = useForm<RegistrationForm>({ id: 'register', lastResult: actionData?.lastResult });
+export default function Register({ loaderData: { redirectTo, email }, actionData }: Route.ComponentProps) {
+  const [form, fields] = useForm<RegistrationForm>({
+    id: 'register',
+    lastResult: actionData?.lastResult,
+    defaultValue: { email },
+  });
   useClearedPasswords(form.id, actionData);
   return (
     <AuthPage
@@ -58,9 +77,9 @@ export default function Register({ loaderData: { redirectTo }, actionData }: Rou
       lead={
         <>
           Or{' '}
-          <Link className="link" to={withReturnTo('/login', redirectTo)}>
+          <OtherFormLink to="sign_in" formId={form.id} redirectTo={redirectTo}>
             sign in to your account
-          </Link>
+          </OtherFormLink>
         </>
       }
     >

@@ -1,7 +1,5 @@
 import { redirect } from 'react-router';
 import { resendVerification } from '#app/domain/accounts/email-verification.server.ts';
-import { resendLimit } from '#app/domain/accounts/limits.ts';
-import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -16,8 +14,7 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const { id } = context.get(memberContext);
   const returnTo = safeReturnTo((await readForm(request)).get('redirectTo'));
-  await consumeRateLimit(resendLimit, id).catch(throwAsResponse);
-  const isSent = await resendVerification(id);
+  const isSent = await resendVerification(id).catch(throwAsResponse);
   return redirectWithFlash(
     returnTo,
     isSent ? 'We have sent you a new verification mail.' : 'Your e-mail address is verified already.',

@@ -1,11 +1,10 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data, Form } from 'react-router';
-import { resetLimits } from '#app/domain/accounts/limits.ts';
+import { admit } from '#app/domain/accounts/attempts.server.ts';
 import { resetPassword } from '#app/domain/accounts/password-reset.server.ts';
 import { type NewPasswordForm, newPasswordSchema } from '#app/domain/accounts/schemas.server.ts';
 import { isTokenUsable } from '#app/domain/accounts/tokens.server.ts';
-import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
@@ -23,13 +22,14 @@ export async function loader({ params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: newPasswordSchema });
-  if (submission.status !== 'success') return invalidForm(submission);
+  const form = await readForm(request);
   try {
-    await consumeRateLimit(resetLimits.byAddress, context.get(requestInfoContext).clientAddress);
-    await resetPassword(params.token, submission.value.password);
+    const attempt = await admit('password_reset', context.get(requestInfoContext).clientAddress);
+    const submission = parseWithZod(form, { schema: newPasswordSchema });
+    if (submission.status !== 'success') return invalidForm(submission);
+    await resetPassword(attempt, params.token, submission.value.password);
   } catch (error) {
-    return refusedForm(submission, error);
+    return refusedForm(form, error);
   }
   return redirectWithFlash('/login', 'Your password has been changed. Please sign in with the new one.');
 }

@@ -28,6 +28,8 @@ export interface CardTyped {
 
 export interface ConfirmProblem {
   message: string;
+  /** The provider's name for it, such as card_declined. */
+  code?: string;
   field?: keyof CardTyped;
 }
 

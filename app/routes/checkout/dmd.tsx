@@ -17,9 +17,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { id, hasMembership } = context.get(memberContext);
   const { title, subtitle, description } = book();
   const { thankYou: _, affiliateOffer: __, ...copy } = dmdCopy();
-  const { chapter, heading } = copy.sample;
+  const { chapter, heading } = copy.excerpt;
   return {
-    copy: { ...copy, sample: { ...copy.sample, html: bookExcerpt(chapter, heading) } },
+    copy: { ...copy, excerpt: { ...copy.excerpt, html: bookExcerpt(chapter, heading) } },
     title,
     subtitle,
     description,
@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData ? [{ title: loaderData.title }, { name: 'description', content: loaderData.description }] : [];
 
 export default function Dmd({ loaderData: { copy, title, subtitle, ...facts } }: Route.ComponentProps) {
-  const { promise, sample, guarantee, faq, closing, offer } = copy;
+  const { promise, excerpt, guarantee, faq, closing, offer } = copy;
   // Who has the book is led to it, and sold nothing.
   const way = facts.hasIt
     ? { label: offer.member.label, to: offer.member.to }
@@ -40,7 +40,7 @@ export default function Dmd({ loaderData: { copy, title, subtitle, ...facts } }:
   return (
     <>
       <DmdHero copy={copy.hero} offer={offer} title={title} subtitle={subtitle} way={way} {...facts} />
-      <DmdPromise copy={promise} sample={sample} />
+      <DmdPromise copy={promise} excerpt={excerpt} />
       <Chapters copy={copy.chapters} />
       <Fit forWhom={copy.forWhom} notFor={copy.notFor} />
       <Offer copy={offer} whatYouGet={copy.whatYouGet} way={way} hasIt={facts.hasIt} />

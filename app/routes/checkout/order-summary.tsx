@@ -28,11 +28,13 @@ function Summary({ title, price, interval, included, terms, cover }: SummaryProp
         ) : null}
         <div
           className={
-            cover ? 'grid grow content-center gap-2' : 'flex grow items-baseline justify-between gap-4'
+            cover
+              ? 'grid grow content-center gap-2'
+              : 'flex grow flex-wrap items-baseline justify-between gap-x-4'
           }
         >
           <h2 className="text-xl">{title}</h2>
-          <p className="shrink-0 font-display text-2xl whitespace-nowrap">
+          <p className="font-display text-2xl">
             {price}
             {interval ? <span className="text-base text-muted"> {interval}</span> : null}
           </p>
@@ -41,7 +43,7 @@ function Summary({ title, price, interval, included, terms, cover }: SummaryProp
       <ul className="grid gap-2 text-sm">
         {included.map((item) => (
           <li key={item} className="flex gap-2">
-            <Check className="text-accent" /> {item}
+            <Check className="text-accent" /> <span className="min-w-0">{item}</span>
           </li>
         ))}
       </ul>

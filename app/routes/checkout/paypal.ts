@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { redirect, redirectDocument } from 'react-router';
 import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -13,7 +13,8 @@ export function loader() {
 /** Leads to PayPal, where the buyer approves the subscription; who has paid already, to how far that is. */
 export async function action({ context }: Route.ActionArgs) {
   try {
-    return redirect(await openPaypalApproval(context.get(memberContext)), 303);
+    // The sandbox's PayPal has the site's own origin, and yet its pages are none of the router's.
+    return redirectDocument(await openPaypalApproval(context.get(memberContext)), 303);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.kind === 'conflict') return redirect('/thank-you', 303);

@@ -1,6 +1,7 @@
 import { use, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { acceptTerms, type CardFormProps, unreachable } from '#app/routes/checkout/confirm-payment.ts';
-import { Button } from '#app/ui/button.tsx';
+import { PayButton, PaymentMessage, retryAdvice } from '#app/routes/checkout/pay-button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
 
@@ -10,7 +11,7 @@ interface StripeScript {
   confirmPayment(options: {
     elements: StripeElements;
     confirmParams: { return_url: string };
-  }): Promise<{ error?: { message?: string } }>;
+  }): Promise<{ error?: { type?: string; message?: string } }>;
 }
 
 interface StripeElements {
@@ -47,7 +48,17 @@ export function StripeCardForm({
   const { nonce } = use(PageContext);
   const [session, setSession] = useState<{ stripe: StripeScript; elements: StripeElements } | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const message = useRef<HTMLDivElement>(null);
   const [error, setError] = useState('');
+
+  /** Says why nothing was paid, and takes the focus there: the fields stand in a frame of the provider's. */
+  function refuse(reason: string) {
+    flushSync(() => {
+      setError(reason);
+      setBusy(false);
+    });
+    message.current?.focus();
+  }
 
   useEffect(() => {
     let isCurrent = true;
@@ -73,21 +84,19 @@ export function StripeCardForm({
   }, [publishableKey, clientSecret, nonce]);
 
   async function pay() {
-    if (!session) return;
+    if (!session || isBusy) return;
     setBusy(true);
     setError('');
-    if (!(await acceptTerms())) {
-      setError(unreachable);
-      setBusy(false);
-      return;
-    }
+    if (!(await acceptTerms())) return refuse(unreachable);
     // On success the provider leads the browser to the return address.
     const { error: problem } = await session.stripe.confirmPayment({
       elements: session.elements,
       confirmParams: { return_url: returnUrl },
     });
-    setError(problem?.message ?? '');
-    setBusy(false);
+    if (problem) {
+      const reason = problem.message ?? 'The payment did not go through.';
+      refuse(problem.type === 'card_error' ? `${reason} ${retryAdvice}` : reason);
+    }
   }
 
   return (
@@ -100,12 +109,8 @@ export function StripeCardForm({
         className="grid gap-5"
       >
         <div ref={place} />
-        <Button type="submit" size="large" disabled={isBusy || !session}>
-          {isBusy ? 'Processing...' : 'Pay now'}
-        </Button>
-        <div role="alert" className="text-sm font-medium text-danger empty:hidden">
-          {error}
-        </div>
+        <PaymentMessage ref={message} text={error} />
+        <PayButton isBusy={isBusy} isReady={session !== null} />
       </form>
     </Card>
   );

@@ -1,4 +1,7 @@
 import { Link } from 'react-router';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { isPaymentPending } from '#app/domain/billing/earlier-subscriptions.server.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -7,36 +10,75 @@ import { Card } from '#app/ui/card.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';
 import type { Route } from './+types/thank-you';
 
-/** The membership is active once the provider's own confirmation has come, which usually takes seconds. */
-export function loader({ url, context }: Route.LoaderArgs) {
-  const { hasMembership } = context.get(memberContext);
-  const copy = upsellsCopy().thankYou;
+const returnedPaid = new Set(['succeeded', 'processing']);
+
+/**
+ * How far the membership's payment is. The membership is active once the provider's own confirmation has come, which usually
+ * takes seconds; anybody may open this address, so what the address says of a payment is not taken for one.
+ */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = context.get(memberContext);
+  const outcome = url.searchParams.get('redirect_status') ?? '';
   return {
-    copy,
-    hasMembership,
-    hasFailed: url.searchParams.get('redirect_status') === 'failed' && !hasMembership,
+    copy: upsellsCopy().thankYou,
+    state: await stateOf(viewer, outcome),
+    price: membershipPriceText(),
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.hasFailed ? loaderData.copy.failed.title : loaderData?.copy.title },
-];
+async function stateOf(viewer: Viewer, outcome: string): Promise<'active' | 'failed' | 'pending' | 'none'> {
+  if (viewer.hasMembership) return 'active';
+  if (outcome === 'failed') return 'failed';
+  return (await isPaymentPending(viewer, returnedPaid.has(outcome))) ? 'pending' : 'none';
+}
 
-type Copy = Route.ComponentProps['loaderData']['copy'];
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData && titleOf(loaderData) }];
 
-export default function ThankYou({ loaderData: { copy, hasMembership, hasFailed } }: Route.ComponentProps) {
-  if (hasFailed) return <Failed {...copy.failed} />;
+type Shown = Route.ComponentProps['loaderData'];
+type Copy = Shown['copy'];
+
+function titleOf({ copy, state }: Pick<Shown, 'copy' | 'state'>): string {
+  if (state === 'failed') return copy.failed.title;
+  return state === 'none' ? copy.none.title : copy.title;
+}
+
+export default function ThankYou({ loaderData }: Route.ComponentProps) {
+  const { copy, state, price } = loaderData;
+  if (state === 'failed') return <Failed {...copy.failed} />;
   return (
     <div className="page page-narrow grid gap-6 py-12 sm:py-16">
-      <h1>{copy.title}</h1>
-      {hasMembership ? <Active {...copy} /> : <Waiting {...copy.waiting} />}
+      <h1>{titleOf(loaderData)}</h1>
+      {state === 'active' ? <Active {...copy} /> : null}
+      {state === 'pending' ? <Waiting {...copy.waiting} /> : null}
+      {state === 'none' ? <NoPurchase {...copy.none} price={price} /> : null}
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={copy.dashboard.to}>{copy.dashboard.label}</ButtonLink>
+        <ButtonLink variant={state === 'none' ? 'secondary' : 'primary'} to={copy.dashboard.to}>
+          {copy.dashboard.label}
+        </ButtonLink>
         <ButtonLink variant="secondary" to={copy.home.to} reloadDocument>
           {copy.home.label}
         </ButtonLink>
       </div>
     </div>
+  );
+}
+
+function NoPurchase({ text, paid, billing, price }: Copy['none'] & { price: string }) {
+  return (
+    <>
+      <p className="text-lg text-muted">{text}</p>
+      <div className="grid justify-items-start gap-4">
+        <ButtonLink size="large" to="/checkout">
+          Begin Checkout - {price}/month
+        </ButtonLink>
+        <p className="text-sm text-muted">
+          {paid}{' '}
+          <Link to={billing.to} className="link">
+            {billing.label}
+          </Link>
+        </p>
+      </div>
+    </>
   );
 }
 

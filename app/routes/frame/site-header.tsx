@@ -25,16 +25,19 @@ const itemClass =
 export function SiteHeader({ brandName, menuLabel }: { brandName: string; menuLabel: string | null }) {
   return (
     <header className="no-print border-b border-line bg-paper">
-      <div className="page flex min-h-16 items-center justify-between gap-2 sm:gap-4">
-        <Link
-          to={menuLabel === null ? '/' : '/dashboard'}
-          className="flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-2.5"
-        >
-          <BrandMark />
-          <span className="font-display text-base leading-tight font-semibold tracking-tight sm:text-xl lg:whitespace-nowrap">
-            {brandName}
-          </span>
-        </Link>
+      {/* Where large text leaves no room beside the name, the navigation moves below it. */}
+      <div className="page flex min-h-16 flex-wrap items-center justify-between gap-x-2 sm:gap-x-4">
+        <div className="flex min-w-0 grow basis-24 sm:grow-0 sm:basis-auto">
+          <Link
+            to={menuLabel === null ? '/' : '/dashboard'}
+            className="flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-2.5"
+          >
+            <BrandMark />
+            <span className="font-display text-base leading-tight font-semibold tracking-tight sm:text-xl lg:whitespace-nowrap">
+              {brandName}
+            </span>
+          </Link>
+        </div>
         {menuLabel === null ? <VisitorNavigation /> : <MemberNavigation menuLabel={menuLabel} />}
       </div>
     </header>
@@ -100,7 +103,7 @@ function SearchItem() {
 
 function VisitorNavigation() {
   return (
-    <nav aria-label="Main" className="flex items-center gap-1 text-sm max-sm:-mr-3 sm:gap-3">
+    <nav aria-label="Main" className="ml-auto flex min-w-0 items-center gap-1 text-sm max-sm:-mr-3 sm:gap-3">
       <SiteSearch />
       <NavLink
         to="/pricing"
@@ -114,7 +117,7 @@ function VisitorNavigation() {
       >
         Affiliates & Resellers
       </NavLink>
-      <Link to="/login" className={classNames(buttonClass('secondary'), 'whitespace-nowrap max-sm:px-2.5')}>
+      <Link to="/login" className={classNames(buttonClass('secondary'), 'max-sm:px-2.5')}>
         Member Sign In
       </Link>
       <Dropdown label="Menu" icon className="sm:hidden">
@@ -132,8 +135,8 @@ function VisitorNavigation() {
 
 function MemberNavigation({ menuLabel }: { menuLabel: string }) {
   return (
-    <nav aria-label="Main" className="flex shrink-0 items-center gap-1 text-sm">
-      <ul className="hidden items-center lg:flex xl:mr-2 xl:gap-0.5">
+    <nav aria-label="Main" className="ml-auto flex min-w-0 items-center gap-1 text-sm max-sm:-mr-2.5">
+      <ul className="hidden flex-wrap items-center justify-end lg:flex xl:mr-2 xl:gap-0.5">
         {signedInLinks.map((link) => (
           <li key={link.to}>
             <NavLink
@@ -224,12 +227,18 @@ function Dropdown({
           </>
         ) : (
           <>
-            <span className="max-w-28 truncate sm:max-w-56 lg:max-w-24">{label}</span>
+            <span
+              aria-hidden="true"
+              className="grid size-9 place-content-center rounded-full bg-accent-soft text-accent sm:hidden"
+            >
+              {label.slice(0, 1)}
+            </span>
+            <span className="max-sm:sr-only sm:max-w-56 sm:truncate lg:max-w-24">{label}</span>
             <Chevron className="size-4" />
           </>
         )}
       </summary>
-      <div className="absolute right-0 z-20 mt-1 w-60 rounded-card border border-line bg-surface p-2 shadow-float">
+      <div className="absolute right-0 z-20 mt-1 w-60 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-2 shadow-float">
         {children}
       </div>
     </details>

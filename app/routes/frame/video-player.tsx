@@ -8,8 +8,8 @@ const vimeoAddress = (id: string, plays: boolean) =>
 
 /**
  * A 16:9 video frame, at most 700 px wide. Vimeo's player is loaded when asked for: by a press with scripts, as a
- * lazy frame without. A direct address plays in the browser's own player. With neither there is a poster: a strip that
- * says so, for an empty frame of a video's size would keep the lesson from its reader.
+ * lazy frame without. A direct address plays in the browser's own player. With neither there is one
+ * line that says so: an empty frame of a video's size would keep the lesson from its reader.
  */
 export function VideoPlayer({
   video,
@@ -79,17 +79,9 @@ function VimeoFrame({ id, title }: { id: string; title: string }) {
 
 function VideoPoster({ note }: { note: string }) {
   return (
-    <div className="reading-width flex w-full items-center gap-4 rounded-card border border-line bg-sunken px-4 py-3.5 sm:px-5">
-      <span
-        aria-hidden="true"
-        className="grid size-11 shrink-0 place-content-center rounded-full border-2 border-line-strong text-muted"
-      >
-        <Play className="size-5" />
-      </span>
-      <div className="grid gap-0.5">
-        <p className="font-display text-lg leading-snug">This video is on its way</p>
-        <p className="text-sm leading-snug text-muted">{note}</p>
-      </div>
-    </div>
+    <p className="reading-width w-full rounded-control border border-line bg-sunken px-4 py-2 text-sm text-muted">
+      <span className="font-semibold text-ink">This video is on its way.</span>{' '}
+      <span className="max-sm:hidden">{note}</span>
+    </p>
   );
 }

@@ -1,5 +1,5 @@
 import { type Cookie, createCookie } from 'react-router';
-import { sessionLifetimeDays } from '#app/domain/accounts/sessions.server.ts';
+import { sessionIdleDays } from '#app/domain/access/session-lifetime.ts';
 import { referralDays } from '#app/domain/commissions/programme.ts';
 import { config } from '#app/platform/config.server.ts';
 
@@ -8,7 +8,8 @@ const cookies = new Map<string, Cookie>();
 function cookie(name: string, maxAgeSeconds: number): Cookie {
   let found = cookies.get(name);
   if (!found) {
-    found = createCookie(name, {
+    // Browsers take a __Host- cookie from this very host alone, over TLS: no other subdomain can plant one.
+    found = createCookie(config().isSecure ? `__Host-${name}` : name, {
       httpOnly: true,
       sameSite: 'lax',
       path: '/',
@@ -22,10 +23,13 @@ function cookie(name: string, maxAgeSeconds: number): Cookie {
 }
 
 /** The session's secret, signed. */
-export const sessionCookie = () => cookie('session', sessionLifetimeDays * 24 * 3600);
+export const sessionCookie = () => cookie('session', sessionIdleDays * 24 * 3600);
 
 /** Which affiliate sent this visitor. */
 export const referralCookie = () => cookie('referral', referralDays * 24 * 3600);
 
 /** One message for the next page. */
 export const flashCookie = () => cookie('flash', 60);
+
+/** The e-mail address typed into one of the forms of joining, for the others. */
+export const typedEmailCookie = () => cookie('typed-email', 3600);

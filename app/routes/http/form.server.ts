@@ -13,30 +13,30 @@ export interface FormReply {
 
 const secrets = ['password', 'confirmPassword', 'currentPassword'];
 
-const reply = (
-  submission: AnySubmission,
-  options: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } = {},
-): FormReply => ({
-  lastResult: submission.reply({ ...options, hideFields: secrets }),
-});
-
 /** The answer to a form that does not hold what its schema asks for: 422. */
 export function invalidForm(submission: AnySubmission) {
-  return data(reply(submission), { status: 422 });
+  return data<FormReply>({ lastResult: submission.reply({ hideFields: secrets }) }, { status: 422 });
+}
+
+/** What was typed, passwords aside, with an error of one field, or of the form where none is named. */
+function replyTo(form: FormData, message: string, field = ''): FormReply {
+  const typed = [...form].flatMap(([name, value]) =>
+    secrets.includes(name) || typeof value !== 'string' ? [] : [[name, value] as const],
+  );
+  return {
+    lastResult: { status: 'error', initialValue: Object.fromEntries(typed), error: { [field]: [message] } },
+  };
 }
 
 /**
- * The answer to a valid form that the domain refused: its message beside the field it names or above the form, with the
- * refusal's status (or 429 and Retry-After). Errors that are no refusals are thrown on.
+ * The answer to a form that the domain refused, be it before it was parsed: its message beside the field it names or above the form,
+ * with the refusal's status (or 429 and Retry-After). Errors that are no refusals are thrown on.
  */
-export function refusedForm(submission: AnySubmission, error: unknown) {
+export function refusedForm(form: FormData, error: unknown) {
   if (error instanceof RateLimitExceeded) {
     const { message, init } = tooManyAttempts(error);
-    return data(reply(submission, { formErrors: [message] }), init);
+    return data(replyTo(form, message), init);
   }
   if (!(error instanceof Refusal)) throw error;
-  const errors = error.field
-    ? { fieldErrors: { [error.field]: [error.message] } }
-    : { formErrors: [error.message] };
-  return data(reply(submission, errors), { status: statusOfRefusal(error) });
+  return data(replyTo(form, error.message, error.field), { status: statusOfRefusal(error) });
 }

@@ -1,8 +1,8 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
-import { findViewer } from '#app/domain/accounts/sessions.server.ts';
+import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { memberContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
-import { signInPath } from '#app/routes/http/return-to.ts';
+import { entrancePath } from '#app/routes/http/return-to.ts';
 
 /**
  * Finds out who asks: verifies the session cookie against the database. Visitors without one cost no query. A session in use
@@ -14,16 +14,18 @@ export const identifyViewer: MiddlewareFunction<Response> = async ({ request, co
   const found = await findViewer(token);
   context.set(viewerContext, found?.viewer ?? null);
   const response = await next();
-  const isSetAnew = response.headers.getSetCookie().some((cookie) => cookie.startsWith('session='));
+  const isSetAnew = response.headers
+    .getSetCookie()
+    .some((cookie) => cookie.startsWith(`${sessionCookie().name}=`));
   if (found?.isRenewed && !isSetAnew)
     response.headers.append('Set-Cookie', await sessionCookie().serialize(token));
   return response;
 };
 
-/** Protected routes: a visitor goes to /login and comes back after signing in. */
+/** Protected routes: a visitor goes to /login, or on the way to the checkout to /register (P50), and comes back after signing in. */
 export const requireMember: MiddlewareFunction<Response> = ({ url, context }, next) => {
   const viewer = context.get(viewerContext);
-  if (!viewer) throw redirect(signInPath(url), 303);
+  if (!viewer) throw redirect(entrancePath(url), 303);
   context.set(memberContext, viewer);
   return next();
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { safeReturnTo, signInPath } from '#app/routes/http/return-to.ts';
+import { entrancePath, safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
 
 describe('safeReturnTo', () => {
   it.each(['/courses', '/courses/seo?x=1#top', '/'])('keeps %s', (path) => {
@@ -27,11 +27,22 @@ describe('safeReturnTo', () => {
   });
 });
 
-describe('signInPath', () => {
-  it('keeps the page one came from', () => {
-    expect(signInPath(new URL('http://x/courses/seo?a=b'))).toBe(
-      '/login?redirectTo=%2Fcourses%2Fseo%3Fa%3Db',
-    );
-    expect(signInPath(new URL('http://x/dashboard'))).toBe('/login');
+describe('entrancePath', () => {
+  it.each([
+    ['/courses/seo?a=b', '/login?redirectTo=%2Fcourses%2Fseo%3Fa%3Db'],
+    ['/dashboard', '/login'],
+    ['/checkout-less', '/login?redirectTo=%2Fcheckout-less'],
+    ['/checkout?product=dmd', '/register?redirectTo=%2Fcheckout%3Fproduct%3Ddmd'],
+    ['/checkout/paypal', '/register?redirectTo=%2Fcheckout%2Fpaypal'],
+    ['/Checkout', '/register?redirectTo=%2FCheckout'],
+  ])('leads from %s to %s', (from, to) => {
+    expect(entrancePath(new URL(`http://x${from}`))).toBe(to);
+  });
+});
+
+describe('withReturnTo', () => {
+  it('adds to a query that is there', () => {
+    expect(withReturnTo('/login?mode=reset', '/courses')).toBe('/login?mode=reset&redirectTo=%2Fcourses');
+    expect(withReturnTo('/login?mode=reset', '/dashboard')).toBe('/login?mode=reset');
   });
 });

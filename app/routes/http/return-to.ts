@@ -15,12 +15,17 @@ export function safeReturnTo(value: unknown, fallback = '/dashboard'): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** /login, keeping the page one was on. */
-export function signInPath(from: URL): string {
-  return withReturnTo('/login', `${from.pathname}${from.search}`);
+/**
+ * Where a visitor who asks for a page of members is led, with the page to come back to: who is about to buy has no account
+ * yet and registers (P50), everybody else signs in. Either page leads to the other.
+ */
+export function entrancePath(from: URL): string {
+  const isBuying = /^\/checkout(\/|$)/i.test(from.pathname);
+  return withReturnTo(isBuying ? '/register' : '/login', `${from.pathname}${from.search}`);
 }
 
 /** Adds the page to return to, unless it is the usual one. */
 export function withReturnTo(path: string, returnTo: string): string {
-  return returnTo === '/dashboard' ? path : `${path}?${new URLSearchParams({ redirectTo: returnTo })}`;
+  if (returnTo === '/dashboard') return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ redirectTo: returnTo })}`;
 }

@@ -1,5 +1,7 @@
 import { data, type MiddlewareFunction } from 'react-router';
 import { config } from '#app/platform/config.server.ts';
+import { log } from '#app/platform/log.server.ts';
+import { requestInfoContext } from '#app/routes/http/context.server.ts';
 
 /** A mail program stops letters by a post of its own (RFC 8058): the secret in the address is all the permission it needs. */
 const openToAll = /^\/email-course\/unsubscribe\/[^/]+$/;
@@ -8,16 +10,19 @@ const openToAll = /^\/email-course\/unsubscribe\/[^/]+$/;
  * Refuses posts that another site made a browser send. Text browsers send neither Sec-Fetch-Site nor Origin: those pass,
  * the session cookie being SameSite=Lax.
  */
-export const refuseCrossSitePosts: MiddlewareFunction<Response> = ({ request, url }, next) => {
+export const refuseCrossSitePosts: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (request.method === 'GET' || request.method === 'HEAD' || openToAll.test(url.pathname)) return next();
   const site = request.headers.get('Sec-Fetch-Site');
   const origin = request.headers.get('Origin');
   const isSame = site
     ? site === 'same-origin' || site === 'none'
     : origin === null || origin === new URL(request.url).origin || origin === config().appUrl;
-  if (!isSame)
+  if (!isSame) {
+    const { requestId } = context.get(requestInfoContext);
+    log().warn({ event: 'cross_site_post_refused', requestId }, 'cross-site post refused');
     throw data('This form was sent from another site. Please open the page here and try again.', {
       status: 403,
     });
+  }
   return next();
 };

@@ -32,15 +32,17 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
   const linkTo = (other: ArticleSummary | null) =>
     other && { to: `${props.base}/${other.slug}`, title: other.title };
   return (
-    <article className="page grid gap-8 py-8 sm:py-12">
+    <article className="page grid grid-cols-1 gap-4 py-4 sm:gap-8 sm:py-12">
       <Breadcrumb crumbs={props.crumbs} current={article.title} />
-      <header className="grid max-w-3xl gap-4">
-        <p className="eyebrow">
-          {topicName(article.topic)}, {article.level}
-        </p>
+      <header className="grid max-w-3xl gap-2 sm:gap-4">
+        <div className="flex flex-wrap items-center gap-x-5">
+          <p className="eyebrow">
+            {topicName(article.topic)}, {article.level}
+          </p>
+          {text ? <ReadingTime minutes={text.readingMinutes} /> : null}
+        </div>
         <h1 className="headline">{article.title}</h1>
-        <p className="text-xl text-muted">{article.description}</p>
-        {text ? <ReadingTime minutes={text.readingMinutes} /> : null}
+        <p className="text-muted sm:text-xl">{article.description}</p>
       </header>
       {text ? <Contents headings={text.headings} /> : null}
       <div className="reading">

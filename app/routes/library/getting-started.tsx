@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData
 /** The new member's path, for everyone who has an account. */
 export default function GettingStarted({ loaderData: { title, description, text } }: Route.ComponentProps) {
   return (
-    <article className="page grid gap-8 py-8 sm:py-12">
+    <article className="page grid gap-4 py-4 sm:gap-8 sm:py-12">
       <Breadcrumb
         crumbs={[
           { to: '/dashboard', label: 'Dashboard' },
@@ -22,10 +22,10 @@ export default function GettingStarted({ loaderData: { title, description, text 
         ]}
         current={title}
       />
-      <header className="grid max-w-3xl gap-4">
+      <header className="grid max-w-3xl gap-2 sm:gap-4">
         <p className="eyebrow">Getting started</p>
         <h1 className="headline">{title}</h1>
-        <p className="text-xl text-muted">{description}</p>
+        <p className="text-muted sm:text-xl">{description}</p>
         <ReadingTime minutes={text.readingMinutes} />
       </header>
       <Contents headings={text.headings} />

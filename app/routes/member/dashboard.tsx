@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Dashboard' }];
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { greeting, hasMembership, continueWith, totals, lists } = loaderData;
   return (
-    <div className="page grid gap-10 py-8 sm:py-12">
+    <div className="page grid grid-cols-1 gap-10 py-8 sm:py-12">
       <header className="grid grid-cols-1 gap-2">
         <p className="eyebrow">Welcome back</p>
         <h1 className="wrap-anywhere">Hello, {greeting}</h1>
@@ -57,7 +57,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </Link>
         </p>
       )}
-      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+      <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <DashboardSections
           texts={loaderData.texts}
           suggestedOrder={loaderData.suggestedOrder}
@@ -86,7 +86,7 @@ function ContinueCard({ continueWith }: Pick<Route.ComponentProps['loaderData'],
   return (
     <section
       aria-labelledby="continue"
-      className="grid gap-5 rounded-card border border-line bg-surface p-6 shadow-card sm:p-8 md:grid-cols-[1fr_auto] md:items-center"
+      className="grid grid-cols-1 gap-5 rounded-card border border-line bg-surface p-6 shadow-card sm:p-8 md:grid-cols-[1fr_auto] md:items-center"
     >
       <div className="grid gap-2">
         <p className="eyebrow">{isBegun ? 'Continue where you left' : 'A good place to start'}</p>

@@ -16,7 +16,8 @@ export default function MemberLayout() {
   return (
     <>
       <meta name="robots" content="noindex" />
-      {root?.viewer?.isEmailVerified === false ? (
+      {/* Nothing stands between a buyer and the payment. */}
+      {root?.viewer?.isEmailVerified === false && pathname !== '/checkout' ? (
         <section
           aria-label="E-mail verification"
           className="no-print border-b border-warn bg-warn-soft text-warn"
@@ -24,9 +25,10 @@ export default function MemberLayout() {
           <Form
             method="post"
             action="/verify-email/resend"
-            className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2 text-sm"
+            className="page flex flex-wrap items-center justify-between gap-x-3 text-xs sm:gap-x-6 sm:py-1 sm:text-sm"
           >
-            <p>Please verify your e-mail address with the link we sent you.</p>
+            <p className="sm:hidden">Verify your e-mail.</p>
+            <p className="max-sm:hidden">Please verify your e-mail address with the link we sent you.</p>
             <input type="hidden" name="redirectTo" value={pathname} />
             <button
               type="submit"

@@ -41,6 +41,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { copy, preview, shelves, further, aiCourses } = loaderData;
+  const quotes = [...copy.testimonials.shown, ...copy.testimonials.more];
+  const hasTestimonials = quotes.length > 0 || copy.testimonials.proof !== undefined;
   return (
     <>
       <Hero copy={copy.hero} preview={preview} />
@@ -48,7 +50,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <Benefits copy={copy.benefits} stats={copy.stats} />
         <Catalogue copy={copy.catalogue} shelves={shelves} further={further} />
         <AiSection copy={copy.ai} courses={aiCourses} />
-        <Testimonials copy={copy.testimonials} />
+        {hasTestimonials ? <Testimonials copy={copy.testimonials} /> : null}
         <AffiliateSection
           copy={copy.affiliate}
           perMember={loaderData.affiliateMonthly}
@@ -56,10 +58,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         />
         <Guarantee copy={copy.guarantee} days={loaderData.guaranteeDays} />
         <Closing copy={copy.closing} />
-        <MoreReviews
-          title={copy.testimonials.title}
-          quotes={[...copy.testimonials.shown, ...copy.testimonials.more]}
-        />
+        {quotes.length > 0 ? <MoreReviews copy={copy.testimonials} quotes={quotes} /> : null}
       </div>
       <CourseListData courses={[...shelves.flatMap((shelf) => shelf.courses), ...further]} />
     </>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { pricingCopy } from '#app/domain/site-copy/pages.server.ts';
+import { Claim } from '#app/routes/frame/claim.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
@@ -36,7 +37,7 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
           className="grid content-start gap-6 rounded-card border border-line bg-surface p-5 shadow-float sm:p-9"
         >
           <p className="eyebrow">{copy.planName}</p>
-          <p className="flex items-baseline gap-3">
+          <p className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-display text-6xl leading-none font-medium sm:text-[6.5rem]">{price}</span>
             <span className="text-lg text-muted">{copy.interval}</span>
           </p>
@@ -51,14 +52,16 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
           {copy.included.map((item) => (
             <li
               key={item.title}
-              className="grid grid-cols-[5rem_1fr] gap-4 border-line py-7 not-last:border-b sm:nth-last-2:border-b-0"
+              className="grid grid-cols-[5rem_minmax(0,1fr)] gap-4 border-line py-7 not-last:border-b sm:nth-last-2:border-b-0"
             >
               <span className="font-display text-5xl leading-none font-medium text-accent tabular-nums">
                 {item.amount}
               </span>
               <div className="grid content-start gap-1">
                 <h2 className="text-xl">{item.title}</h2>
-                <p className="text-muted">{item.text}</p>
+                <p className="text-muted">
+                  {item.text} {item.listValue ? <Claim claim={item.listValue} /> : null}
+                </p>
               </div>
             </li>
           ))}

@@ -1,15 +1,17 @@
+import { SampleNote } from '#app/routes/frame/claim.tsx';
+
 /** The words and figures of the price. */
 export interface PriceCopy {
-  listLabel: string;
-  list: string;
   priceLabel: string;
   price: string;
   interval: string;
-  saving: string;
+  /** Left out where the owner has not shown that it was ever asked (P46). */
+  listPrice?: { sample?: true | undefined; label: string; amount: string; saving: string } | undefined;
 }
 
-/** The price beside the list price, and how much lower it is. */
+/** The price; where there is a list price, that stands beside it, and how much lower this one is. */
 export function Price({ copy }: { copy: PriceCopy }) {
+  const { listPrice } = copy;
   return (
     <p className="flex flex-wrap items-center gap-x-5 gap-y-2 pt-2">
       <span className="flex items-baseline gap-2">
@@ -17,12 +19,15 @@ export function Price({ copy }: { copy: PriceCopy }) {
         <span className="font-display text-6xl leading-none font-medium tabular-nums">{copy.price}</span>
         <span className="text-muted">{copy.interval}</span>
       </span>
-      <span className="grid text-sm">
-        <span className="text-muted">
-          {copy.listLabel} <s className="tabular-nums">{copy.list}</s>
+      {listPrice ? (
+        <span className="grid text-sm">
+          <span className="text-muted">
+            {listPrice.label} <s className="tabular-nums">{listPrice.amount}</s>
+            {listPrice.sample ? <SampleNote /> : null}
+          </span>
+          <strong className="text-accent">{listPrice.saving}</strong>
         </span>
-        <strong className="text-accent">{copy.saving}</strong>
-      </span>
+      ) : null}
     </p>
   );
 }

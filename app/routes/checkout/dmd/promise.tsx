@@ -2,11 +2,11 @@ import { Prose } from '#app/ui/prose.tsx';
 
 interface PromiseProps {
   copy: { title: string; paragraphs: string[] };
-  sample: { heading: string; caption: string; html: string };
+  excerpt: { heading: string; caption: string; html: string };
 }
 
 /** What one has at the end, beside a passage of the book that one can judge it by. */
-export function DmdPromise({ copy, sample }: PromiseProps) {
+export function DmdPromise({ copy, excerpt }: PromiseProps) {
   return (
     <section
       aria-labelledby="promise"
@@ -23,15 +23,15 @@ export function DmdPromise({ copy, sample }: PromiseProps) {
         </div>
       </div>
       <figure className="grid content-start gap-4">
-        <figcaption className="text-sm text-muted">{sample.caption}</figcaption>
+        <figcaption className="text-sm text-muted">{excerpt.caption}</figcaption>
         <div className="relative">
           <div
             aria-hidden="true"
             className="absolute inset-0 translate-x-2 translate-y-2 rounded-card border border-line bg-accent-soft sm:translate-x-3 sm:translate-y-3"
           />
           <blockquote className="relative grid gap-5 rounded-card border border-line bg-surface p-6 shadow-float sm:p-10">
-            <h3 className="text-2xl">{sample.heading}</h3>
-            <Prose html={sample.html} />
+            <h3 className="text-2xl">{excerpt.heading}</h3>
+            <Prose html={excerpt.html} />
           </blockquote>
         </div>
       </figure>

@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export default function LetterPage({ loaderData }: Route.ComponentProps) {
   const { bookTitle, letter, monthCount, text, previous, next, price } = loaderData;
   return (
-    <article className="page grid gap-8 py-8 sm:py-12">
+    <article className="page grid gap-4 py-4 sm:gap-8 sm:py-12">
       <Breadcrumb
         crumbs={[
           { to: '/dashboard', label: 'Dashboard' },
@@ -53,12 +53,12 @@ export default function LetterPage({ loaderData }: Route.ComponentProps) {
         ]}
         current={letter.title}
       />
-      <header className="grid max-w-3xl gap-4">
+      <header className="grid max-w-3xl gap-2 sm:gap-4">
         <p className="eyebrow">
           Month {letter.month} of {monthCount}
         </p>
         <h1 className="headline">{letter.title}</h1>
-        <p className="text-xl text-muted">{letter.preheader}</p>
+        <p className="text-muted sm:text-xl">{letter.preheader}</p>
         {text ? <ReadingTime minutes={text.readingMinutes} /> : null}
       </header>
       {text ? <Contents headings={text.headings} /> : null}

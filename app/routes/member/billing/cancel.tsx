@@ -24,7 +24,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(memberContext);
-  const submission = parseWithZod(await readForm(request), { schema: cancellationSchema });
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: cancellationSchema });
   if (submission.status !== 'success') return invalidForm(submission);
   try {
     await consumeRateLimit(billingChangeLimit, viewer.id);
@@ -36,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         : 'Your membership is canceled already.',
     );
   } catch (error) {
-    return refusedForm(submission, error);
+    return refusedForm(form, error);
   }
 }
 

@@ -1,48 +1,63 @@
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import { Check } from '#app/ui/icon.tsx';
 
 /**
- * Mark as Complete: one way. Posts to the course's page; without scripts the server answers with a redirect back,
- * with scripts it happens in place.
+ * Mark as Complete: one way, so that it is gone afterwards. Without scripts the server answers with a redirect back to the place; with scripts it happens in
+ * place, is said to a screen reader, and the focus goes to the element `continueAt`, which leads on.
  */
 export function CompleteButton({
   courseSlug,
   moduleId,
   isCompleted,
   completedLabel = 'Module Completed',
-  returnTo,
+  progressText,
+  continueAt,
 }: {
   courseSlug: string;
   moduleId: number;
   isCompleted: boolean;
   completedLabel?: 'Module Completed' | 'Completed';
-  returnTo: 'overview' | 'module';
+  progressText: string;
+  /** The id of the element that leads on; it is on the page once the module is complete. */
+  continueAt: string;
 }) {
   const fetcher = useFetcher({ key: `complete-${courseSlug}-${moduleId}` });
-  const [wasOpen] = useState(!isCompleted);
-  const isMarking = fetcher.state !== 'idle' && !isCompleted;
+  const wasOpen = useRef(!isCompleted);
+  useEffect(() => {
+    // The button that was pressed is gone or cannot be focused any more.
+    if (wasOpen.current && isCompleted) document.getElementById(continueAt)?.focus();
+  }, [isCompleted, continueAt]);
+  const isMarking = fetcher.state !== 'idle';
   return (
-    <fetcher.Form
-      method="post"
-      action={`/courses/${courseSlug}/complete`}
-      className="grid justify-items-start gap-2"
-    >
-      <input type="hidden" name="moduleId" value={moduleId} />
-      <input type="hidden" name="returnTo" value={returnTo} />
-      <Button
-        type="submit"
-        disabled={isCompleted || isMarking}
-        variant={isCompleted ? 'secondary' : 'primary'}
-      >
-        {isCompleted ? <Check /> : null}
-        {isCompleted ? completedLabel : isMarking ? 'Marking...' : 'Mark as Complete'}
-      </Button>
-      {/* The button cannot say it: disabled, it has lost the focus. */}
+    <>
+      {isCompleted ? null : (
+        <fetcher.Form
+          method="post"
+          action={`/courses/${courseSlug}/complete`}
+          onSubmit={(event) => {
+            if (isMarking) event.preventDefault();
+          }}
+        >
+          <input type="hidden" name="moduleId" value={moduleId} />
+          <Button type="submit" size="large" aria-disabled={isMarking || undefined}>
+            {isMarking ? 'Marking...' : 'Mark as Complete'}
+          </Button>
+        </fetcher.Form>
+      )}
       <p role="status" className="sr-only">
-        {wasOpen && isCompleted ? completedLabel : ''}
+        {wasOpen.current && isCompleted ? `${completedLabel}. ${progressText}` : ''}
       </p>
-    </fetcher.Form>
+    </>
+  );
+}
+
+/** What takes the button's place. */
+export function CompletedLabel({ label }: { label: 'Module Completed' | 'Completed' }) {
+  return (
+    <Button disabled variant="quiet" className="px-0! text-good disabled:opacity-100">
+      <Check /> {label}
+    </Button>
   );
 }

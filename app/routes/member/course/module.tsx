@@ -3,6 +3,7 @@ import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import {
   findCourse,
+  type Module,
   parseModuleSegment,
   renamedCourses,
   renderLesson,
@@ -13,12 +14,12 @@ import { findCourseVideos } from '#app/domain/courses/videos.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { CompleteButton } from '#app/routes/member/course/complete-button.tsx';
 import { ModuleNotFound } from '#app/routes/member/course/course-not-found.tsx';
+import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
+import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft } from '#app/ui/icon.tsx';
-import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
 import type { Route } from './+types/module';
@@ -37,18 +38,27 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   ]);
   const mayRead = mayReadLessons(viewer);
   const lesson = mayRead ? renderLesson(module) : null;
+  const isCompleted = (id: number) => progress.completedModuleIds.includes(id);
+  const open = course.modules.filter(({ id }) => id !== module.id && !isCompleted(id));
+  const nextOpen = open.find(({ id }) => id > module.id) ?? open[0];
+  const linkTo = (other: Module) => ({
+    to: `/courses/${course.slug}/module-${other.id}`,
+    title: other.title,
+  });
   const neighbour = (id: number) => {
     const found = course.modules.find((other) => other.id === id);
-    return found ? { to: `/courses/${course.slug}/module-${found.id}`, title: found.title } : null;
+    return found ? linkTo(found) : null;
   };
   return data({
     course: { slug: course.slug, title: course.title, moduleCount: course.modules.length },
     module: { id: module.id, title: module.title, description: module.description },
     video: mayRead ? (videos.get(module.id) ?? null) : null,
     lesson,
-    isCompleted: progress.completedModuleIds.includes(module.id),
+    isCompleted: isCompleted(module.id),
     percentDone: progress.percentDone,
     progressText: progressText(progress),
+    openModule: nextOpen ? { ...linkTo(nextOpen), isLater: nextOpen.id > module.id } : null,
+    finished: mayRead ? await loadFinishedCourse(viewer.id, course, progress) : null,
     previous: neighbour(module.id - 1),
     next: neighbour(module.id + 1),
     price: membershipPriceText(),
@@ -65,10 +75,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export default function ModulePage({ loaderData, params }: Route.ComponentProps) {
   if (!loaderData.module) return <ModuleNotFound courseSlug={params.courseSlug} />;
-  const { course, module, video, lesson, isCompleted, previous, next, price } = loaderData;
+  const { course, module, video, lesson, isCompleted, openModule, previous, next, price } = loaderData;
+  // Once the module is complete, the way on is the button above.
+  const isNextOffered = lesson !== null && isCompleted && openModule?.to === next?.to;
   const overview = `/courses/${course.slug}`;
   return (
-    <article className="page grid gap-8 py-8 sm:py-12">
+    <article className="page grid grid-cols-1 gap-4 py-4 sm:gap-8 sm:py-12">
       <Breadcrumb
         crumbs={[
           { to: '/dashboard', label: 'Dashboard' },
@@ -77,13 +89,15 @@ export default function ModulePage({ loaderData, params }: Route.ComponentProps)
         ]}
         current={module.title}
       />
-      <header className="grid max-w-3xl gap-3">
-        <p className="eyebrow">
-          Module {module.id} of {course.moduleCount}
-        </p>
+      <header className="grid max-w-3xl gap-2 sm:gap-3">
+        <div className="flex flex-wrap items-center gap-x-5">
+          <p className="eyebrow">
+            Module {module.id} of {course.moduleCount}
+          </p>
+          {lesson ? <ReadingTime minutes={lesson.readingMinutes} /> : null}
+        </div>
         <h1>{module.title}</h1>
-        <p className="text-lg text-muted">{module.description}</p>
-        {lesson ? <ReadingTime minutes={lesson.readingMinutes} /> : null}
+        <p className="text-muted sm:text-lg">{module.description}</p>
       </header>
       {lesson ? (
         <div className="no-print">
@@ -98,21 +112,18 @@ export default function ModulePage({ loaderData, params }: Route.ComponentProps)
           {lesson ? (
             <>
               <Prose html={lesson.html} />
-              <div className="no-print grid gap-5 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
-                <ProgressBar percent={loaderData.percentDone} label={`Progress in ${course.title}`}>
-                  {loaderData.progressText}
-                </ProgressBar>
-                <CompleteButton
-                  key={module.id}
-                  courseSlug={course.slug}
-                  moduleId={module.id}
-                  isCompleted={isCompleted}
-                  returnTo="module"
-                />
-              </div>
+              <ModuleProgress
+                course={course}
+                moduleId={module.id}
+                isCompleted={isCompleted}
+                percentDone={loaderData.percentDone}
+                progressText={loaderData.progressText}
+                openModule={openModule}
+                finished={loaderData.finished}
+              />
             </>
           ) : null}
-          <PreviousNext piece="module" previous={previous} next={next} />
+          <PreviousNext piece="module" previous={previous} next={isNextOffered ? null : next} />
           <ButtonLink variant="quiet" to={overview} className="no-print -ml-4 justify-self-start">
             <ArrowLeft /> Back to Course Overview
           </ButtonLink>

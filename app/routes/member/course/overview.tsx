@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { data, Link, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
@@ -9,12 +8,13 @@ import { findCourseVideos, introModuleId } from '#app/domain/courses/videos.serv
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { CompleteButton } from '#app/routes/member/course/complete-button.tsx';
+import { CourseFinished } from '#app/routes/member/course/course-finished.tsx';
 import { CourseNotFound } from '#app/routes/member/course/course-not-found.tsx';
+import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
+import { ModuleCards } from '#app/routes/member/course/module-cards.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
 import { ArrowRight, Check, Clock } from '#app/ui/icon.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Prose } from '#app/ui/prose.tsx';
@@ -54,6 +54,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     })),
     percentDone: progress.percentDone,
     progressText: progressText(progress),
+    finished: mayRead ? await loadFinishedCourse(viewer.id, course, progress) : null,
     mayRead,
     price: membershipPriceText(),
   });
@@ -64,14 +65,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function CourseOverview({ loaderData }: Route.ComponentProps) {
-  const [openModuleId, setOpenModuleId] = useState<number | null>(null);
   if (!loaderData.course) return <CourseNotFound />;
   const { course, modules, introVideo, percentDone, mayRead, price } = loaderData;
   const nextModule = modules.find(({ isCompleted }) => !isCompleted);
   const isBegun = modules.some(({ isCompleted }) => isCompleted);
-  const openModule = modules.find(({ id }) => id === openModuleId);
   return (
-    <div className="page grid gap-8 py-8 sm:py-12">
+    <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
       <Breadcrumb
         crumbs={[
           { to: '/dashboard', label: 'Dashboard' },
@@ -104,6 +103,9 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         ) : null}
       </header>
+      {loaderData.finished ? (
+        <CourseFinished id="finished" title={course.title} finished={loaderData.finished} />
+      ) : null}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="grid grid-cols-1 gap-8">
           <VideoPlayer
@@ -113,59 +115,29 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           />
           <Prose html={course.descriptionHtml} />
         </div>
-        <Card className="grid gap-3">
-          <h2 className="text-xl">What you will be able to do</h2>
-          <ul className="grid gap-2.5 text-sm">
-            {course.outcomes.map((outcome) => (
-              <li key={outcome} className="flex gap-2">
-                <Check className="mt-0.5 text-accent" />
-                <span>{outcome}</span>
-              </li>
-            ))}
-          </ul>
-        </Card>
+        {loaderData.finished ? null : (
+          <Card className="grid gap-3">
+            <h2 className="text-xl">What you will be able to do</h2>
+            <ul className="grid gap-2.5 text-sm">
+              {course.outcomes.map((outcome) => (
+                <li key={outcome} className="flex gap-2">
+                  <Check className="mt-0.5 text-accent" />
+                  <span>{outcome}</span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
       </div>
-      <section aria-labelledby="modules" className="grid gap-4">
+      <section aria-labelledby="modules" className="grid grid-cols-1 gap-4">
         <h2 id="modules">Modules</h2>
         {mayRead ? null : <MembershipNeeded price={price} />}
-        <ol className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          {modules.map((module) => (
-            <li
-              key={module.id}
-              className="relative grid content-start gap-2 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-accent"
-            >
-              <p className="flex items-center justify-between text-sm text-muted">
-                Module {module.id}
-                {module.isCompleted ? (
-                  <span className="inline-flex items-center gap-1 font-semibold text-good">
-                    <Check className="size-4" /> Completed
-                  </span>
-                ) : mayRead && module.id === nextModule?.id ? (
-                  <span className="inline-flex items-center gap-1 font-semibold text-accent">
-                    Next <ArrowRight className="size-4" />
-                  </span>
-                ) : null}
-              </p>
-              <div className="grid content-start gap-1.5">
-                <h3>
-                  <Link
-                    to={`/courses/${course.slug}/module-${module.id}`}
-                    className="no-underline after:absolute after:inset-0"
-                    onClick={(event) => {
-                      // With scripts the card shows the video at once; opening in a new tab still goes to the page.
-                      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                      event.preventDefault();
-                      setOpenModuleId(module.id);
-                    }}
-                  >
-                    {module.title}
-                  </Link>
-                </h3>
-                <p className="text-sm text-muted">{module.description}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
+        <ModuleCards
+          courseSlug={course.slug}
+          modules={modules}
+          progressText={loaderData.progressText}
+          nextModuleId={mayRead ? nextModule?.id : undefined}
+        />
       </section>
       {course.related.length > 0 ? (
         <section aria-labelledby="related" className="grid gap-3">
@@ -182,36 +154,6 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         </section>
-      ) : null}
-      {openModule ? (
-        <Dialog title={openModule.title} onClose={() => setOpenModuleId(null)}>
-          <div className="grid gap-5">
-            {mayRead ? (
-              <VideoPlayer
-                video={openModule.video}
-                title={openModule.title}
-                posterNote="The written lesson teaches the same, in full."
-              />
-            ) : (
-              <MembershipNeeded price={price} />
-            )}
-            <p className="text-muted">{openModule.description}</p>
-            <div className="flex flex-wrap items-center gap-4">
-              {mayRead ? (
-                <CompleteButton
-                  courseSlug={course.slug}
-                  moduleId={openModule.id}
-                  isCompleted={openModule.isCompleted}
-                  completedLabel="Completed"
-                  returnTo="overview"
-                />
-              ) : null}
-              <Link className="link" to={`/courses/${course.slug}/module-${openModule.id}`}>
-                Read the written lesson
-              </Link>
-            </div>
-          </div>
-        </Dialog>
       ) : null}
     </div>
   );

@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
+import type { Claim as ClaimText } from '#app/domain/site-copy/claims.server.ts';
 import type { CatalogueCourse } from '#app/domain/site-copy/home.server.ts';
+import { Claim } from '#app/routes/frame/claim.tsx';
 import { PageSketch } from '#app/routes/public/home/page-sketch.tsx';
 import { ArrowRight, Clock } from '#app/ui/icon.tsx';
 
@@ -10,7 +12,7 @@ interface Shelf {
 }
 
 interface CatalogueProps {
-  copy: { title: string; lead: string; furtherTitle: string };
+  copy: { title: string; lead: string; listValue?: ClaimText | undefined; furtherTitle: string };
   shelves: Shelf[];
   further: CatalogueCourse[];
 }
@@ -25,7 +27,9 @@ export function Catalogue({ copy, shelves, further }: CatalogueProps) {
           <h2 id="catalogue" className="headline">
             {copy.title}
           </h2>
-          <p className="text-lg text-muted">{copy.lead}</p>
+          <p className="text-lg text-muted">
+            {copy.lead} {copy.listValue ? <Claim claim={copy.listValue} /> : null}
+          </p>
         </header>
         {first && first.courses.length > 0 ? <FoundationShelf shelf={first} /> : null}
         {second && second.courses.length > 0 ? <RevenueShelf shelf={second} /> : null}

@@ -9,7 +9,12 @@ const look = `${buttonClass('secondary')} absolute right-4 bottom-4 rounded-full
  * A floating button that opens a window with every review. To stand last in what it floats over: it keeps to the foot of
  * the screen within that alone, so that on a phone it does not lie on the hero's own button.
  */
-export function MoreReviews({ title, quotes }: { title: string; quotes: Quote[] }) {
+interface MoreReviewsProps {
+  copy: { title: string; note?: string | undefined };
+  quotes: Quote[];
+}
+
+export function MoreReviews({ copy, quotes }: MoreReviewsProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="sticky bottom-0 z-10 h-0">
@@ -22,7 +27,8 @@ export function MoreReviews({ title, quotes }: { title: string; quotes: Quote[] 
         </a>
       </noscript>
       {isOpen ? (
-        <Dialog title={title} onClose={() => setIsOpen(false)}>
+        <Dialog title={copy.title} onClose={() => setIsOpen(false)}>
+          {copy.note ? <p className="pb-4 text-sm text-muted">{copy.note}</p> : null}
           <div className="grid gap-8 py-2 sm:grid-cols-2">
             {quotes.map((quote) => (
               <Testimonial key={quote.trade} quote={quote} />

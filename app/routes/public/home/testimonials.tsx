@@ -1,16 +1,10 @@
+import type { Testimonials as Copy } from '#app/domain/site-copy/claims.server.ts';
 import { buttonClass } from '#app/ui/button.tsx';
 
-export interface Quote {
-  quote: string;
-  trade: string;
-}
-
-interface TestimonialsProps {
-  copy: { title: string; proof?: string | undefined; shown: Quote[]; more: Quote[] };
-}
+export type Quote = Copy['shown'][number];
 
 /** What members say; more of it unfolds in place. */
-export function Testimonials({ copy }: TestimonialsProps) {
+export function Testimonials({ copy }: { copy: Copy }) {
   const [first, ...others] = copy.shown;
   return (
     <section aria-labelledby="reviews" className="border-y border-line bg-surface">
@@ -20,15 +14,20 @@ export function Testimonials({ copy }: TestimonialsProps) {
             {copy.title}
           </h2>
           {copy.proof ? <p className="text-sm text-muted">{copy.proof}</p> : null}
+          {copy.note ? <p className="w-full text-sm text-muted">{copy.note}</p> : null}
         </div>
-        <div className="grid gap-10 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:gap-20">
-          {first ? <Testimonial quote={first} large /> : null}
-          <div className="grid content-start gap-8 lg:border-l lg:border-line lg:pl-10">
-            {others.map((quote) => (
-              <Testimonial key={quote.trade} quote={quote} />
-            ))}
+        {first ? (
+          <div className="grid gap-10 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:gap-20">
+            <Testimonial quote={first} large />
+            {others.length > 0 ? (
+              <div className="grid content-start gap-8 lg:border-l lg:border-line lg:pl-10">
+                {others.map((quote) => (
+                  <Testimonial key={quote.trade} quote={quote} />
+                ))}
+              </div>
+            ) : null}
           </div>
-        </div>
+        ) : null}
         {copy.more.length > 0 ? (
           <details className="group border-t border-line pt-6">
             <summary className={buttonClass('secondary')}>

@@ -1,0 +1,10 @@
+import type {} from '#app/platform/jobs/kinds.ts';
+
+declare module '#app/platform/jobs/kinds.ts' {
+  interface Jobs {
+    /** What a registration mails: a link to verify the address, or that there is an account already. */
+    'mail-registered': { userId: string; isNew: boolean };
+    /** A link to choose a new password; for nobody, where the address that asked for it is unknown. */
+    'mail-reset-link': { userId: string | null };
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { courses } from '#app/domain/courses/catalogue.server.ts';
+import type { BegunCourse } from '#app/domain/courses/completion.server.ts';
+import { findNextCourse } from '#app/domain/dashboard/next-course.server.ts';
+
+const order = ['website-design', 'seo', 'landing-pages'];
+const finished = (...slugs: string[]): BegunCourse[] =>
+  slugs.map((courseSlug) => ({
+    courseSlug,
+    percentDone: 100,
+    status: 'completed',
+    lastUpdated: new Date(0),
+    completedModuleIds: [1, 2, 3],
+  }));
+const after = (slug: string, related: string[], done: BegunCourse[]) => {
+  const next = findNextCourse({ slug, related }, done, order);
+  return next && [next.course.slug, next.isSuggested];
+};
+
+test('what follows in the suggested order comes next, finished ones passed over', () => {
+  expect(after('website-design', ['ads'], [])).toEqual(['seo', true]);
+  expect(after('website-design', ['ads'], finished('seo'))).toEqual(['landing-pages', true]);
+});
+
+test('at the end of the order it is what was left out before, and after a course outside it the first', () => {
+  expect(after('landing-pages', ['ads'], finished('website-design'))).toEqual(['seo', true]);
+  expect(after('ads', ['search-ads'], [])).toEqual(['website-design', true]);
+});
+
+test('with the order finished it is what goes well with the course, and in the end nothing', () => {
+  expect(after('seo', ['search-ads'], finished(...order))).toEqual(['search-ads', false]);
+  expect(after('seo', ['search-ads'], finished(...courses().keys()))).toBeNull();
+});
+
+test('a course begun and not finished may come next', () => {
+  const begun = finished('seo').map((row) => ({ ...row, percentDone: 33, status: 'in_progress' as const }));
+  expect(after('website-design', [], begun)).toEqual(['seo', true]);
+});

@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendPlain } from '#app/platform/http/send-plain.server.ts';
+
+/** Nothing that is sent to the site comes near this many bytes; forms are held to fewer where they are read. */
+const maxBodyBytes = 1_000_000;
+
+function refuseBody(response: ServerResponse): void {
+  response.setHeader('Connection', 'close');
+  sendPlain(response, 413, 'That is more than this site accepts.');
+}
+
+/**
+ * Refuses a body over the limit; one sent without a length is counted as it comes. What of a body nobody has read when the answer is
+ * sent is read and dropped, so that the connection can be used for the next request.
+ * @returns false when the answer has been given.
+ */
+export function limitBody(request: IncomingMessage, response: ServerResponse): boolean {
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
+    refuseBody(response);
+    return false;
+  }
+  let received = 0;
+  const count = (chunk: Buffer) => {
+    received += chunk.length;
+    if (received <= maxBodyBytes) return;
+    request.off('data', count);
+    // Not ended from within: whoever else is given this chunk would find the body closed and end the process.
+    if (response.headersSent) setImmediate(() => request.destroy());
+    else refuseBody(response);
+  };
+  if (request.headers['transfer-encoding'])
+    request.on('newListener', function attach(event: string) {
+      if (event !== 'data') return;
+      request.off('newListener', attach);
+      request.prependListener('data', count);
+    });
+  response.on('finish', () => {
+    if (request.complete || request.destroyed) return;
+    request.removeAllListeners('data');
+    request.on('data', count);
+    request.resume();
+  });
+  return true;
+}

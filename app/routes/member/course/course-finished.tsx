@@ -1,0 +1,90 @@
+import { ButtonLink } from '#app/ui/button.tsx';
+import { ArrowRight, Check } from '#app/ui/icon.tsx';
+
+/** What a finished course has given, and the course to take up next. */
+export interface FinishedCourse {
+  outcomes: string[];
+  /** Null when every course is finished. */
+  next: { slug: string; title: string; promise: string; estimatedTime: string; isSuggested: boolean } | null;
+}
+
+/** The end of a course: what one can do now, and the way on. `id` is the heading's, so that the focus can go there. */
+export function CourseFinished({
+  id,
+  title,
+  finished: { outcomes, next },
+}: {
+  id: string;
+  title: string;
+  finished: FinishedCourse;
+}) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="no-print @container rounded-card border border-accent bg-accent-soft p-5 sm:p-8"
+    >
+      <div className="grid gap-6 @4xl:grid-cols-[1fr_22rem] @4xl:gap-12">
+        <div className="grid content-start gap-4">
+          <p className="eyebrow">Course completed</p>
+          {/* The focus comes here by itself, and there is nothing to press. */}
+          <h2 id={id} tabIndex={-1} className="focus-visible:outline-none">
+            You have finished {title}
+          </h2>
+          <div className="grid gap-2.5">
+            <p className="font-semibold">What you can do now</p>
+            <ul className="grid gap-2">
+              {outcomes.map((outcome) => (
+                <li key={outcome} className="flex gap-2.5">
+                  <Check className="mt-1 text-accent" />
+                  <span>{outcome}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+        {next ? <NextCourse {...next} /> : <AllFinished />}
+      </div>
+    </section>
+  );
+}
+
+/** Below the outcomes, and beside them where there is room. */
+const besideOutcomes = 'border-t border-accent/40 pt-6 @4xl:border-t-0 @4xl:border-l @4xl:pt-0 @4xl:pl-8';
+
+function NextCourse({
+  slug,
+  title,
+  promise,
+  estimatedTime,
+  isSuggested,
+}: NonNullable<FinishedCourse['next']>) {
+  return (
+    <div className={`grid content-start gap-4 ${besideOutcomes}`}>
+      <div className="grid gap-1">
+        <p className="text-sm">{isSuggested ? 'Next in the suggested order' : 'Another course to take up'}</p>
+        <p className="font-display text-2xl leading-tight font-medium">{title}</p>
+        <p>{promise}</p>
+        <p className="text-sm">Estimated time: {estimatedTime}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <ButtonLink size="large" to={`/courses/${slug}`} aria-label={`Start Course: ${title}`}>
+          Start Course <ArrowRight />
+        </ButtonLink>
+        <ButtonLink variant="quiet" to="/courses" className="-mx-4">
+          All courses
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function AllFinished() {
+  return (
+    <div className={`grid content-start justify-items-start gap-4 ${besideOutcomes}`}>
+      <p>That was the last one: you have finished every course. Playbooks are where you put it to work.</p>
+      <ButtonLink size="large" to="/playbooks">
+        Choose a playbook <ArrowRight />
+      </ButtonLink>
+    </div>
+  );
+}

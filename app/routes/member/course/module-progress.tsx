@@ -1,0 +1,80 @@
+import { CompleteButton, CompletedLabel } from '#app/routes/member/course/complete-button.tsx';
+import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { ArrowRight } from '#app/ui/icon.tsx';
+import { ProgressBar } from '#app/ui/progress-bar.tsx';
+
+/** Another module of the course that is not complete yet. */
+export interface OpenModule {
+  to: string;
+  title: string;
+  /** Whether it comes later in the course than the one that is shown. */
+  isLater: boolean;
+}
+
+const continueAt = 'continue';
+
+/** What stands after a lesson: how far one is, Mark as Complete, then the way on. Forms without scripts come back to #progress. */
+export function ModuleProgress({
+  course,
+  moduleId,
+  isCompleted,
+  percentDone,
+  progressText,
+  openModule,
+  finished,
+}: {
+  course: { slug: string; title: string };
+  moduleId: number;
+  isCompleted: boolean;
+  percentDone: number;
+  progressText: string;
+  openModule: OpenModule | null;
+  finished: FinishedCourse | null;
+}) {
+  const wayOn = openModule?.isLater ? 'Next module' : 'Still open';
+  return (
+    <>
+      <div
+        id="progress"
+        className="no-print grid gap-5 rounded-card border border-line bg-surface p-5 shadow-card target:border-accent sm:p-6"
+      >
+        <div className="grid gap-1.5">
+          <ProgressBar percent={percentDone} label={`Progress in ${course.title}`} />
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 text-sm text-muted tabular-nums">
+            <p>{progressText}</p>
+            {/* No taller than the line it stands in: nothing moves when it comes. */}
+            {isCompleted ? (
+              <div className="-my-3">
+                <CompletedLabel label="Module Completed" />
+              </div>
+            ) : null}
+          </div>
+        </div>
+        {isCompleted && openModule ? (
+          <ButtonLink
+            id={continueAt}
+            size="large"
+            to={openModule.to}
+            className="w-full justify-between! text-left"
+          >
+            <span className="grid">
+              <span className="text-sm font-normal">{wayOn}:</span>{' '}
+              <span className="leading-snug">{openModule.title}</span>
+            </span>
+            <ArrowRight />
+          </ButtonLink>
+        ) : null}
+        <CompleteButton
+          key={moduleId}
+          courseSlug={course.slug}
+          moduleId={moduleId}
+          isCompleted={isCompleted}
+          progressText={progressText}
+          continueAt={continueAt}
+        />
+      </div>
+      {finished ? <CourseFinished id={continueAt} title={course.title} finished={finished} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { findViewer } from '#app/domain/access/find-viewer.server.ts';
+import { accountLimits, admit } from '#app/domain/accounts/attempts.server.ts';
+import { verifyEmail } from '#app/domain/accounts/email-verification.server.ts';
+import { changePassword } from '#app/domain/accounts/password.server.ts';
+import {
+  mailResetLink,
+  requestPasswordReset,
+  resetPassword,
+} from '#app/domain/accounts/password-reset.server.ts';
+import { deleteExpiredTokens, isTokenUsable } from '#app/domain/accounts/tokens.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { consumeRateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { newAddress, signInFrom } from '#tests/integration/joining.ts';
+import {
+  activityOf,
+  at,
+  knownPassword,
+  linkIn,
+  mailsTo,
+  newEmail,
+  newSession,
+  newUser,
+  subjectsTo,
+} from '#tests/integration/people.ts';
+import { doQueued, takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
+import { statementsOf } from '#tests/integration/statements.ts';
+
+withJobQueue();
+
+const minuteMs = 60_000;
+
+const request = async (email: string, address = newAddress()) =>
+  requestPasswordReset(await admit('reset_request', address), email);
+
+const reset = async (token: string, password = 'another-password') =>
+  resetPassword(await admit('password_reset', newAddress()), token, password);
+
+const change = async (userId: string, currentPassword: string, password: string) =>
+  changePassword(await admit('password_change', userId), { currentPassword, password }, null);
+
+/** The secret of the latest link to choose a password. */
+async function linkOf(email: string): Promise<string> {
+  return linkIn((await mailsTo(email))[0]?.text ?? '', '/reset-password/').replace('/reset-password/', '');
+}
+
+/** Has a link mailed to an account's owner, and takes it. */
+async function mailedLink({ id, email }: { id: string; email: string }): Promise<string> {
+  await mailResetLink({ userId: id });
+  return linkOf(email);
+}
+
+describe('a request for a new password', () => {
+  it('mails a link to the account’s address', async () => {
+    const user = await newUser();
+    await request(user.email);
+    await doQueued('mail-reset-link');
+    expect(await isTokenUsable(await linkOf(user.email), 'reset_password')).toBe(true);
+    expect(await activityOf(user.id)).toEqual(['Password reset requested']);
+  });
+
+  it('runs the same statements for an unknown address, and mails nobody', async () => {
+    const { email } = await newUser();
+    await request(newEmail());
+    const unknown = await statementsOf(() => request(newEmail()));
+    expect(await statementsOf(() => request(email))).toEqual(unknown);
+    const before = await prisma().mailOutbox.count();
+    await takeQueued('mail-reset-link');
+    await request(newEmail());
+    await doQueued('mail-reset-link');
+    expect(await prisma().mailOutbox.count()).toBe(before);
+  });
+
+  it('mails nothing to an inactive account', async () => {
+    const user = await newUser();
+    await prisma().user.update({ where: { id: user.id }, data: { status: 'inactive' } });
+    await request(user.email);
+    await doQueued('mail-reset-link');
+    expect(await mailsTo(user.email)).toEqual([]);
+    expect(await prisma().accountToken.count({ where: { userId: user.id } })).toBe(0);
+  });
+
+  it('takes five of an account from one address, which shuts out nobody else', async () => {
+    const user = await newUser();
+    const attacker = newAddress();
+    for (let time = 0; time < 5; time += 1) await request(user.email, attacker);
+    await expect(request(user.email, attacker)).rejects.toThrow(RateLimitExceeded);
+    await takeQueued('mail-reset-link');
+    await request(user.email);
+    expect(await takeQueued('mail-reset-link')).toEqual([{ userId: user.id }]);
+  });
+
+  it('takes twenty-five of an account from everywhere', async () => {
+    const { email } = await newUser();
+    for (let time = 0; time < 25; time += 1) await consumeRateLimit(accountLimits.reset, email);
+    await expect(request(email)).rejects.toThrow(RateLimitExceeded);
+  });
+
+  it('takes twenty from one address, whatever the accounts', async () => {
+    const address = newAddress();
+    for (let time = 0; time < 20; time += 1) await admit('reset_request', address);
+    await expect(request(newEmail(), address)).rejects.toThrow(RateLimitExceeded);
+  });
+
+  it('made by somebody else leaves a link just mailed as it is', async () => {
+    const user = await newUser();
+    const token = await mailedLink(user);
+    await mailResetLink({ userId: user.id });
+    expect(await isTokenUsable(token, 'reset_password')).toBe(true);
+  });
+});
+
+describe('a link to choose a new password', () => {
+  it('works once, signs out everywhere, and proves the address', async () => {
+    const user = await newUser({ verified: false });
+    const other = await newUser();
+    const [session, others] = [await newSession(user.id), await newSession(other.id)];
+    const token = await mailedLink(user);
+    await reset(token);
+    expect(await findViewer(session)).toBeNull();
+    expect(await findViewer(others)).not.toBeNull();
+    await expect(reset(token, 'third-password')).rejects.toThrow('This link has been used');
+    expect((await signInFrom(user.email, 'another-password')).kind).toBe('session');
+    const { emailVerifiedAt } = await prisma().user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(emailVerifiedAt).not.toBeNull();
+    const { passwordHash } = await prisma().user.findUniqueOrThrow({ where: { id: other.id } });
+    expect(passwordHash).toBe(other.passwordHash);
+  });
+
+  it('works for an hour, and not after', async () => {
+    const user = await newUser();
+    const mailedAt = Date.now();
+    const token = await at(mailedAt, () => mailedLink(user));
+    const later = mailedAt + 60 * minuteMs;
+    expect(await at(later, () => isTokenUsable(token, 'reset_password'))).toBe(false);
+    await expect(at(later, () => reset(token))).rejects.toThrow('This link has been used or is too old');
+    expect((await signInFrom(user.email, knownPassword)).kind).toBe('session');
+    await at(later - minuteMs, () => reset(token));
+  });
+
+  it('is none when it was mailed for something else', async () => {
+    const user = await newUser({ verified: false });
+    const token = await mailedLink(user);
+    expect(await isTokenUsable(token, 'verify_email')).toBe(false);
+
+    expect(await verifyEmail(token)).toBe(false);
+    expect(await isTokenUsable(token, 'reset_password')).toBe(true);
+  });
+
+  it('ends when the password is changed otherwise', async () => {
+    const user = await newUser();
+    const [first, second, third] = [await mailedLink(user), await mailedLink(user), await mailedLink(user)];
+    await reset(second);
+    expect(await isTokenUsable(first, 'reset_password')).toBe(false);
+    await change(user.id, 'another-password', 'third-password-3');
+    for (const token of [first, third]) await expect(reset(token)).rejects.toThrow('This link has been used');
+  });
+
+  it('takes no password that is its owner’s address', async () => {
+    const user = await newUser();
+    const token = await mailedLink(user);
+    await expect(reset(token, user.email)).rejects.toMatchObject({ kind: 'invalid', field: 'password' });
+    await reset(token);
+  });
+
+  it('can be tried twenty times an hour from one address', async () => {
+    const address = newAddress();
+    for (let time = 0; time < 20; time += 1) await admit('password_reset', address);
+    await expect(admit('password_reset', address)).rejects.toThrow(RateLimitExceeded);
+  });
+
+  it('is deleted a week after it expired, and not before', async () => {
+    const user = await newUser();
+    const dayMs = 24 * 60 * minuteMs;
+    const tokens = () => prisma().accountToken.count({ where: { userId: user.id } });
+    await at(Date.now() - 8 * dayMs, () => mailedLink(user));
+    await at(Date.now() - 6 * dayMs, () => mailedLink(user));
+    const live = await mailedLink(user);
+    expect(await tokens()).toBe(3);
+    await deleteExpiredTokens();
+    expect(await tokens()).toBe(2);
+    expect(await isTokenUsable(live, 'reset_password')).toBe(true);
+  });
+});
+
+describe('changing the password', () => {
+  it('takes the current one, and gives this device a session of a new secret and the others none', async () => {
+    const user = await newUser();
+    const [here, elsewhere] = [await newSession(user.id), await newSession(user.id)];
+    await expect(change(user.id, 'wrong', 'another-password')).rejects.toMatchObject({
+      field: 'currentPassword',
+    });
+    expect(await findViewer(elsewhere)).not.toBeNull();
+    const token = await change(user.id, knownPassword, 'another-password');
+    expect((await findViewer(token))?.viewer.id).toBe(user.id);
+    expect(await findViewer(here)).toBeNull();
+    expect(await findViewer(elsewhere)).toBeNull();
+    expect(await subjectsTo(user.email)).toEqual(['Your password has been changed']);
+    await expect(signInFrom(user.email, knownPassword)).rejects.toThrow('Invalid login credentials');
+  });
+
+  it('takes no password that is one’s own name', async () => {
+    const user = await newUser();
+    await expect(change(user.id, knownPassword, 'test-person')).rejects.toMatchObject({ field: 'password' });
+  });
+
+  it('can be tried ten times in a quarter of an hour, by each user', async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    for (let time = 0; time < 10; time += 1) await admit('password_change', user.id);
+    await expect(change(user.id, knownPassword, 'another-password')).rejects.toThrow(RateLimitExceeded);
+    await expect(change(other.id, knownPassword, 'another-password')).resolves.toBeTypeOf('string');
+  });
+});

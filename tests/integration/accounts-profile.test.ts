@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { updateProfile } from '#app/domain/accounts/profile.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { newUser } from '#tests/integration/people.ts';
+
+it('the profile changes the job title, never the role, and nobody else’s', async () => {
+  const [user, other] = [await newUser(), await newUser()];
+  await updateProfile(user.id, { name: 'New Name', phone: '1', company: 'Co', role: 'admin', bio: 'Hi' });
+  const after = await prisma().user.findUniqueOrThrow({ where: { id: user.id } });
+  expect(after).toMatchObject({ name: 'New Name', jobTitle: 'admin', role: 'member' });
+  expect(await prisma().user.findUniqueOrThrow({ where: { id: other.id } })).toEqual(other);
+});

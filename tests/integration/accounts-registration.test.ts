@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { admit } from '#app/domain/accounts/attempts.server.ts';
+import { resendVerification, verifyEmail } from '#app/domain/accounts/email-verification.server.ts';
+import { mailRegistered, registerAccount } from '#app/domain/accounts/registration.server.ts';
+import { versionOf } from '#app/domain/legal/documents.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { newAddress, register, registrationOf } from '#tests/integration/joining.ts';
+import { activityOf, at, linkIn, mailsTo, newEmail, newUser, subjectsTo } from '#tests/integration/people.ts';
+import { doQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
+import { statementsOf } from '#tests/integration/statements.ts';
+
+withJobQueue();
+
+const findUser = (email: string) => prisma().user.findUniqueOrThrow({ where: { email } });
+
+/** The secret of the latest link to verify an address. */
+async function verifyTokenOf(email: string): Promise<string> {
+  return linkIn((await mailsTo(email))[0]?.text ?? '', '/verify-email/').replace('/verify-email/', '');
+}
+
+describe('registration', () => {
+  it('makes a member with an unverified address and mails a link', async () => {
+    const email = newEmail();
+    await register(email);
+    const user = await findUser(email);
+    expect(user).toMatchObject({
+      name: 'Ada Example',
+      role: 'member',
+      status: 'active',
+      commissionRate: 50,
+      phone: '',
+      company: '',
+      bio: '',
+    });
+    expect(user.emailVerifiedAt).toBeNull();
+    await doQueued('mail-registered');
+    expect((await mailsTo(email))[0]?.text).toContain('/verify-email/');
+    expect(await activityOf(user.id)).toEqual(['New member registered']);
+    const accepted = await prisma().legalAcceptance.findMany({ where: { userId: user.id } });
+    expect(accepted.map(({ document, version }) => [document, version]).sort()).toEqual([
+      ['privacy', versionOf('privacy')],
+      ['terms', versionOf('terms')],
+    ]);
+  });
+
+  it('keeps the account there is and tells its owner by mail', async () => {
+    const user = await newUser();
+    await register(user.email);
+    const after = await findUser(user.email);
+    expect(after.passwordHash).toBe(user.passwordHash);
+    expect(after.name).toBe(user.name);
+    // Whoever typed the address need not be its owner.
+    expect(await prisma().legalAcceptance.count({ where: { userId: user.id } })).toBe(0);
+    await doQueued('mail-registered');
+    expect(await subjectsTo(user.email)).toEqual(['You already have an account']);
+    expect(await activityOf(user.id)).toEqual(['Registration tried again for an existing account']);
+  });
+
+  it('makes one account of two registrations at once', async () => {
+    const email = newEmail();
+    await Promise.all([register(email), register(email)]);
+    expect(await prisma().user.count({ where: { email } })).toBe(1);
+    await doQueued('mail-registered');
+    expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  it('runs the same statements for an address that is known, so that its time does not tell', async () => {
+    const { email } = await newUser();
+    // Whatever is done once for a process is done.
+    await register(newEmail());
+    const unknown = await statementsOf(() => register(newEmail()));
+    expect(await statementsOf(() => register(email))).toEqual(unknown);
+    expect(unknown.length).toBeGreaterThan(5);
+  });
+
+  it('mails one address three times a day at most, known or not, and answers the same', async () => {
+    for (const email of [newEmail(), (await newUser()).email]) {
+      for (let time = 0; time < 5; time += 1) await register(email);
+      await doQueued('mail-registered');
+      expect(await mailsTo(email)).toHaveLength(3);
+    }
+  });
+
+  it('takes no password that is the person’s own name', async () => {
+    const email = newEmail();
+    const attempt = await admit('registration', newAddress());
+    await expect(registerAccount(attempt, registrationOf(email, 'Example-99'), null)).rejects.toMatchObject({
+      kind: 'invalid',
+      field: 'password',
+    });
+    expect(await prisma().user.count({ where: { email } })).toBe(0);
+  });
+
+  it('is limited by the visitor’s address', async () => {
+    const address = newAddress();
+    for (let time = 0; time < 20; time += 1) await admit('registration', address);
+    await expect(admit('registration', address)).rejects.toThrow(RateLimitExceeded);
+    await expect(register(newEmail())).resolves.toBeUndefined();
+  });
+
+  it('leaves nothing to mail for an account that is gone', async () => {
+    const { id } = await newUser();
+    await prisma().user.delete({ where: { id } });
+    await expect(mailRegistered({ userId: id, isNew: true })).resolves.toBeUndefined();
+  });
+});
+
+describe('verification', () => {
+  it('takes a link once', async () => {
+    const email = newEmail();
+    await register(email);
+    await doQueued('mail-registered');
+    const token = await verifyTokenOf(email);
+    expect(await verifyEmail('wrong')).toBe(false);
+    expect(await verifyEmail(token)).toBe(true);
+    expect(await verifyEmail(token)).toBe(false);
+    const user = await findUser(email);
+    expect(user.emailVerifiedAt).not.toBeNull();
+    expect(await resendVerification(user.id)).toBe(false);
+  });
+
+  it('takes a link for three days, and not after', async () => {
+    const user = await newUser({ verified: false });
+    const mailedAt = Date.now();
+    await at(mailedAt, () => resendVerification(user.id));
+    const token = await verifyTokenOf(user.email);
+    const hours = (count: number) => mailedAt + count * 3600 * 1000;
+    expect(await at(hours(72), () => verifyEmail(token))).toBe(false);
+    expect((await findUser(user.email)).emailVerifiedAt).toBeNull();
+    expect(await at(hours(71), () => verifyEmail(token))).toBe(true);
+  });
+
+  it('makes the earlier link worthless when a new one is sent', async () => {
+    const user = await newUser({ verified: false });
+    await resendVerification(user.id);
+    const token = await verifyTokenOf(user.email);
+    expect(await resendVerification(user.id)).toBe(true);
+    expect(await verifyEmail(token)).toBe(false);
+  });
+
+  it('verifies nobody else', async () => {
+    const [user, other] = [await newUser({ verified: false }), await newUser({ verified: false })];
+    await resendVerification(user.id);
+    await verifyEmail(await verifyTokenOf(user.email));
+    expect((await findUser(other.email)).emailVerifiedAt).toBeNull();
+  });
+
+  it('mails a link again three times a day at most', async () => {
+    const user = await newUser({ verified: false });
+    for (let time = 0; time < 3; time += 1) await resendVerification(user.id);
+    await expect(resendVerification(user.id)).rejects.toThrow(RateLimitExceeded);
+    expect(await mailsTo(user.email)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto';
+import { admit } from '#app/domain/accounts/attempts.server.ts';
+import { registerAccount } from '#app/domain/accounts/registration.server.ts';
+import { type SignInOutcome, signIn } from '#app/domain/accounts/sign-in.server.ts';
+
+/** A visitor's address nobody else in the tests has. */
+export const newAddress = () =>
+  Array.from({ length: 3 }, () => randomInt(1, 255))
+    .join('.')
+    .concat('.7');
+
+/** What somebody types to register. */
+export const registrationOf = (email: string, password = 'a-good-password') => ({
+  firstName: 'Ada',
+  lastName: 'Example',
+  email,
+  password,
+  confirmPassword: password,
+  acceptTerms: 'on' as const,
+});
+
+/** Registers somebody, by default from an address of their own. */
+export async function register(
+  email: string,
+  referrerId: string | null = null,
+  address = newAddress(),
+): Promise<void> {
+  await registerAccount(await admit('registration', address), registrationOf(email), referrerId);
+}
+
+/** Signs somebody in, by default from an address of their own. */
+export async function signInFrom(
+  email: string,
+  password: string,
+  address = newAddress(),
+): Promise<SignInOutcome> {
+  return signIn(await admit('sign_in', address), { email, password }, 'test');
+}

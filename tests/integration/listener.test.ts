@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createListener, type RequestInfo } from '#app/platform/http/listener.server.ts';
+
+let close: (() => void) | undefined;
+
+afterEach(() => close?.());
+
+/** A listener over HTTP whose site answers like this; its port. */
+async function listen(
+  handle: (request: Request, info: RequestInfo) => Response | Promise<Response>,
+): Promise<number> {
+  const server = createServer(createListener({ handle: async (request, info) => handle(request, info) }));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return (server.address() as AddressInfo).port;
+}
+
+/** A connection on which raw bytes are sent, and all that came back so far. */
+async function rawConnection(port: number) {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  let received = '';
+  socket.on('data', (chunk: Buffer) => {
+    received += String(chunk);
+  });
+  return { socket, received: () => received };
+}
+
+describe('the cache of shared pages', () => {
+  const page = () =>
+    new Response('<p>page</p>', {
+      headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, no-cache' },
+    });
+
+  it('keeps a page under its one address, and no other spelling of it', async () => {
+    const handle = vi.fn(page);
+    const port = await listen(handle);
+    const timesRendered = async (path: string) => {
+      handle.mockClear();
+      for (let asked = 0; asked < 2; asked++) {
+        const { socket, received } = await rawConnection(port);
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+        await once(socket, 'end');
+        expect(received()).toContain('<p>page</p>');
+      }
+      return handle.mock.calls.length;
+    };
+    expect(await timesRendered('/pricing')).toBe(1);
+    for (const path of [
+      '/Pricing',
+      '/pricing/',
+      '//pricing',
+      '/%70ricing',
+      '/./pricing',
+      '/x/../pricing',
+      '/pricing?a=b',
+    ])
+      expect([path, await timesRendered(path)]).toEqual([path, 2]);
+  });
+});
+
+describe('an answer that comes in pieces', () => {
+  it('reaches the reader event by event, also one that takes compressed answers', async () => {
+    const encoder = new TextEncoder();
+    let push: (text: string) => void = () => undefined;
+    let end = () => {};
+    const events = new ReadableStream<Uint8Array>({
+      start(controller) {
+        push = (text) => controller.enqueue(encoder.encode(`data: ${text}\n\n`));
+        end = () => controller.close();
+      },
+    });
+    const port = await listen(
+      () => new Response(events, { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } }),
+    );
+    push('0');
+    const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'Accept-Encoding': 'br, gzip' } });
+    const reader = response.body?.getReader();
+    // Each is sent only when the one before has arrived: one that is held back would never come.
+    for (let token = 0; token < 5; token++) {
+      const piece = await reader?.read();
+      expect(new TextDecoder().decode(piece?.value)).toBe(`data: ${token}\n\n`);
+      push(String(token + 1));
+    }
+    end();
+    await reader?.cancel();
+  });
+
+  it('that breaks off ends the connection, and the site goes on', async () => {
+    const port = await listen(({ url }) =>
+      url.endsWith('/broken')
+        ? new Response(
+            new ReadableStream({
+              pull(controller) {
+                controller.error(new Error('no more'));
+              },
+            }),
+          )
+        : new Response('here'),
+    );
+    await expect(fetch(`http://127.0.0.1:${port}/broken`).then((answer) => answer.text())).rejects.toThrow();
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here');
+  });
+});
+
+describe('a body that nobody reads', () => {
+  it('does not keep the connection from the next request', async () => {
+    const port = await listen(() => new Response('done'));
+    const { socket, received } = await rawConnection(port);
+    const body = 'a'.repeat(600_000);
+    socket.write(`POST /one HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    socket.write('GET /two HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await once(socket, 'end');
+    expect(received().match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+  });
+
+  it('is dropped with its connection when it turns out huge', async () => {
+    const port = await listen(() => new Response('done'));
+    const { socket } = await rawConnection(port);
+    socket.on('error', () => undefined);
+    const head = 'POST /one HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`;
+    socket.write(head);
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    const sendMore = () => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on('drain', sendMore);
+    sendMore();
+    await closed;
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('done');
+  });
+});
+
+describe('an answer without a policy of its own', () => {
+  it('lets nothing in', async () => {
+    const port = await listen(({ url }) =>
+      url.endsWith('/own')
+        ? new Response('x', { headers: { 'Content-Security-Policy': "default-src 'self'" } })
+        : Response.json({}),
+    );
+    const policyOf = async (path: string) =>
+      (await fetch(`http://127.0.0.1:${port}${path}`)).headers.get('Content-Security-Policy');
+    expect(await policyOf('/')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(await policyOf('/own')).toBe("default-src 'self'");
+  });
+});
