@@ -127,6 +127,8 @@ export interface PaypalSettings {
   clientSecret: string;
   /** The monthly plan at PayPal that the membership is sold by. */
   planId: string;
+  /** Plans of what else is sold, by the names of their settings (PAYPAL_PLAN_ID_...). */
+  otherPlanIds?: Record<string, string>;
   webhookId: string;
   /** Origin of the REST API; empty where the sandbox stands in for it, which has one once it listens. */
   apiBase: string;
@@ -154,7 +156,7 @@ export interface Config {
   paypal: PaypalSettings | null;
   /** The seed by which the sandbox sends events late, shuffled and repeated; null where it sends them kindly. */
   sandboxDisorder: number | null;
-  /** Whether lessons need an active membership (decision 7). */
+  /** Whether lessons need an active membership (P7). */
   isMembershipGated: boolean;
   /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
   hasSecondTier: boolean;
@@ -180,13 +182,21 @@ const paypalOrigins: Record<string, string> = {
   'https://api-m.sandbox.paypal.com': 'https://www.sandbox.paypal.com',
 };
 
-function paypalOf(values: z.infer<typeof schema>): PaypalSettings | null {
+function paypalOf(
+  values: z.infer<typeof schema>,
+  env: Record<string, string | undefined>,
+): PaypalSettings | null {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = values;
   const { PAYPAL_PLAN_ID: planId, PAYPAL_WEBHOOK_ID: webhookId } = values;
   if (!clientId || !clientSecret || !planId || !webhookId) return null;
   const apiBase = new URL(values.PAYPAL_API_BASE ?? livePaypal).origin;
   const approvalOrigin = paypalOrigins[apiBase] ?? apiBase;
-  return { clientId, clientSecret, planId, webhookId, apiBase, approvalOrigin };
+  const otherPlanIds = Object.fromEntries(
+    Object.entries(env).flatMap(([name, id]) =>
+      name.startsWith('PAYPAL_PLAN_ID_') && id ? [[name, id]] : [],
+    ),
+  );
+  return { clientId, clientSecret, planId, otherPlanIds, webhookId, apiBase, approvalOrigin };
 }
 
 /** What the sandbox signs its webhooks with. Where others can reach the demo it is none that they know. */
@@ -237,7 +247,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
       webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(appUrl, sessionSecret),
     },
-    paypal: paypalOf(values) ?? (payments === 'sandbox' ? sandboxPaypal(appUrl) : null),
+    paypal: paypalOf(values, filled) ?? (payments === 'sandbox' ? sandboxPaypal(appUrl) : null),
     sandboxDisorder: values.SANDBOX_DISORDER ?? null,
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),

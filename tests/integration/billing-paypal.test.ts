@@ -6,7 +6,7 @@ import {
   planCancellation,
 } from '#app/domain/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
-import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
+import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { deliver, fake, newBuyer, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cancelMembership, keepMembership } from '#app/domain/billing/cancellation.server.ts';
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import {
   newCardMember,
@@ -167,7 +167,7 @@ describe('what was canceled in an earlier life', () => {
     const next = newSale(user.id, { paidAfterSeconds: 180 });
     await deliverFacts([next.activated, next.paid]);
     await applyPaymentEvent(next.status('active', secondsAfter(240), news));
-    await applyPaymentEvent(newFact('subscription_updated'));
+    await applyPaymentEvent(newFact('subscription_updated', { subscriptionId: 'sub_of_nobody' }));
     expect(await endMails(user)).toEqual([canceled, ended, canceled]);
   });
 });

@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startEbookPayment } from '#app/domain/billing/ebook-purchase.server.ts';
-import { startMembershipPayment } from '#app/domain/billing/membership.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
@@ -16,6 +14,7 @@ import {
 } from '#tests/integration/card-buyers.ts';
 import { answerTo, deliver, fake, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
+import { startEbookPayment, startMembershipPayment } from '#tests/integration/purchases.ts';
 
 withSandbox();
 withPaypal();
@@ -49,8 +48,19 @@ async function answerToStripe(type: string, object: object): Promise<[number, un
 async function answersTo(paymentIntentId: string, fields: object = {}) {
   const money = { payment_intent: paymentIntentId, currency: 'usd', metadata: {} };
   return [
-    await answerToStripe('charge.refunded', { ...money, amount: 700, amount_refunded: 700, ...fields }),
-    await answerToStripe('charge.dispute.created', { ...money, id: `dp_${paymentIntentId}`, amount: 700 }),
+    await answerToStripe('refund.created', {
+      ...money,
+      id: `re_${paymentIntentId}`,
+      amount: 700,
+      status: 'succeeded',
+      ...fields,
+    }),
+    await answerToStripe('charge.dispute.created', {
+      ...money,
+      id: `dp_${paymentIntentId}`,
+      amount: 700,
+      status: 'needs_response',
+    }),
     await answerToStripe('charge.dispute.closed', {
       ...money,
       id: `dp_${paymentIntentId}`,
@@ -126,8 +136,8 @@ describe('an event about a payment at Stripe that is not known', () => {
     for (const answer of await answersTo('pi_of_nobody')) expect(answer).toEqual(ignored);
     const link = { invoice: 'in_of_nobody', payment: { payment_intent: 'pi_of_nobody' } };
     expect(await answerToStripe('invoice_payment.paid', link)).toEqual(ignored);
-    const old = { payment_intent: null, amount_refunded: 5, currency: 'usd', metadata: {} };
-    expect(await answerToStripe('charge.refunded', old)).toEqual(ignored);
+    const old = { id: 're_old', payment_intent: null, amount: 5, currency: 'usd', metadata: {} };
+    expect(await answerToStripe('refund.created', old)).toEqual(ignored);
   });
 
   it('of the ebook, whose own event is on its way, is asked for again', async () => {

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
 import { config, type PaypalSettings } from '#app/platform/config.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
@@ -20,6 +19,7 @@ import { emit, signed, writeEvent } from '#app/sandbox/paypal/signature.ts';
 import { openPool, prepareStore, type SandboxObject, type Store, withStore } from '#app/sandbox/store.ts';
 import { startWorker } from '#app/worker.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
+import { openPaypalApproval } from '#tests/integration/purchases.ts';
 
 /** A webhook as it is sent. */
 export interface Delivery {

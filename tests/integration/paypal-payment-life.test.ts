@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { undoSubscription } from '#app/domain/billing/membership.server.ts';
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
-import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
-import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
-import { connectPaypal, paypal } from '#app/platform/payments/payments.server.ts';
+import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
+import { undoSubscription } from '#app/domain/billing/undo.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
 import { newSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
 import {
   answerTo,
@@ -15,6 +14,7 @@ import {
   withPaypal,
 } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newViewer } from '#tests/integration/people.ts';
+import { openPaypalApproval } from '#tests/integration/purchases.ts';
 import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
@@ -70,8 +70,8 @@ describe('the life of a subscription', () => {
   it('cancelled, goes on until what was paid runs out', async () => {
     const { viewer, id } = await newBuyer();
     await deliver();
-    await paypal()?.cancelSubscription(id, 'Asked by the member');
-    await paypal()?.cancelSubscription(id, 'Asked again');
+    await provider('paypal').endSubscription(id, 'Asked by the member');
+    await provider('paypal').endSubscription(id, 'Asked again');
     await deliver();
     await endPaidPeriods();
     const { plan, subscriptions } = await stateOf(viewer);
@@ -218,7 +218,7 @@ describe('a second live subscription across providers', () => {
   it('is not undone where PayPal is configured no more, but tried again later', async () => {
     connectPaypal(null);
     await expect(undoSubscription({ provider: 'paypal', providerSubscriptionId: 'I-1' })).rejects.toThrow(
-      'not configured',
+      'not connected',
     );
   });
 });

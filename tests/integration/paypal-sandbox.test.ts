@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { startPaypal } from '#app/sandbox/paypal/paypal.ts';
 import { openPool } from '#app/sandbox/store.ts';
 import { deliver, fake, idIn, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
+import { openPaypalApproval } from '#tests/integration/purchases.ts';
 import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();

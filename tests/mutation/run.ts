@@ -2,6 +2,7 @@
 // tests of the same rooms whether they notice. Ends with 1 below the score of 80 %.
 //   --file 'app/domain/accounts/*.ts'   these files only (may be given several times)
 //   --since main                        what differs from that commit only
+//   --test accounts                     of the tests of those rooms, these only, by a part of their names (several times)
 //   --list                              says what would be changed and asked, and stops
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -16,12 +17,15 @@ const { values } = parseArgs({
   options: {
     file: { type: 'string', multiple: true, default: [] },
     since: { type: 'string' },
+    test: { type: 'string', multiple: true, default: [] },
     list: { type: 'boolean', default: false },
   },
 });
 
 const files = filesToMutate(values.file, values.since);
-const tests = testsOf(files);
+const tests = testsOf(files).filter(
+  (test) => values.test.length === 0 || values.test.some((part) => test.includes(part)),
+);
 if (files.length === 0 || tests.length === 0) {
   console.log(
     files.length === 0 ? 'There is nothing to change.' : `No test imports from ${files.join(', ')}.`,

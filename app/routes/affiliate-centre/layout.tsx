@@ -1,0 +1,28 @@
+import { Outlet, redirect } from 'react-router';
+import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
+import { ErrorPage } from '#app/routes/frame/error-page.tsx';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { withReturnTo } from '#app/routes/http/return-to.ts';
+import type { Route } from './+types/layout';
+
+/** A plain member is led to the form for joining, and from there back to the page asked for (P15). */
+const requireAffiliate: Route.MiddlewareFunction = ({ url, context }, next) => {
+  if (!mayUseAffiliateCentre(context.get(memberContext)))
+    throw redirect(withReturnTo('/affiliate-centre', `${url.pathname}${url.search}`), 303);
+  return next();
+};
+
+export const middleware: Route.MiddlewareFunction[] = [requireAffiliate];
+
+/** A loader of its own makes client navigations pass the middleware too. */
+export function loader() {
+  return null;
+}
+
+export default function AffiliateCentreLayout() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}
