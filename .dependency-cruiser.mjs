@@ -55,6 +55,27 @@ export default {
       },
     ),
     never(
+      'sandbox-is-loaded-by-the-server-alone',
+      'The stand-ins for payment providers are no part of the site: app/server.ts loads them where they are the provider.',
+      { path: '^app/', pathNot: '^app/(sandbox/|server\\.ts$)' },
+      { path: '^app/sandbox/' },
+    ),
+    never(
+      'sandbox-is-loaded-when-needed',
+      'Only a dynamic import keeps the stand-ins out of what production runs.',
+      { path: '^app/', pathNot: '^app/sandbox/' },
+      { path: '^app/sandbox/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    ),
+    never(
+      'sandbox-stands-apart',
+      'The stand-ins know of the platform its log, its settings and how months are counted; of the site nothing.',
+      { path: '^app/sandbox/' },
+      {
+        path: '^app/',
+        pathNot: '^app/(sandbox/|platform/(log\\.server|config\\.server|payments/month-after|palette)\\.ts$)',
+      },
+    ),
+    never(
       'areas-are-apart',
       'An area of the site does not reach into another; what is shared stands in app/routes itself.',
       {

@@ -1,42 +1,42 @@
-import { execFileSync } from 'node:child_process';
 import { defineConfig } from '@playwright/test';
-import { fakeSettings } from './tests/fakes/paypal.ts';
+import { findChromium } from './tests/e2e/find-chromium.ts';
 
-/** Playwright's own browser where it is installed, else the system's Chromium. */
-function systemChromium(): string | undefined {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  try {
-    return execFileSync(
-      'sh',
-      ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome'],
-      {
-        encoding: 'utf8',
-      },
-    ).trim();
-  } catch {
-    return undefined;
-  }
-}
-
-const executablePath = systemChromium();
+const executablePath = findChromium();
 const port = Number(process.env.E2E_PORT ?? 3107);
-/** Where the fake PayPal listens. */
-const paypalPort = port + 1000;
-const paypal = fakeSettings();
+/** A second site, whose sandbox's clock is turned: the members of the other tests are not to be charged by it. */
+const clockPort = port + 1;
+
+const site = (sitePort: number, dataDir: string) => ({
+  command: 'node app/start.ts',
+  url: `http://localhost:${sitePort}/readyz`,
+  timeout: 600_000,
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
+  env: {
+    DEMO: 'true',
+    NODE_ENV: 'production',
+    PORT: String(sitePort),
+    DATA_DIR: dataDir,
+    // Each test visits from an address of its own, so that rate limits do not add up.
+    TRUST_PROXY: 'true',
+    LOG_LEVEL: 'warn',
+  },
+});
 
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   workers: 2,
-  timeout: 40_000,
-  expect: { timeout: 8_000 },
+  // Only what hangs takes this long: a slow or busy machine is no reason to turn a change away.
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine is no reason to turn a change away: a test that passes the second time is listed as flaky there.
+  // A test that passes the second time is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${port}`,
-    trace: 'retain-on-failure',
+    // Recording costs too much to do it for every test: see one with `npx playwright test <file> --trace on`.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
@@ -55,31 +55,7 @@ export default defineConfig({
     // axe itself is a script; what is seen without scripts is the same markup.
     { name: 'scripts off', use: { javaScriptEnabled: false }, testIgnore: '**/accessibility.spec.ts' },
   ],
-  webServer: [
-    {
-      command: `node tests/fakes/paypal-server.ts ${paypalPort} http://localhost:${port}/webhooks/paypal`,
-      port: paypalPort,
-      gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
-    },
-    {
-      command: 'node app/start.ts',
-      url: `http://localhost:${port}/readyz`,
-      timeout: 90_000,
-      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-      env: {
-        DEMO: 'true',
-        NODE_ENV: 'production',
-        PORT: String(port),
-        DATA_DIR: 'test-results/.site-data',
-        // Each test visits from an address of its own, so that rate limits do not add up.
-        TRUST_PROXY: 'true',
-        LOG_LEVEL: 'warn',
-        PAYPAL_CLIENT_ID: paypal.clientId,
-        PAYPAL_CLIENT_SECRET: paypal.clientSecret,
-        PAYPAL_PLAN_ID: paypal.planId,
-        PAYPAL_WEBHOOK_ID: paypal.webhookId,
-        PAYPAL_API_BASE: `http://127.0.0.1:${paypalPort}`,
-      },
-    },
-  ],
+  metadata: { clockSite: `http://localhost:${clockPort}` },
+  // The second finds the build that the first one made.
+  webServer: [site(port, 'test-results/.site-data'), site(clockPort, 'test-results/.clock-site-data')],
 });

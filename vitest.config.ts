@@ -1,10 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Only a test that hangs takes this long: a slow or busy machine is no reason to turn a change away. */
-const hangs = { testTimeout: 300_000, hookTimeout: 300_000 };
+const hangs = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } };
 
 export default defineConfig({
   test: {
+    // Vitest would leave one to itself, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

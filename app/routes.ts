@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-// The map of the site, in the specification's order (section 2).
+// The map of the site, in the order of docs/product.md (P53, P54, P20, P55).
 export default [
   // Everything for browsers: cookies, posts of this site's own pages, who asks.
   layout('routes/pages-layout.tsx', [

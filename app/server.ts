@@ -1,21 +1,22 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, matchPath, RouterContextProvider } from 'react-router';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { membership } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { config } from '#app/platform/config.server.ts';
-import { databasePool, disconnectDatabase } from '#app/platform/database/client.server.ts';
+import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
 import { serve } from '#app/platform/http/serve.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
-import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { connectPayments, connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { announceStop } from '#app/platform/readiness.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { unavailable } from '#app/routes/http/json-error.server.ts';
-import { type Sandbox, startSandbox } from '#app/sandbox/stripe/sandbox.ts';
+import type { Sandbox } from '#app/sandbox/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';
 
 /** The whole site as one listener; `clientDir` is left out in development, where Vite serves the assets. */
@@ -55,26 +56,40 @@ export async function prepare(): Promise<void> {
   await startWorker(runsWorker);
 }
 
-/** The payment sandbox, where that is the provider, with the site's payments connected to it. */
+/**
+ * The payment sandbox, where that is the provider, with the site's payments connected to it. Nothing of it is loaded elsewhere.
+ */
 export async function startPayments(port: number): Promise<Sandbox | undefined> {
-  const { payments, stripe, appUrl } = config();
+  const { payments, stripe, paypal, appUrl, databaseUrl, isDemo, sandboxDisorder: seed } = config();
   if (payments !== 'sandbox') return undefined;
+  const { startSandbox } = await import('#app/sandbox/sandbox.ts');
+  const isPaypalSandboxed = paypal?.apiBase === '';
   const sandbox = await startSandbox({
-    pool: databasePool(),
-    secretKey: stripe.secretKey,
-    webhookSecret: stripe.webhookSecret,
-    webhookUrl: `http://127.0.0.1:${port}/webhooks/stripe`,
+    databaseUrl,
+    siteBase: `http://127.0.0.1:${port}`,
     publicBase: appUrl,
+    stripe,
+    hasClockPage: isDemo,
+    ...(isPaypalSandboxed ? { paypal: { settings: paypal, plan: membership } } : {}),
+    ...(seed === null ? {} : { disorder: { seed } }),
   });
-  connectPayments(sandbox.apiPort);
+  connectSandbox(sandbox);
   return sandbox;
+}
+
+/** Connects the site's payments to a sandbox that runs. */
+export function connectSandbox({ apiPort, paypalBase }: Sandbox): void {
+  const { paypal } = config();
+  connectPayments(apiPort);
+  if (paypalBase) connectPaypal(paypal && { ...paypal, apiBase: paypalBase });
 }
 
 /** Lines that tell who can sign in to the demo. */
 export function demoNotice(): string[] {
   if (!config().isDemo) return [];
   return [
-    'Demo mode: payments go to a sandbox where no money moves, mails are shown at /dev/outbox. Accounts:',
+    'Demo mode: payments by card and PayPal go to a sandbox where no money moves (its clock is turned at /sandbox/clock),',
+    'mails are shown at /dev/outbox. Accounts:',
     ...demoAccounts.map(
       ({ role, email, password }) => `  ${role.padEnd(12)} ${email.padEnd(24)} ${password}`,
     ),

@@ -1,70 +1,102 @@
-// `npm test`: everything that must be true before a change lands, the quick checks first.
+// `npm test`: everything that must be true before a change lands, the quick checks first. `npm test -- types` does the steps whose
+// name has that word.
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild } from '#app/platform/start/build.ts';
+import { findChromium } from '#tests/e2e/find-chromium.ts';
+import {
+  countFrom,
+  program,
+  type Result,
+  run,
+  runTogether,
+  type Step,
+  summary,
+  verdict,
+} from '#tests/run/step.ts';
 
 const projectDir = join(import.meta.dirname, '..');
 process.chdir(projectDir);
 const bin = (name: string) => join(projectDir, 'node_modules/.bin', name);
+const reports = join(projectDir, 'test-results/reports');
 
-const steps: [string, () => boolean | Promise<boolean>][] = [
-  ['format and lint', () => run(bin('biome'), ['check', '--error-on-warnings'])],
-  ['database client', () => run(process.execPath, ['prisma/generate.ts'])],
-  ['types', () => run(bin('react-router'), ['typegen']) && run(bin('tsc'), ['--noEmit'])],
-  ['boundaries', () => run(bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'app'])],
-  ['build', build],
-  ['unit and integration', () => run(bin('vitest'), ['run'])],
-  ['end to end', () => findBrowser() && cleanSite() && run(bin('playwright'), ['test'])],
+/** Each row is done side by side, and must pass before the next begins. */
+const rows: Step[][] = [
+  [{ name: 'generated code', work: generate }],
+  [
+    program('format and lint', bin('biome'), ['check', '--error-on-warnings']),
+    program('boundaries', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'app']),
+    program('types', bin('tsc'), ['--noEmit']),
+    { name: 'build', work: () => ensureBuild(projectDir).then(() => verdict(true)) },
+  ],
+  [{ name: 'unit and integration', work: testWithVitest }],
+  [{ name: 'end to end', work: testInBrowser }],
 ];
 
-function run(command: string, args: string[]): boolean {
-  return spawnSync(command, args, { stdio: 'inherit' }).status === 0;
+/** The database client and the types of the routes. */
+async function generate(write: (text: string) => void) {
+  return verdict(
+    (await run(process.execPath, ['prisma/generate.ts'], write)) &&
+      (await run(bin('react-router'), ['typegen'], write)),
+  );
 }
 
-async function build(): Promise<boolean> {
-  await ensureBuild(projectDir);
-  return true;
+async function testWithVitest(write: (text: string) => void) {
+  const report = join(reports, 'vitest.json');
+  const isGood = await run(
+    bin('vitest'),
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    write,
+  );
+  return countFrom(report, isGood, (json) => {
+    const { numPassedTests, numFailedTests } = json as { numPassedTests: number; numFailedTests: number };
+    return { passed: numPassedTests, failed: numFailedTests };
+  });
 }
 
-/** The end-to-end tests begin with a new site. */
-function cleanSite(): boolean {
-  rmSync('test-results', { recursive: true, force: true });
-  return true;
+async function testInBrowser(write: (text: string) => void) {
+  if (!ensureBrowser(write)) return verdict(false);
+  const report = join(reports, 'playwright.json');
+  const isGood = await run(bin('playwright'), ['test', '--reporter=list,json'], write, {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
+  return countFrom(report, isGood, (json) => {
+    const { stats } = json as { stats: { expected: number; flaky: number; unexpected: number } };
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+  });
 }
 
 /** Finds a Chromium, or installs Debian's when that is allowed. */
-function findBrowser(): boolean {
-  const found = () =>
-    spawnSync('sh', ['-c', 'command -v chromium || command -v chromium-browser || command -v google-chrome'])
-      .status === 0;
-  if (process.env.CHROMIUM_PATH || found()) return true;
+function ensureBrowser(write: (text: string) => void): boolean {
+  if (findChromium()) return true;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('No Chromium found: installing the Debian package.');
-    spawnSync(
-      'sh',
-      [
-        '-c',
-        'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null',
-      ],
-      { stdio: 'inherit' },
-    );
-    if (found()) return true;
+    write('No Chromium found: installing the Debian package.\n');
+    const install = 'apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium';
+    spawnSync('sh', ['-c', `apt-get update -qq && (${install}) >/dev/null`], {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    if (findChromium()) return true;
   }
-  console.error(
-    'The end-to-end tests need Chromium: install it (Debian: apt-get install -y chromium), or name one in CHROMIUM_PATH.',
+  write(
+    'The end-to-end tests need Chromium: install it (Debian: apt-get install -y chromium), or name one in CHROMIUM_PATH.\n',
   );
   return false;
 }
 
+// The end-to-end tests begin with a new site.
+rmSync('test-results', { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
 const only = process.argv.slice(2).join(' ');
-for (const [name, step] of steps) {
-  if (only && !name.includes(only)) continue;
-  const startedAt = performance.now();
-  console.log(`\n== ${name}`);
-  const passed = await step();
-  console.log(
-    `== ${name}: ${passed ? 'passed' : 'FAILED'} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
-  );
-  if (!passed) process.exit(1);
+const startedAt = performance.now();
+const results: Result[] = [];
+for (const row of rows) {
+  const chosen = row.filter(({ name }) => name.includes(only));
+  if (chosen.length === 0) continue;
+  results.push(...(await runTogether(chosen)));
+  if (results.some(({ failed }) => failed > 0)) break;
 }
+console.log(`\n${summary(results, (performance.now() - startedAt) / 1000)}`);
+process.exit(results.some(({ failed }) => failed > 0) || results.length === 0 ? 1 : 0);

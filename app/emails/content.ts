@@ -77,14 +77,14 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Sign in', url: signInUrl },
     closing: `If you have forgotten your password, choose a new one: ${resetUrl}`,
   }),
-  'membership-started': ({ name, amountCents, currency, guaranteeDays, dashboardUrl, cancelUrl }) => ({
+  'membership-started': ({ name, amountCents, currency, guaranteeDays, openUrl, cancelUrl }) => ({
     subject: 'Welcome: your membership is active',
     greeting: hello(name),
     paragraphs: [
       `We have received your payment of ${money(amountCents, currency)}. Your membership is active and renews every month until you cancel it.`,
       `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
     ],
-    action: { label: 'Open your dashboard', url: dashboardUrl },
+    action: { label: 'Open your dashboard', url: openUrl },
     // How to cancel is told with the welcome: several laws on subscriptions ask for it (P51).
     further: {
       text: 'You can cancel at any time, with one button and no call to make. What you have paid for stays open to you.',
@@ -129,14 +129,14 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     paragraphs: ['Your membership has ended. Your progress is kept, and you are welcome back at any time:'],
     action: { label: 'Join again', url: pricingUrl },
   }),
-  'ebook-bought': ({ name, title, amountCents, currency, guaranteeDays, ebookUrl }) => ({
+  'ebook-bought': ({ name, title, amountCents, currency, guaranteeDays, openUrl }) => ({
     subject: `Your ebook: ${title}`,
     greeting: hello(name),
     paragraphs: [
       `We have received your payment of ${money(amountCents, currency)}. It was taken once, and nothing more follows.`,
       'The book is yours to download as PDF and EPUB, as often as you like:',
     ],
-    action: { label: 'Open the ebook', url: ebookUrl },
+    action: { label: 'Open the ebook', url: openUrl },
     closing: `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
   }),
   'payment-refunded': ({ name, amountCents, currency }) => ({

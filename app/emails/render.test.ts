@@ -42,7 +42,8 @@ describe('the mail that welcomes a member (P51)', () => {
       amountCents: 4_700,
       currency: 'usd',
       guaranteeDays: 30,
-      dashboardUrl: 'https://academy.example/dashboard',
+      title: 'Membership',
+      openUrl: 'https://academy.example/dashboard',
       cancelUrl: 'https://academy.example/profile/billing/cancel',
     });
     expect(html).toContain(

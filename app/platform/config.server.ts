@@ -83,6 +83,7 @@ const schema = z
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     SECOND_TIER: flag(true),
+    SANDBOX_DISORDER: z.coerce.number().int().optional(),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
       .string()
@@ -126,8 +127,10 @@ export interface PaypalSettings {
   clientSecret: string;
   /** The monthly plan at PayPal that the membership is sold by. */
   planId: string;
+  /** Plans of what else is sold, by the names of their settings (PAYPAL_PLAN_ID_...). */
+  otherPlanIds?: Record<string, string>;
   webhookId: string;
-  /** Origin of the REST API. */
+  /** Origin of the REST API; empty where the sandbox stands in for it, which has one once it listens. */
   apiBase: string;
   /** Origin of the pages on which a buyer approves. */
   approvalOrigin: string;
@@ -151,7 +154,9 @@ export interface Config {
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string };
   /** Null where PayPal is not offered. */
   paypal: PaypalSettings | null;
-  /** Whether lessons need an active membership (decision 7). */
+  /** The seed by which the sandbox sends events late, shuffled and repeated; null where it sends them kindly. */
+  sandboxDisorder: number | null;
+  /** Whether lessons need an active membership (P7). */
   isMembershipGated: boolean;
   /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
   hasSecondTier: boolean;
@@ -177,13 +182,21 @@ const paypalOrigins: Record<string, string> = {
   'https://api-m.sandbox.paypal.com': 'https://www.sandbox.paypal.com',
 };
 
-function paypalOf(values: z.infer<typeof schema>): PaypalSettings | null {
+function paypalOf(
+  values: z.infer<typeof schema>,
+  env: Record<string, string | undefined>,
+): PaypalSettings | null {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = values;
   const { PAYPAL_PLAN_ID: planId, PAYPAL_WEBHOOK_ID: webhookId } = values;
   if (!clientId || !clientSecret || !planId || !webhookId) return null;
   const apiBase = new URL(values.PAYPAL_API_BASE ?? livePaypal).origin;
   const approvalOrigin = paypalOrigins[apiBase] ?? apiBase;
-  return { clientId, clientSecret, planId, webhookId, apiBase, approvalOrigin };
+  const otherPlanIds = Object.fromEntries(
+    Object.entries(env).flatMap(([name, id]) =>
+      name.startsWith('PAYPAL_PLAN_ID_') && id ? [[name, id]] : [],
+    ),
+  );
+  return { clientId, clientSecret, planId, otherPlanIds, webhookId, apiBase, approvalOrigin };
 }
 
 /** What the sandbox signs its webhooks with. Where others can reach the demo it is none that they know. */
@@ -191,6 +204,16 @@ function sandboxWebhookSecret(appUrl: string, sessionSecret: string): string {
   if (isLocalHost(new URL(appUrl).hostname)) return 'whsec_sandbox';
   return `whsec_${createHmac('sha256', sessionSecret).update('sandbox webhooks').digest('base64url')}`;
 }
+
+/** PayPal where the sandbox stands in for it: its pages are the site's own. */
+const sandboxPaypal = (appUrl: string): PaypalSettings => ({
+  clientId: 'sandbox-client',
+  clientSecret: 'sandbox-secret',
+  planId: 'P-SANDBOXMEMBERSHIP',
+  webhookId: 'WHSANDBOX1',
+  apiBase: '',
+  approvalOrigin: new URL(appUrl).origin,
+});
 
 /** @throws {ConfigError} naming every setting that is wrong. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
@@ -224,7 +247,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
       webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(appUrl, sessionSecret),
     },
-    paypal: paypalOf(values),
+    paypal: paypalOf(values, filled) ?? (payments === 'sandbox' ? sandboxPaypal(appUrl) : null),
+    sandboxDisorder: values.SANDBOX_DISORDER ?? null,
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
     hasSecondTier: values.SECOND_TIER,

@@ -69,6 +69,8 @@ describe('parseConfig', () => {
     expect(problemsOf({ ...production, PAYMENTS: 'sandbox' })).toContain('PAYMENTS');
     const demo = parseConfig({ NODE_ENV: 'production', DEMO: 'true', DATABASE_URL: 'postgresql://x/y' });
     expect(demo).toMatchObject({ payments: 'sandbox', isMembershipGated: false, isSecure: false });
+    // PayPal's pages are the site's own there; its API has an address once it listens.
+    expect(demo.paypal).toMatchObject({ apiBase: '', approvalOrigin: demo.appUrl });
   });
 
   it('takes PayPal with all of its settings or none', () => {

@@ -38,7 +38,7 @@ export function PasswordField({ label, ...props }: Props) {
               {isShown ? 'Hide' : 'Show'}
               <span className="sr-only"> {label.toLowerCase()}</span>
             </Button>
-            <span role="status" className="sr-only">
+            <span aria-live="polite" className="sr-only">
               {isShown ? `${label}: shown` : ''}
             </span>
           </>

@@ -29,9 +29,11 @@ export function Prose({ html }: { html: string }) {
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for it; our own content, rendered from Markdown */}
       <div ref={text} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
-      <p role="status" className="sr-only">
-        {message}
-      </p>
+      {html.includes('copy-button') ? (
+        <p role="status" className="sr-only">
+          {message}
+        </p>
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, joinAs, test } from '#tests/e2e/site.ts';
+import { findViolations } from '#tests/e2e/axe.ts';
+import { expect, joinAs, pay, test, typeCard } from '#tests/e2e/site.ts';
 
 const publicPages = [
   '/',
@@ -90,24 +90,21 @@ async function restOfChanges(): Promise<void> {
 /** Nothing for axe to find on a page, and nothing wider than the screen, on a phone and a desk, in light and dark. */
 async function inspect(page: Page, path: string): Promise<void> {
   await page.goto(path);
+  await inspectShown(page, path);
+}
+
+/** The same for a page as it stands. */
+async function inspectShown(page: Page, path: string): Promise<void> {
   for (const { width, colorScheme, isWhole } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     await page.evaluate(restOfChanges);
-    const axe = new AxeBuilder({ page });
-    const { violations } = await (isWhole
-      ? axe.withTags(standards)
-      : axe.withRules(['color-contrast'])
-    ).analyze();
     const place = `${path} (${width} px, ${colorScheme})`;
-    const found = violations.map(
-      ({ id, nodes }) =>
-        `${place} ${id}: ${nodes
-          .map(({ html }) => html)
-          .join(' | ')
-          .slice(0, 600)}`,
+    const found = await findViolations(
+      page,
+      isWhole ? { type: 'tag', values: standards } : { type: 'rule', values: ['color-contrast'] },
     );
-    expect.soft(found).toEqual([]);
+    expect.soft(found, place).toEqual([]);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
@@ -115,7 +112,7 @@ async function inspect(page: Page, path: string): Promise<void> {
   }
 }
 
-test.describe.configure({ mode: 'parallel', timeout: 180_000 });
+test.describe.configure({ mode: 'parallel' });
 
 /** A few pages a test, so that no test is long and all have work. */
 function inParts(pages: readonly string[], size = 8): string[][] {
@@ -138,6 +135,26 @@ for (const [part, pages] of inParts(memberPages).entries())
 test('pages of a purchase are accessible', async ({ page }) => {
   await joinAs(page);
   for (const path of purchasePages) await inspect(page, path);
+});
+
+test('a module completed and a course finished are accessible', async ({ page }) => {
+  await joinAs(page);
+  for (const module of [1, 2, 3]) {
+    await page.goto(`/courses/seo/module-${module}`);
+    await page.getByRole('button', { name: 'Mark as Complete' }).click();
+    await expect(page.getByRole('button', { name: 'Module Completed' })).toBeVisible();
+    if (module === 1) await inspectShown(page, 'a module completed');
+  }
+  await inspectShown(page, 'a course finished');
+});
+
+test('a declined card is accessible', async ({ page }) => {
+  await joinAs(page);
+  await page.goto('/checkout');
+  await typeCard(page, '4000 0000 0000 0002');
+  await pay(page);
+  await expect(page.getByRole('alert')).toHaveText(/declined/);
+  await inspectShown(page, 'a card declined');
 });
 
 test('affiliate pages are accessible', async ({ page }) => {

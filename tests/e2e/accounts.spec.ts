@@ -1,4 +1,14 @@
-import { expect, joinAs, mailedLink, newEmail, password, register, signIn, test } from '#tests/e2e/site.ts';
+import {
+  expect,
+  fillRegistration,
+  joinAs,
+  mailedLink,
+  newEmail,
+  password,
+  register,
+  signIn,
+  test,
+} from '#tests/e2e/site.ts';
 
 test('registration tells what is wrong and keeps what was typed', async ({ page }) => {
   await page.goto('/register');
@@ -99,6 +109,7 @@ test('a forgotten password is chosen anew by mail', async ({ page }) => {
 
 test('the menu signs out, and the session is gone', async ({ page }) => {
   const email = await joinAs(page);
+  await page.goto('/dashboard');
   const label = email.split('@')[0]?.toUpperCase() ?? '';
   await page.getByRole('navigation', { name: 'Main' }).getByText(label).click();
   for (const item of ['Profile', 'Change Password'])
@@ -136,6 +147,7 @@ test('changing the password asks for the current one and signs out elsewhere', a
 
 test('an unverified address is asked for, and the mail can be sent again', async ({ page }) => {
   await joinAs(page);
+  await page.goto('/dashboard');
   await expect(page.getByText('Please verify your e-mail address')).toBeVisible();
   await page.getByRole('button', { name: 'Send the mail again' }).click();
   await expect(page.getByRole('status')).toHaveText('We have sent you a new verification mail.');
@@ -169,4 +181,78 @@ test('too many wrong passwords are answered with 429 and when to try again', asy
   const answer = await page.request.post('/login', { form: { email, password: 'wrong-wrong' } });
   expect(answer.status()).toBe(429);
   expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(0);
+});
+
+test('the address one types goes along from form to form', async ({ page, hasScripts }) => {
+  const email = newEmail();
+  await page.goto('/login?redirectTo=%2Fcourses%2Fseo');
+  await page.getByLabel('Email').fill(email);
+  if (!hasScripts) {
+    // Without scripts it goes along once it has been sent.
+    await page.getByLabel('Password').fill('not-the-password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Invalid login credentials');
+  }
+  await page.getByRole('link', { name: 'create a new account' }).click();
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByRole('link', { name: 'sign in to your account' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  // Neither the address nor anything else personal stands in the address line.
+  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fcourses%2Fseo$/);
+
+  await page.getByRole('link', { name: 'create a new account' }).click();
+  await fillRegistration(page, email);
+  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fcourses%2Fseo$/);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/courses\/seo$/);
+});
+
+test('a password can be looked at while one types it', async ({ page, hasScripts }) => {
+  await page.goto('/register');
+  const field = page.getByLabel('Password', { exact: true });
+  await field.fill('12345');
+  const show = page.getByRole('button', { name: 'Show password' });
+  if (!hasScripts) {
+    await expect(show).toBeHidden();
+    return;
+  }
+  await expect(page.getByRole('button', { name: 'Show confirm password' })).toBeVisible();
+  await show.click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await expect(field).toHaveValue('12345');
+  await expect(page.getByText('Password: shown')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+  await show.click();
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Example');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Confirm password').fill('12345');
+  await page.getByRole('checkbox', { name: 'I accept the terms and the privacy policy' }).check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible();
+  await expect(field).toHaveAttribute('type', 'password');
+  await expect(field).toHaveValue('');
+});
+
+test('a password that is one’s own name is refused in words', async ({ page }) => {
+  await page.goto('/register');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Example');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password', { exact: true }).fill('ada-example-1');
+  await page.getByLabel('Confirm password').fill('ada-example-1');
+  await page.getByRole('checkbox', { name: 'I accept the terms and the privacy policy' }).check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('This password is your own name or e-mail address')).toBeVisible();
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
 });

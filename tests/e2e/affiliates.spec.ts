@@ -11,7 +11,7 @@ test('a member joins the programme with one press and takes a file along', async
   );
   await page.getByRole('button', { name: 'Join the affiliate programme' }).click();
   // The first to open the page waits until every file has been made once.
-  await expect(page).toHaveURL(/\/marketing-materials$/, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/marketing-materials$/);
   await expect(page.getByRole('status').first()).toContainText('You have joined the affiliate programme.');
 
   const link = await page.getByLabel('Your referral link').inputValue();

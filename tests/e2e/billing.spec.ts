@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findViolations } from '#tests/e2e/axe.ts';
 import { expect, joinAs, openCardFields, pay, test, typeCard } from '#tests/e2e/site.ts';
 
 /** The billing page, once it says this. */
@@ -24,10 +24,7 @@ async function joinByCard(page: Page, hasScripts: boolean): Promise<string> {
 /** Nothing for axe to find; it is a script itself, and what is seen without scripts is the same markup. */
 async function inspect(page: Page, hasScripts: boolean): Promise<void> {
   if (!hasScripts) return;
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual(
-    [],
-  );
+  expect(await findViolations(page)).toEqual([]);
 }
 
 const mailsTo = async (page: Page, email: string) =>

@@ -1,15 +1,117 @@
 import { expect, joinAs, openCardFields, pay, test, typeCard } from '#tests/e2e/site.ts';
 
-test('a declined card is told beside its field, and another one pays', async ({ page, hasScripts }) => {
+const declined = '4000 0000 0000 0002';
+const advice = 'You have not been charged. Try another card, or ask your bank.';
+
+test('a declined card is announced where another one is typed, and that one pays', async ({
+  page,
+  hasScripts,
+}) => {
   await joinAs(page);
   await openCardFields(page, hasScripts);
-  await typeCard(page, '4000 0000 0000 0002');
+  await typeCard(page, declined);
   await pay(page);
   await expect(page.getByText('Your card was declined.')).toBeVisible();
-  await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002');
-  await typeCard(page, '4242 4242 4242 4242');
+  const number = page.getByLabel('Card number');
+  await expect(number).toHaveValue(declined);
+  if (hasScripts) {
+    await expect(page.getByRole('alert')).toHaveText(`Your card was declined. ${advice}`);
+    await expect(number).toBeFocused();
+    await expect(number).toHaveAttribute('aria-invalid', 'true');
+    await expect(number).toHaveAccessibleDescription(`Your card was declined. ${advice}`);
+    // What is typed next takes the place of the number that was declined.
+    await page.keyboard.type('4242 4242 4242 4242');
+    await expect(number).toHaveValue('4242 4242 4242 4242');
+  } else {
+    await typeCard(page, '4242 4242 4242 4242');
+  }
   await pay(page);
   await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible();
+});
+
+test('while a payment is on its way the button keeps the focus and takes no second press', async ({
+  page,
+  hasScripts,
+}) => {
+  test.skip(!hasScripts, 'without scripts the browser shows that a form is on its way');
+  await joinAs(page);
+  await openCardFields(page, hasScripts);
+  await typeCard(page, declined);
+  let answer = () => {};
+  let asked = 0;
+  await page.route('**/confirm', async (route) => {
+    asked += 1;
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  const button = page.getByRole('button', { name: /Pay now|Processing/ });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveText('Processing...');
+  await expect(button).toBeFocused();
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('status').filter({ hasText: 'Processing...' })).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => asked).toBe(1);
+  answer();
+  await expect(page.getByRole('alert')).toHaveText(`Your card was declined. ${advice}`);
+  expect(asked).toBe(1);
+});
+
+/** As much of Stripe's script as the page uses; the bank says no. */
+const stripeThatDeclines = `window.Stripe = () => ({
+  elements: () => ({ create: () => ({ mount: (place) => { place.textContent = 'Card fields'; }, destroy() {} }) }),
+  confirmPayment: async () => ({ error: { type: 'card_error', message: 'Your card has insufficient funds.' } }),
+});`;
+
+test('Stripe’s card form announces a declined card and leaves the button in reach', async ({
+  page,
+  hasScripts,
+}) => {
+  test.skip(!hasScripts, 'Stripe’s form is a script');
+  await joinAs(page);
+  await page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: stripeThatDeclines }),
+  );
+  // The same page as with live payments, which the demo has not.
+  await page.route('**/checkout', async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers() };
+    delete headers['content-security-policy'];
+    const body = (await response.text())
+      .replace(/<div class="[^"]*"><strong>Sandbox.*?<\/div>/, '')
+      .replace(String.raw`\"sandbox\"`, String.raw`\"stripe\"`);
+    await route.fulfill({ response, headers, body });
+  });
+  await page.goto('/checkout');
+  await expect(page.getByText('Card fields')).toBeVisible();
+  const button = page.getByRole('button', { name: 'Pay now' });
+  await button.click();
+  const message = page.getByRole('alert').filter({ hasText: 'insufficient' });
+  await expect(message).toHaveText(`Your card has insufficient funds. ${advice}`);
+  await expect(message).toBeFocused();
+  await expect(button).toBeEnabled();
+});
+
+test('/thank-you without a purchase says so, also when a checkout was opened and left', async ({
+  page,
+  hasScripts,
+}) => {
+  await joinAs(page);
+  const expectNone = async () => {
+    await page.goto('/thank-you');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No purchase on this account');
+    await expect(page.getByText('waiting for the payment')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible();
+  };
+  await expectNone();
+  await openCardFields(page, hasScripts);
+  await expectNone();
+  await page.getByRole('link', { name: 'Begin Checkout - $47/month' }).click();
+  await expect(page.getByRole('heading', { name: 'Complete Your Purchase' })).toBeVisible();
 });
 
 test('a card that asks for confirmation pays after it', async ({ page, hasScripts }) => {

@@ -2,6 +2,7 @@ import { expect, joinAs, mailedLink, test } from '#tests/e2e/site.ts';
 
 test('the email course reads as a book', async ({ page }) => {
   await joinAs(page);
+  await page.goto('/dashboard');
   await page.getByText('The 12-month email course book').click();
   await page.getByRole('link', { name: 'Say what you are, and what you are not' }).click();
   await expect(page).toHaveURL(/\/email-course\/2$/);

@@ -85,6 +85,62 @@ test.describe('on a phone', () => {
   });
 });
 
+test.describe('on a phone of the usual size', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('a lesson begins on the first screen, also for who has not verified an address', async ({ page }) => {
+    await joinAs(page);
+    for (const path of [
+      '/courses/email-marketing/module-1',
+      '/courses/ai-agent-fundamentals/module-2',
+      '/training/guides/purchase-cycle',
+      '/email-course/1',
+    ]) {
+      await page.goto(path);
+      await page.evaluate(() => document.fonts.ready);
+      const paragraph = await page.locator('.prose p').first().boundingBox();
+      expect(paragraph?.y, path).toBeLessThan(600);
+    }
+  });
+
+  test('above a text there is one way up, and nothing stands over a checkout', async ({ page }) => {
+    await joinAs(page);
+    await page.goto('/courses/email-marketing/module-1');
+    const wayUp = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link');
+    await expect(wayUp.filter({ visible: true })).toHaveText('Email Marketing');
+    await expect(page.getByRole('region', { name: 'E-mail verification' })).toBeVisible();
+    await page.goto('/checkout');
+    await expect(page.getByRole('heading', { name: 'Complete Your Purchase' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'E-mail verification' })).toHaveCount(0);
+  });
+});
+
+test('the sample on the first page holds no text that it does not show', async ({ page }) => {
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/');
+    const hidden = await page
+      .getByRole('figure')
+      .first()
+      .locator('p, li')
+      .evaluateAll((texts) =>
+        texts
+          .filter((text) => {
+            const box = text.getBoundingClientRect();
+            for (let area = text.parentElement; area; area = area.parentElement) {
+              const { overflowY } = getComputedStyle(area);
+              if (overflowY !== 'visible' && box.bottom > area.getBoundingClientRect().bottom + 1)
+                return true;
+            }
+            return false;
+          })
+          .map((text) => text.textContent),
+      );
+    expect(hidden).toEqual([]);
+    await expect(page.getByRole('figure').first().locator('p').nth(1)).toBeVisible();
+  }
+});
+
 test('one reads on through the list and back', async ({ page }) => {
   await joinAs(page);
   await page.goto('/training');

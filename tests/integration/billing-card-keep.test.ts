@@ -76,10 +76,10 @@ describe('keeping a membership', () => {
     const [leaving, staying] = [await newCardMember(), await newCardMember()];
     await cancelMembership(leaving, {});
     await settled();
-    await sandbox.endPeriods();
+    await sandbox.turnClock();
     await settled();
     expect(await findMembershipState(leaving.id)).toMatchObject({ kind: 'running_out' });
-    await sandbox.endPeriods(Date.now() / 1000 + 32 * 24 * 3600);
+    await sandbox.turnClock((await sandbox.now()) + 32 * 24 * 3600);
     await settled();
     expect(await findMembershipState(leaving.id)).toMatchObject({ kind: 'ended' });
     expect(await findMembershipState(staying.id)).toMatchObject({ kind: 'active' });

@@ -6,7 +6,7 @@ import {
   planCancellation,
 } from '#app/domain/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
-import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
+import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { deliver, fake, newBuyer, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
@@ -22,7 +22,7 @@ describe('canceling a membership paid with PayPal', () => {
     const until = plan?.accessEndsAt;
     expect(await cancelMembership(viewer, { reason: 'finished' })).toBe(true);
     expect(await cancelMembership(viewer, {})).toBe(false);
-    expect(fake.subscriptions.get(id)?.status).toBe('CANCELLED');
+    expect((await fake.subscription(id))?.status).toBe('CANCELLED');
     expect(await findMembershipState(viewer.id)).toEqual({ kind: 'canceling', provider: 'paypal', until });
     await deliver();
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'running_out', canKeep: false });
@@ -49,7 +49,7 @@ describe('canceling a membership paid with PayPal', () => {
 
   it('that PayPal has suspended ends at once', async () => {
     const { viewer, id } = await newPaypalMember();
-    fake.suspend(id);
+    await fake.suspend(id);
     await deliver();
     expect(await findMembershipState(viewer.id)).toEqual({ kind: 'stopped', provider: 'paypal' });
     expect(await planCancellation(viewer.id)).toMatchObject({ endsAtOnce: true });
@@ -60,7 +60,7 @@ describe('canceling a membership paid with PayPal', () => {
 
   it('whose payment was given back promises no further day', async () => {
     const { viewer, saleId } = await newPaypalMember();
-    fake.refund(saleId);
+    await fake.refund(saleId);
     await deliver();
     expect(await planCancellation(viewer.id)).toMatchObject({ endsAtOnce: true, accessEndsAt: null });
   });
@@ -90,7 +90,7 @@ describe('canceling a membership paid with PayPal', () => {
       provider: 'paypal',
       isPaid: false,
     });
-    await deliver(fake.take().filter(({ type }) => type === 'PAYMENT.SALE.COMPLETED'));
+    await deliver((await fake.take()).filter(({ type }) => type === 'PAYMENT.SALE.COMPLETED'));
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'unconfirmed', isPaid: true });
     expect(await prisma().payment.count({ where: { userId: viewer.id } })).toBe(1);
   });

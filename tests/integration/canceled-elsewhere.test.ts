@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cancelMembership, keepMembership } from '#app/domain/billing/cancellation.server.ts';
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import {
   newCardMember,
@@ -32,10 +32,10 @@ const inWords = (at: Date | null) =>
 describe('a membership canceled at PayPal itself', () => {
   it('is confirmed by mail once, with the last day', async () => {
     const { viewer, id } = await newPaypalMember();
-    fake.cancel(id);
-    const told = fake.take();
+    await fake.cancel(id);
+    const told = await fake.take();
     await deliver([...told, ...told]);
-    fake.emit('BILLING.SUBSCRIPTION.CANCELLED', fake.subscriptionJson(id));
+    await fake.emit('BILLING.SUBSCRIPTION.CANCELLED', await fake.subscriptionJson(id));
     await deliver();
     expect(await endMails(viewer)).toEqual([canceled]);
     const [mail] = await mailsTo(viewer.email);
@@ -46,15 +46,15 @@ describe('a membership canceled at PayPal itself', () => {
 
   it('is confirmed once where the news of it comes before its start', async () => {
     const { viewer, id } = await newBuyer();
-    fake.cancel(id);
-    await deliver(fake.take().reverse());
+    await fake.cancel(id);
+    await deliver((await fake.take()).reverse());
     expect(await endMails(viewer)).toEqual([canceled]);
   });
 
   it('says so where nothing is left to use', async () => {
     const { viewer, id, saleId } = await newPaypalMember();
-    fake.refund(saleId);
-    fake.cancel(id);
+    await fake.refund(saleId);
+    await fake.cancel(id);
     await deliver();
     const [mail] = await mailsTo(viewer.email);
     expect([mail?.subject, mail?.text]).toEqual([canceled, expect.stringContaining('It ends now')]);
@@ -62,8 +62,8 @@ describe('a membership canceled at PayPal itself', () => {
 
   it('while PayPal has suspended it, is confirmed too', async () => {
     const { viewer, id } = await newPaypalMember();
-    fake.suspend(id);
-    fake.cancel(id);
+    await fake.suspend(id);
+    await fake.cancel(id);
     await deliver();
     expect(await endMails(viewer)).toEqual([ended, canceled]);
   });
@@ -79,7 +79,7 @@ describe('a membership canceled at PayPal itself', () => {
     const other = await newPaypalMember();
     const page = cancelMembership(other.viewer, {});
     // PayPal's webhook may be faster than its answer.
-    await expect.poll(() => fake.subscriptions.get(other.id)?.status).toBe('CANCELLED');
+    await expect.poll(async () => (await fake.subscription(other.id))?.status).toBe('CANCELLED');
     await Promise.all([page, deliver()]);
     expect(await endMails(other.viewer)).toEqual([canceled]);
   });
@@ -167,7 +167,7 @@ describe('what was canceled in an earlier life', () => {
     const next = newSale(user.id, { paidAfterSeconds: 180 });
     await deliverFacts([next.activated, next.paid]);
     await applyPaymentEvent(next.status('active', secondsAfter(240), news));
-    await applyPaymentEvent(newFact('subscription_updated'));
+    await applyPaymentEvent(newFact('subscription_updated', { subscriptionId: 'sub_of_nobody' }));
     expect(await endMails(user)).toEqual([canceled, ended, canceled]);
   });
 });

@@ -2,14 +2,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { startMembershipPayment } from '#app/domain/billing/membership.server.ts';
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { receiveEvent } from '#app/domain/payment-events/receive.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
-import { connectPayments, payments } from '#app/platform/payments/payments.server.ts';
-import { type Sandbox, startSandbox } from '#app/sandbox/stripe/sandbox.ts';
+import { connectPayments, provider } from '#app/platform/payments/payments.server.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '#app/sandbox/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
+import { startMembershipPayment } from '#tests/integration/purchases.ts';
 
 /** The payment sandbox of a test file and the address of its pages, once `withSandbox` has been called in it. */
 export let sandbox: Sandbox;
@@ -38,22 +39,25 @@ function startSite(): Promise<Server> {
     request.on('end', async () => {
       if (!webhooks.areTaken) return response.writeHead(503).end();
       const signature = String(request.headers['stripe-signature']);
-      const outcome = await applyPaymentEvent(payments().readWebhook(body, signature));
-      if (outcome !== 'retry') received.push(stripe.webhooks.constructEvent(body, signature, webhookSecret));
-      response.writeHead(outcome === 'retry' ? 409 : 200).end();
+      const headers = new Headers({ 'Stripe-Signature': signature });
+      const outcome = await receiveEvent(await provider('stripe').openWebhook(body, headers));
+      const isTaken = outcome !== 'retry' && outcome !== 'unapplied';
+      if (isTaken) received.push(stripe.webhooks.constructEvent(body, signature, webhookSecret));
+      response.writeHead(isTaken ? 200 : 409).end();
     });
   });
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
 /** Starts a sandbox, or starts it again with what it knew. */
-export async function openSandbox(): Promise<void> {
+export async function openSandbox(options: Partial<SandboxOptions> = {}): Promise<void> {
   sandbox = await startSandbox({
-    pool: databasePool(),
-    secretKey: 'sk_test_sandbox',
-    webhookSecret,
-    webhookUrl: `${base}/webhooks/stripe`,
+    databaseUrl: config().databaseUrl,
+    siteBase: base,
     publicBase: base,
+    stripe: { secretKey: 'sk_test_sandbox', webhookSecret },
+    hasClockPage: true,
+    ...options,
   });
   const { apiPort: port } = sandbox;
   connectPayments(port);
@@ -99,7 +103,10 @@ export function withSandbox(): void {
 export async function settled(): Promise<void> {
   for (;;) {
     await sandbox.deliverDue();
-    const { rowCount } = await databasePool().query('UPDATE sandbox.deliveries SET due_at = now()');
+    // Of this provider alone: another's wait for who takes them.
+    const { rowCount } = await databasePool().query(
+      `UPDATE sandbox.deliveries SET due_at = now() WHERE event_id LIKE 'evt_%'`,
+    );
     if (!rowCount) return;
   }
 }
@@ -118,6 +125,23 @@ export async function confirmPayment(clientSecret: string): Promise<void> {
 export async function pay(clientSecret: string): Promise<void> {
   await confirmPayment(clientSecret);
   await settled();
+}
+
+/** What the provider has to tell is lost on the way, for good; its list has it still. */
+export async function loseWebhooks(work: () => Promise<unknown>): Promise<void> {
+  webhooks.areTaken = false;
+  await work();
+  await sandbox.deliverDue();
+  await databasePool().query(`DELETE FROM sandbox.deliveries WHERE event_id LIKE 'evt_%'`);
+  webhooks.areTaken = true;
+}
+
+/** Pays by the card form, and no webhook of it ever comes. */
+export const payUnheard = (clientSecret: string) => loseWebhooks(() => confirmPayment(clientSecret));
+
+/** The provider forgets what it has told: its list is empty. */
+export async function forgetEvents(): Promise<void> {
+  await databasePool().query(`DELETE FROM sandbox.objects WHERE object = 'event'`);
 }
 
 /** Somebody who pays by card. */

@@ -22,7 +22,7 @@ async function endConnections(query: string): Promise<void> {
       );
       expect(rowCount).toBeGreaterThan(0);
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 120_000, interval: 20 },
   );
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
 import { newEbookSale, permutations } from '#tests/integration/facts.ts';
 import { mailsTo, newUser } from '#tests/integration/people.ts';
@@ -12,13 +12,13 @@ describe('the events of an ebook that is paid', () => {
     const orders = permutations([0, 1, 2]);
     for (const order of orders) {
       const user = await newUser();
-      const sale = newEbookSale(user.id);
+      const sale = newEbookSale(user.id, { amountCents: 758 });
       const facts = [sale.paid, sale.completed, sale.refunded(200)];
       const inOrder = order.flatMap((index) => facts[index] ?? []);
       await deliver([...inOrder, ...inOrder]);
       expect(await ownsProduct(user.id, 'ebook'), order.join()).toBe(true);
       expect(await paymentsOf(user.id)).toMatchObject([
-        { amountCents: 700, taxCents: 58, amountRefundedCents: 200, status: 'partially_refunded' },
+        { amountCents: 758, taxCents: 58, amountRefundedCents: 200, status: 'partially_refunded' },
       ]);
       expect(await mailsTo(user.email)).toHaveLength(2);
     }

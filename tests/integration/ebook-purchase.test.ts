@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
-import {
-  openEbookCheckout,
-  refundPayment,
-  startEbookPayment,
-} from '#app/domain/billing/ebook-purchase.server.ts';
+import { listHeld } from '#app/domain/billing/held.server.ts';
+import { refundPayment } from '#app/domain/billing/undo.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import {
@@ -17,7 +14,8 @@ import {
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
 import { paymentsOf, purchasesOf, refundJobs } from '#tests/integration/ebook-buyers.ts';
-import { mailsTo, newViewer } from '#tests/integration/people.ts';
+import { activityOf, mailsTo, newViewer } from '#tests/integration/people.ts';
+import { openEbookCheckout, startEbookPayment } from '#tests/integration/purchases.ts';
 
 withSandbox();
 
@@ -122,7 +120,7 @@ describe('buying the ebook', () => {
     await payHosted(address);
     const [kept, second] = await purchasesOf(viewer.id);
     expect([kept?.status, second?.status]).toEqual(['paid', 'not_granted']);
-    const job = { providerPaymentId: String(second?.providerPaymentId) };
+    const job = { provider: 'stripe' as const, providerPaymentId: String(second?.providerPaymentId) };
     expect(await refundJobs()).toContain(job.providerPaymentId);
     await refundPayment(job);
     await refundPayment(job);
@@ -136,13 +134,20 @@ describe('buying the ebook', () => {
     ['too little', 100, 'usd'],
     ['too much', 29_700, 'usd'],
     ['another currency', 700, 'jpy'],
-  ])('grants nothing for %s and gives the money back', async (_, amount, currency) => {
+  ])('holds %s for the operator, and gives nothing back by itself (P42)', async (_, amount, currency) => {
     const viewer = await newViewer();
     const id = await payElsewhere(viewer.id, amount, currency);
     expect(await ownsProduct(viewer.id, 'ebook')).toBe(false);
-    expect(await purchasesOf(viewer.id)).toMatchObject([{ status: 'not_granted', amountCents: amount }]);
-    expect(await refundJobs()).toContain(id);
-    await refundPayment({ providerPaymentId: id });
+    expect(await purchasesOf(viewer.id)).toMatchObject([{ status: 'held', amountCents: 700 }]);
+    expect(await paymentsOf(viewer.id)).toMatchObject([{ amountCents: amount, currency, status: 'paid' }]);
+    expect(await refundJobs()).not.toContain(id);
+    expect(await mailsTo(viewer.email)).toEqual([]);
+    const held = (await listHeld()).find(({ userId }) => userId === viewer.id);
+    expect(held).toMatchObject({ kind: 'purchase', product: 'ebook' });
+    expect((await activityOf(viewer.id)).at(-1)).toBe(`A payment for the ebook is held: ${held?.reason}`);
+    await expect(startEbookPayment(viewer)).rejects.toMatchObject({ kind: 'conflict' });
+    // The operator gives it back at the provider; then it can be bought again.
+    await refundPayment({ provider: 'stripe', providerPaymentId: id });
     await settled();
     expect(await paymentsOf(viewer.id)).toMatchObject([{ status: 'refunded' }]);
     await expect(startEbookPayment(viewer)).resolves.toHaveProperty('clientSecret');

@@ -1,16 +1,74 @@
 import { randomUUID } from 'node:crypto';
-import { ignoredFact, type PaymentFact } from '#app/platform/payments/port.ts';
+import type {
+  DisputeChanged,
+  DisputeState,
+  FactKind,
+  PaymentFact,
+  ProductPaid,
+  RefundStatus,
+  SubscriptionUpdated,
+} from '#app/platform/payments/facts.ts';
+import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
-/** A provider's event of the membership, with as much as its kind needs. */
-export function newFact(kind: PaymentFact['kind'], fields: Partial<PaymentFact> = {}): PaymentFact {
+type FactOf<K extends FactKind> = Extract<PaymentFact, { kind: K }>;
+
+const payer = { customerId: null, subscriptionId: '', metadata: {} };
+const money = { amountCents: 4_700, currency: 'usd' };
+
+/** What a fact of each kind says where a test says nothing else. */
+const blanks: { [K in FactKind]: Omit<FactOf<K>, 'provider' | 'eventId' | 'type' | 'createdAt'> } = {
+  subscription_updated: {
+    kind: 'subscription_updated',
+    ...payer,
+    status: 'active',
+    price: null,
+    startedAt: null,
+    trialEnd: null,
+    currentPeriodStart: null,
+    currentPeriodEnd: null,
+    cancelAtPeriodEnd: false,
+    canceledAt: null,
+    isRequested: false,
+  },
+  invoice_paid: {
+    kind: 'invoice_paid',
+    ...payer,
+    ...money,
+    invoiceId: '',
+    paymentId: null,
+    taxCents: 0,
+    billingReason: null,
+    periodStart: null,
+    periodEnd: null,
+    receiptUrl: null,
+  },
+  product_paid: { kind: 'product_paid', ...payer, ...money, paymentId: '', taxCents: null },
+  invoice_failed: { kind: 'invoice_failed', ...payer, ...money, isFirstInvoice: false },
+  payment_linked: { kind: 'payment_linked', invoiceId: '', paymentId: '' },
+  refund_changed: { kind: 'refund_changed', ...money, refundId: '', paymentId: '', status: 'succeeded' },
+  dispute_changed: { kind: 'dispute_changed', ...money, disputeId: null, paymentId: '', state: 'open' },
+  ignored: { kind: 'ignored' },
+};
+
+/** A provider's event, with as much as a test says of it. */
+export function newFact<K extends FactKind>(kind: K, fields: Partial<FactOf<K>> = {}): FactOf<K> {
   const event = {
     provider: 'stripe',
     eventId: `evt_${randomUUID()}`,
     type: kind,
     createdAt: new Date(),
-  } as const;
-  return { ...ignoredFact(event), kind, currency: 'usd', ...fields };
+  };
+  return { ...event, ...blanks[kind], ...fields } as unknown as FactOf<K>;
 }
+
+/** The membership's price, as the site makes it at the provider. */
+export const membershipPrice = {
+  id: 'price_membership',
+  lookupKey: 'membership_usd_4700_month',
+  amountCents: 4_700,
+  currency: 'usd',
+  interval: 'month',
+};
 
 /** When the first event of every sale was made. */
 export const saleAt = new Date('2026-11-01T10:00:00Z');
@@ -22,20 +80,23 @@ export const secondsAfter = (seconds: number) => new Date(saleAt.getTime() + sec
 export function newSale(userId: string, options: { paidAfterSeconds?: number } = {}) {
   const subscriptionId = `sub_${randomUUID()}`;
   const invoiceId = `in_${randomUUID()}`;
-  const paymentIntentId = `pi_${randomUUID()}`;
-  const metadata = { user_id: userId, product: 'membership' };
+  const paymentId = `pi_${randomUUID()}`;
+  const metadata: Record<string, string> = {
+    user_id: userId,
+    product: 'membership',
+    offer: '4700 usd month',
+  };
   const paidAt = secondsAfter(options.paidAfterSeconds ?? 30);
   const periodEnd = new Date('2026-12-01T10:00:00Z');
   /** News of the subscription, some seconds after the sale. */
-  const status = (
-    value: NonNullable<PaymentFact['status']>,
-    createdAt = paidAt,
-    fields: Partial<PaymentFact> = {},
-  ) =>
+  const status = (value: SubscriptionStatus, createdAt = paidAt, fields: Partial<SubscriptionUpdated> = {}) =>
     newFact('subscription_updated', {
       subscriptionId,
       status: value,
       createdAt,
+      price: membershipPrice,
+      startedAt: saleAt,
+      currentPeriodStart: saleAt,
       currentPeriodEnd: periodEnd,
       metadata,
       ...fields,
@@ -43,7 +104,7 @@ export function newSale(userId: string, options: { paidAfterSeconds?: number } =
   return {
     subscriptionId,
     invoiceId,
-    paymentIntentId,
+    paymentId,
     metadata,
     status,
     created: status('incomplete', saleAt),
@@ -52,38 +113,44 @@ export function newSale(userId: string, options: { paidAfterSeconds?: number } =
       subscriptionId,
       invoiceId,
       createdAt: paidAt,
-      isFirstInvoice: true,
-      amountCents: 4_700,
+      billingReason: 'subscription_create',
       metadata,
     }),
-    linked: newFact('payment_linked', { invoiceId, paymentIntentId, createdAt: paidAt, metadata }),
-    ...moneyBack({ paymentIntentId, amountCents: 4_700, metadata }),
+    linked: newFact('payment_linked', { invoiceId, paymentId, createdAt: paidAt }),
+    ...moneyBack(paymentId, 4_700),
   };
 }
 
-/** What the provider tells of one payment for the ebook. */
-export function newEbookSale(userId: string, fields: Partial<PaymentFact> = {}) {
-  const paymentIntentId = `pi_${randomUUID()}`;
-  const metadata = { user_id: userId, product: 'ebook' };
-  const paid = { paymentIntentId, metadata, amountCents: 700, ...fields };
+/** What the provider tells of one payment for the ebook, which costs $7; what is paid more than that is tax. */
+export function newEbookSale(userId: string, fields: Partial<ProductPaid> = {}) {
+  const paymentId = `pi_${randomUUID()}`;
+  const metadata: Record<string, string> = { user_id: userId, product: 'ebook', offer: '700 usd once' };
+  const paid = { paymentId, metadata, amountCents: 700, subscriptionId: null, ...fields };
   return {
-    paymentIntentId,
+    paymentId,
     paid: newFact('product_paid', { ...paid, type: 'payment_intent.succeeded' }),
-    completed: newFact('product_paid', { ...paid, type: 'checkout.session.completed', taxCents: 58 }),
-    ...moneyBack(paid),
+    completed: newFact('product_paid', {
+      taxCents: Math.max(0, paid.amountCents - 700),
+      ...paid,
+      type: 'checkout.session.completed',
+    }),
+    ...moneyBack(paymentId, paid.amountCents),
   };
 }
 
 /** What the provider tells of money that goes back, or is to. */
-function moneyBack(paid: Pick<PaymentFact, 'paymentIntentId' | 'amountCents' | 'metadata'>) {
+function moneyBack(paymentId: string, amountCents: number) {
   const disputeId = `dp_${randomUUID()}`;
+  const dispute = (state: DisputeState, fields: Partial<DisputeChanged>) =>
+    newFact('dispute_changed', { paymentId, amountCents, disputeId, state, ...fields });
   return {
-    /** `amountCents` refunded in total so far. */
-    refunded: (amountCents: number) => newFact('charge_refunded', { ...paid, amountCents }),
-    disputed: (fields: Partial<PaymentFact> = {}) =>
-      newFact('dispute_opened', { ...paid, disputeId, ...fields }),
-    decided: (disputeOutcome: 'won' | 'lost', fields: Partial<PaymentFact> = {}) =>
-      newFact('dispute_closed', { ...paid, disputeId, disputeOutcome, ...fields }),
+    /** One refund of this amount; told of the same refund again, it may be elsewhere. */
+    refunded: (cents: number, status: RefundStatus = 'succeeded', refundId = `re_${randomUUID()}`) =>
+      newFact('refund_changed', { paymentId, amountCents: cents, refundId, status }),
+    disputed: (fields: Partial<DisputeChanged> = {}) => dispute('open', fields),
+    inquired: (fields: Partial<DisputeChanged> = {}) => dispute('inquiry', fields),
+    decided: (state: 'won' | 'lost' | 'inquiry_closed', fields: Partial<DisputeChanged> = {}) =>
+      dispute(state, fields),
   };
 }
 

@@ -1,6 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startEbookPayment } from '#app/domain/billing/ebook-purchase.server.ts';
-import { startMembershipPayment } from '#app/domain/billing/membership.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
@@ -16,6 +14,7 @@ import {
 } from '#tests/integration/card-buyers.ts';
 import { answerTo, deliver, fake, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
+import { startEbookPayment, startMembershipPayment } from '#tests/integration/purchases.ts';
 
 withSandbox();
 withPaypal();
@@ -49,8 +48,19 @@ async function answerToStripe(type: string, object: object): Promise<[number, un
 async function answersTo(paymentIntentId: string, fields: object = {}) {
   const money = { payment_intent: paymentIntentId, currency: 'usd', metadata: {} };
   return [
-    await answerToStripe('charge.refunded', { ...money, amount: 700, amount_refunded: 700, ...fields }),
-    await answerToStripe('charge.dispute.created', { ...money, id: `dp_${paymentIntentId}`, amount: 700 }),
+    await answerToStripe('refund.created', {
+      ...money,
+      id: `re_${paymentIntentId}`,
+      amount: 700,
+      status: 'succeeded',
+      ...fields,
+    }),
+    await answerToStripe('charge.dispute.created', {
+      ...money,
+      id: `dp_${paymentIntentId}`,
+      amount: 700,
+      status: 'needs_response',
+    }),
     await answerToStripe('charge.dispute.closed', {
       ...money,
       id: `dp_${paymentIntentId}`,
@@ -126,8 +136,8 @@ describe('an event about a payment at Stripe that is not known', () => {
     for (const answer of await answersTo('pi_of_nobody')) expect(answer).toEqual(ignored);
     const link = { invoice: 'in_of_nobody', payment: { payment_intent: 'pi_of_nobody' } };
     expect(await answerToStripe('invoice_payment.paid', link)).toEqual(ignored);
-    const old = { payment_intent: null, amount_refunded: 5, currency: 'usd', metadata: {} };
-    expect(await answerToStripe('charge.refunded', old)).toEqual(ignored);
+    const old = { id: 're_old', payment_intent: null, amount: 5, currency: 'usd', metadata: {} };
+    expect(await answerToStripe('refund.created', old)).toEqual(ignored);
   });
 
   it('of the ebook, whose own event is on its way, is asked for again', async () => {
@@ -166,40 +176,40 @@ describe('an event about a payment at Stripe that is not known', () => {
 
 describe('an event about a payment at PayPal that is not known', () => {
   /** A payment of a subscription that was not begun here. */
-  function payElsewhereAtPaypal(): string {
+  async function payElsewhereAtPaypal(): Promise<string> {
     const { planId } = fake.settings;
     const urls = { returnUrl: 'https://example.com/a', cancelUrl: 'https://example.com/b' };
-    const { id } = fake.begin({ planId, customId: 'somebody', ...urls });
-    fake.approve(id);
-    fake.take();
-    return String(fake.subscriptions.get(id)?.saleIds[0]);
+    const { id } = await fake.begin({ planId, customId: 'somebody', ...urls });
+    await fake.approve(id);
+    await fake.take();
+    return String((await fake.subscription(id))?.saleIds[0]);
   }
 
   it('of another site on the same account is taken and ignored', async () => {
-    const saleId = payElsewhereAtPaypal();
-    fake.refund(saleId, '1.00');
-    fake.refund(saleId, '1.00', true);
-    fake.reverse(saleId);
-    fake.resolve(fake.dispute(saleId), saleId, 'RESOLVED_BUYER_FAVOUR');
-    const deliveries = fake.take();
+    const saleId = await payElsewhereAtPaypal();
+    await fake.refund(saleId, '1.00');
+    await fake.refund(saleId, '1.00', true);
+    await fake.reverse(saleId);
+    await fake.resolve(await fake.dispute(saleId), 'RESOLVED_BUYER_FAVOUR');
+    const deliveries = await fake.take();
     expect(deliveries).toHaveLength(5);
     for (const delivery of deliveries) expect(await answerTo(delivery)).toEqual(ignored);
   });
 
   it('and that PayPal does not know is ignored', async () => {
-    fake.emit('PAYMENT.SALE.REFUNDED', {
+    await fake.emit('PAYMENT.SALE.REFUNDED', {
       id: 'R1',
       sale_id: 'NOBODYS',
       amount: { total: '-1.00', currency: 'USD' },
     });
-    for (const delivery of fake.take()) expect(await answerTo(delivery)).toEqual(ignored);
+    for (const delivery of await fake.take()) expect(await answerTo(delivery)).toEqual(ignored);
   });
 
   it('of the membership, whose own event is on its way, is asked for again, also while PayPal is slow', async () => {
     const { viewer, saleId } = await newBuyer();
-    const before = fake.take();
-    fake.refund(saleId, '1.00');
-    const [refunded] = fake.take();
+    const before = await fake.take();
+    await fake.refund(saleId, '1.00');
+    const [refunded] = await fake.take();
     if (!refunded) throw new Error('no event');
     expect(await answerTo(refunded)).toEqual(askedAgain);
     await deliver([...before, refunded]);

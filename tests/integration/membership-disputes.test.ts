@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
-import { openHostedCheckout } from '#app/domain/billing/membership.server.ts';
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
-import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
+import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { newFact, newSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
 import { deliver, fake, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newSession, newUser } from '#tests/integration/people.ts';
+import { openHostedCheckout } from '#tests/integration/purchases.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
@@ -84,10 +84,10 @@ describe('a case at PayPal', () => {
     ['RESOLVED_BUYER_FAVOUR', false],
   ])('closes the membership while it is open, and then decides: %s', async (outcome, isOpen) => {
     const { viewer, saleId } = await newPaypalMember();
-    const disputeId = fake.dispute(saleId);
+    const disputeId = await fake.dispute(saleId);
     await deliver();
     expect(await hasAccess(viewer)).toBe(false);
-    fake.resolve(disputeId, saleId, outcome);
+    await fake.resolve(disputeId, outcome);
     await deliver();
     expect(await hasAccess(viewer)).toBe(isOpen);
   });
@@ -95,10 +95,10 @@ describe('a case at PayPal', () => {
   it('that is won undoes the reversal before it, in whatever order they are told', async () => {
     for (const order of permutations([0, 1, 2])) {
       const { viewer, saleId } = await newPaypalMember();
-      const disputeId = fake.dispute(saleId);
-      fake.reverse(saleId);
-      fake.resolve(disputeId, saleId, 'RESOLVED_SELLER_FAVOUR');
-      const told = fake.take();
+      const disputeId = await fake.dispute(saleId);
+      await fake.reverse(saleId);
+      await fake.resolve(disputeId, 'RESOLVED_SELLER_FAVOUR');
+      const told = await fake.take();
       await deliver(order.flatMap((index) => told[index] ?? []));
       expect(await hasAccess(viewer), order.join()).toBe(true);
       expect((await stateOf(viewer)).payments).toMatchObject([{ status: 'paid' }]);
@@ -107,7 +107,7 @@ describe('a case at PayPal', () => {
 
   it('of a membership that is canceled ends it when it is lost, and not before', async () => {
     const { viewer, id, saleId } = await newPaypalMember();
-    const disputeId = fake.dispute(saleId);
+    const disputeId = await fake.dispute(saleId);
     await deliver();
     await cancelMembership(viewer, {});
     await deliver();
@@ -115,8 +115,8 @@ describe('a case at PayPal', () => {
     expect(mail?.text).toContain('is in dispute');
     await endPaidPeriods();
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'disputed', isCanceled: true });
-    expect(fake.subscriptions.get(id)?.status).toBe('CANCELLED');
-    fake.resolve(disputeId, saleId, 'RESOLVED_BUYER_FAVOUR');
+    expect((await fake.subscription(id))?.status).toBe('CANCELLED');
+    await fake.resolve(disputeId, 'RESOLVED_BUYER_FAVOUR');
     await deliver();
     await endPaidPeriods();
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'ended' });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { EventOutcome } from '#app/domain/billing/event-outcome.ts';
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import type { EventOutcome } from '#app/domain/payment-events/event-outcome.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentFact } from '#app/platform/payments/port.ts';
-import { newFact, newSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
+import { newFact, newSale, permutations, saleAt } from '#tests/integration/facts.ts';
 import { newUser } from '#tests/integration/people.ts';
 import { deliverFacts, stateOf } from '#tests/integration/told.ts';
 
@@ -28,7 +28,10 @@ describe('the events of a first payment', () => {
               providerSubscriptionId: sale.subscriptionId,
               status: 'active',
               amount: 4_700,
-              subscribedAt: secondsAfter(paidAfterSeconds),
+              subscribedAt: saleAt,
+              startedAt: saleAt,
+              priceId: 'price_membership',
+              interval: 'month',
               currentPeriodEnd: sale.activated.currentPeriodEnd,
               canceledAt: null,
             },
@@ -36,7 +39,7 @@ describe('the events of a first payment', () => {
           payments: [
             {
               providerInvoiceId: sale.invoiceId,
-              providerPaymentId: sale.paymentIntentId,
+              providerPaymentId: sale.paymentId,
               subscriptionId: state.subscriptions[0]?.id,
               amountCents: 4_700,
               amountRefundedCents: 0,
@@ -60,7 +63,7 @@ describe('the events of a first payment', () => {
     await deliverFacts(facts);
     const { plan, subscriptions, payments, mails } = await stateOf(user);
     expect([plan, subscriptions.length, payments.length, mails.length]).toEqual(['membership', 1, 1, 1]);
-    expect(payments[0]?.providerPaymentId).toBe(sale.paymentIntentId);
+    expect(payments[0]?.providerPaymentId).toBe(sale.paymentId);
   });
 
   it('of nobody we know, and of kinds we do not act on, change nothing', async () => {
@@ -70,7 +73,7 @@ describe('the events of a first payment', () => {
       [stranger.activated, 'ignored'],
       [stranger.paid, 'ignored'],
       [broken.activated, 'ignored'],
-      [newFact('invoice_failed'), 'ignored'],
+      [newFact('invoice_failed', { subscriptionId: 'sub_of_nobody' }), 'ignored'],
       [newFact('ignored'), 'ignored'],
     ];
     for (const [fact, outcome] of expected) expect(await applyPaymentEvent(fact)).toBe(outcome);

@@ -11,7 +11,7 @@ async function withGate(gate: 'always' | 'never' | 'auto') {
   return {
     ...(await import('#app/domain/access/policy.server.ts')),
     ...(await import('#app/domain/courses/completion.server.ts')),
-    ...(await import('#app/domain/billing/payment-events.server.ts')),
+    ...(await import('#app/domain/payment-events/apply.server.ts')),
   };
 }
 
@@ -49,11 +49,13 @@ describe('the membership gate', () => {
     expect(await mayDownloadEbook(await newViewer({ role: 'admin' }))).toBe(true);
     const viewer = await newViewer();
     expect(await mayDownloadEbook(viewer)).toBe(false);
-    const paymentIntentId = `pi_${randomUUID()}`;
+    const paymentId = `pi_${randomUUID()}`;
     const metadata = { user_id: viewer.id, product: 'ebook' };
-    await applyPaymentEvent(newFact('product_paid', { paymentIntentId, metadata, amountCents: 700 }));
+    await applyPaymentEvent(newFact('product_paid', { paymentId, metadata, amountCents: 700 }));
     expect(await mayDownloadEbook(viewer)).toBe(true);
-    await applyPaymentEvent(newFact('charge_refunded', { paymentIntentId, amountCents: 700 }));
+    await applyPaymentEvent(
+      newFact('refund_changed', { paymentId, refundId: `re_${paymentId}`, amountCents: 700 }),
+    );
     expect(await mayDownloadEbook(viewer)).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { newFact, newSale, saleAt, secondsAfter } from '#tests/integration/facts.ts';
 import { mailsTo, newUser } from '#tests/integration/people.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
@@ -31,8 +31,8 @@ describe('a subscription', () => {
 
   it('sends no mail for a first payment that is declined', async () => {
     const user = await newUser();
-    const { metadata } = newSale(user.id);
-    await applyPaymentEvent(newFact('invoice_failed', { isFirstInvoice: true, metadata }));
+    const { metadata, subscriptionId } = newSale(user.id);
+    await applyPaymentEvent(newFact('invoice_failed', { isFirstInvoice: true, subscriptionId, metadata }));
     expect(await mailsTo(user.email)).toEqual([]);
   });
 

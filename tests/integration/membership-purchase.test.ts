@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  openHostedCheckout,
-  startMembershipPayment,
-  undoSubscription,
-} from '#app/domain/billing/membership.server.ts';
+import { undoSubscription } from '#app/domain/billing/undo.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { card, pay, sandbox, settled, withSandbox } from '#tests/integration/card-buyers.ts';
 import { mailsTo, newViewer } from '#tests/integration/people.ts';
+import { openHostedCheckout, startMembershipPayment } from '#tests/integration/purchases.ts';
 
 withSandbox();
 

@@ -119,7 +119,7 @@ describe('a database that goes away', () => {
     await vi.waitFor(
       async () => expect((await ask(port, '/dashboard', { headers: { cookie } })).status).toBe(200),
       {
-        timeout: 10_000,
+        timeout: 120_000,
         interval: 100,
       },
     );

@@ -1,38 +1,56 @@
 import { describe, expect, it } from 'vitest';
-import { payments } from '#app/platform/payments/payments.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
+import type { PurchaseWay } from '#app/platform/payments/port.ts';
 import { base, card, pay, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 
 withSandbox();
 
-const product = { key: 'ebook', name: 'A book', amountCents: 700, currency: 'usd', interval: null } as const;
+const product = {
+  key: 'ebook',
+  name: 'A book',
+  amountCents: 700,
+  currency: 'usd',
+  interval: null,
+  lookupKey: 'ebook_usd_700_once',
+  planSetting: null,
+} as const;
 const metadata = { user_id: 'u-1', product: 'ebook' };
 let runs = 0;
 
 async function newCustomer(): Promise<string> {
   runs += 1;
-  return payments().createCustomer({ userId: `once-${runs}`, email: 'ada@example.com', name: 'Ada' });
+  const user = { userId: `once-${runs}`, email: 'ada@example.com', name: 'Ada', replaces: null };
+  return String(await provider('stripe').createCustomer(user));
 }
 
-async function begin() {
-  const customerId = await newCustomer();
-  const idempotencyKey = `once-${customerId}`;
-  const input = { customerId, product, metadata, idempotencyKey };
-  return {
-    customerId,
-    again: () => payments().startPayment(input),
-    ...(await payments().startPayment(input)),
-  };
-}
-
-const openCheckout = (customerId: string) =>
-  payments().createHostedCheckout({
+const start = (way: PurchaseWay, customerId: string) =>
+  provider('stripe').startPurchase({
+    way,
+    userId: customerId,
     customerId,
     product,
     metadata,
-    successUrl: `${base}/tripwire-success`,
+    brandName: 'Academy',
+    doneUrl: `${base}/tripwire-success`,
     cancelUrl: `${base}/checkout?product=dmd`,
-    idempotencyKey: `hosted-${customerId}`,
+    idempotencyKey: `${way}-${customerId}`,
   });
+
+async function begin() {
+  const customerId = await newCustomer();
+  const { id, clientSecret } = await start('card_form', customerId);
+  return {
+    customerId,
+    again: () => start('card_form', customerId),
+    paymentId: String(id),
+    clientSecret: String(clientSecret),
+  };
+}
+
+const paidBy = (customerId: string, key = 'ebook') =>
+  provider('stripe').findPaid({ customerId, product: { ...product, key }, begunIds: [] });
+
+const openCheckout = async (customerId: string) => String((await start('card_page', customerId)).url);
 
 const post = (address: string, fields: Record<string, string>) =>
   fetch(address, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
@@ -40,14 +58,14 @@ const post = (address: string, fields: Record<string, string>) =>
 describe('a payment without an invoice', () => {
   it('waits for its card, is the same under the same key, and is made once', async () => {
     const { customerId, paymentId, clientSecret, again } = await begin();
-    expect(await again()).toEqual({ paymentId, clientSecret });
-    expect(await payments().findOpenPaymentSecret(paymentId, 700)).toBe(clientSecret);
-    expect(await payments().findOpenPaymentSecret(paymentId, 900)).toBeNull();
-    expect(await payments().findPaidPayments(customerId, 'ebook')).toEqual([]);
+    expect(await again()).toEqual({ id: paymentId, clientSecret });
+    expect(await provider('stripe').findOpenPurchase(paymentId, product)).toMatchObject({ clientSecret });
+    expect(await provider('stripe').findOpenPurchase(paymentId, { ...product, amountCents: 900 })).toBeNull();
+    expect(await paidBy(customerId)).toEqual([]);
     await pay(clientSecret);
-    expect(await payments().findOpenPaymentSecret(paymentId, 700)).toBeNull();
-    expect(await payments().findPaidPayments(customerId, 'ebook')).toEqual([paymentId]);
-    expect(await payments().findPaidPayments(customerId, 'other')).toEqual([]);
+    expect(await provider('stripe').findOpenPurchase(paymentId, product)).toBeNull();
+    expect(await paidBy(customerId)).toEqual([paymentId]);
+    expect(await paidBy(customerId, 'other')).toEqual([]);
   });
 
   it('is told of a declined card, and may try another', async () => {
@@ -66,15 +84,16 @@ describe('a payment without an invoice', () => {
   });
 
   it('is given back once, however often it is asked for', async () => {
+    const unpaid = await begin();
+    await expect(provider('stripe').refundPayment(unpaid.paymentId)).rejects.toMatchObject({ name: 'Error' });
     const { paymentId, clientSecret } = await begin();
-    await expect(payments().refundPayment(paymentId)).rejects.toMatchObject({ name: 'Error' });
     await pay(clientSecret);
-    await payments().refundPayment(paymentId);
+    await provider('stripe').refundPayment(paymentId);
     await stripe.refunds.create({ payment_intent: paymentId }).then(
       () => expect.unreachable(),
       (error) => expect(error).toMatchObject({ code: 'charge_already_refunded' }),
     );
-    await expect(payments().refundPayment(paymentId)).resolves.toBeUndefined();
+    await expect(provider('stripe').refundPayment(paymentId)).resolves.toBeUndefined();
   });
 
   it.each([
@@ -96,7 +115,7 @@ describe('the hosted checkout of one payment', () => {
       expect(paid.headers.get('location')).toBe(`${base}/tripwire-success`);
     const session = await stripe.checkout.sessions.retrieve(sessionId);
     expect(session).toMatchObject({ mode: 'payment', payment_status: 'paid', amount_total: 700 });
-    expect(await payments().findPaidPayments(customerId, 'ebook')).toEqual([session.payment_intent]);
+    expect(await paidBy(customerId)).toEqual([session.payment_intent]);
   });
 
   it('is over once its confirmation was answered, also when the browser never came back', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payments } from '#app/platform/payments/payments.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
 import { base, received, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import {
   begin,
@@ -8,6 +8,7 @@ import {
   events,
   locationOf,
   post,
+  product,
   statusOf,
 } from '#tests/integration/sandbox-calls.ts';
 
@@ -17,13 +18,15 @@ describe('a subscription paid on the site', () => {
   it('waits for its payment, then is active, told by signed events', async () => {
     const { subscriptionId, clientSecret } = await begin();
     expect(await statusOf(subscriptionId)).toBe('incomplete');
-    expect(await payments().findOpenSecret(subscriptionId)).toBe(clientSecret);
+    expect(await provider('stripe').findOpenPurchase(subscriptionId, product)).toMatchObject({
+      clientSecret,
+    });
     expect(await confirm(clientSecret, cards.pays)).toMatchObject({
       status: 200,
       body: { status: 'succeeded' },
     });
     expect(await statusOf(subscriptionId)).toBe('active');
-    expect(await payments().findOpenSecret(subscriptionId)).toBeNull();
+    expect(await provider('stripe').findOpenPurchase(subscriptionId, product)).toBeNull();
     expect(await events()).toEqual(
       expect.arrayContaining([
         'customer.subscription.created',
@@ -102,10 +105,12 @@ describe('a subscription paid on the site', () => {
   });
 
   it('asks a customer who changed their address under a key of its own', async () => {
-    const user = { userId: `same-${Date.now()}`, name: 'Ada' };
-    const first = await payments().createCustomer({ ...user, email: 'old@example.com' });
-    expect(await payments().createCustomer({ ...user, email: 'old@example.com' })).toBe(first);
-    await expect(payments().createCustomer({ ...user, email: 'new@example.com' })).resolves.toMatch(/^cus_/);
+    const user = { userId: `same-${Date.now()}`, name: 'Ada', replaces: null };
+    const first = await provider('stripe').createCustomer({ ...user, email: 'old@example.com' });
+    expect(await provider('stripe').createCustomer({ ...user, email: 'old@example.com' })).toBe(first);
+    await expect(provider('stripe').createCustomer({ ...user, email: 'new@example.com' })).resolves.toMatch(
+      /^cus_/,
+    );
   });
 
   it('keeps a payment from whoever has no client secret, and from another site', async () => {

@@ -1,31 +1,133 @@
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
+import { config, type PaypalSettings } from '#app/platform/config.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { action } from '#app/routes/api/paypal-webhook.ts';
+import { turnClock } from '#app/sandbox/agenda.ts';
+import { ledgerOn } from '#app/sandbox/paypal/ledger.ts';
+import {
+  find,
+  type Plan,
+  type Sale,
+  type Subscription,
+  subscriptionJson,
+} from '#app/sandbox/paypal/objects.ts';
+import { type PaypalSandbox, startPaypal } from '#app/sandbox/paypal/paypal.ts';
+import { emit, signed, writeEvent } from '#app/sandbox/paypal/signature.ts';
+import { openPool, prepareStore, type SandboxObject, type Store, withStore } from '#app/sandbox/store.ts';
 import { startWorker } from '#app/worker.server.ts';
-import { type Delivery, type PaypalFake, startPaypalFake } from '#tests/fakes/paypal.ts';
 import { newViewer } from '#tests/integration/people.ts';
+import { openPaypalApproval } from '#tests/integration/purchases.ts';
+
+/** A webhook as it is sent. */
+export interface Delivery {
+  type: string;
+  body: string;
+  headers: Record<string, string>;
+}
+
+const settings: PaypalSettings = {
+  clientId: 'fake-client',
+  clientSecret: 'fake-secret',
+  planId: 'P-FAKE1234',
+  webhookId: 'WHFAKE1234',
+  apiBase: '',
+  approvalOrigin: '',
+};
+
+const plan = { name: 'Membership', amountCents: 4_700, currency: 'usd' };
+
+/** The sandbox's PayPal for tests: what buyers and banks do there; its webhooks wait until a test takes them. */
+async function startFake(pool: pg.Pool) {
+  await prepareStore(pool);
+  const paypal: PaypalSandbox = await startPaypal({
+    pool,
+    settings,
+    plan,
+    publicBase: 'http://localhost:3000',
+    onChange: () => undefined,
+  });
+  const { addresses } = paypal;
+  const inStore = <T>(work: (store: Store) => Promise<T>) => withStore(pool, work);
+  const inLedger = <T>(work: (ledger: ReturnType<typeof ledgerOn>) => Promise<T>) =>
+    inStore((store) => work(ledgerOn(store, addresses)));
+  const countOf = async (kind: string) =>
+    Number((await pool.query('SELECT 1 FROM sandbox.objects WHERE object = $1', [kind])).rowCount);
+
+  return {
+    settings: paypal.settings,
+    health: paypal.health,
+    answerPage: paypal.answerPage,
+    begin: (asked: Parameters<ReturnType<typeof ledgerOn>['begin']>[0]) =>
+      inLedger((ledger) => ledger.begin(asked)),
+    approve: (id: string, runsDry = false) => inLedger((ledger) => ledger.approve(id, runsDry)),
+    charge: (id: string) => inLedger((ledger) => ledger.charge(id)),
+    cancel: (id: string) => inLedger((ledger) => ledger.cancel(id)),
+    suspend: (id: string) => inLedger((ledger) => ledger.suspend(id)),
+    refund: (saleId: string, amount?: string, isBare = false) =>
+      inLedger((ledger) => ledger.refund(saleId, amount, isBare)),
+    reverse: (saleId: string) => inLedger((ledger) => ledger.reverse(saleId)),
+    dispute: (saleId: string, amount?: string) => inLedger((ledger) => ledger.dispute(saleId, amount)),
+    resolve: (id: string, outcome: string) => inLedger((ledger) => ledger.resolve(id, outcome)),
+    /** Sends an event of our own making. */
+    emit: (type: string, resource: object) => inStore((store) => emit(store, type, resource)),
+    /** The webhooks since the last time, the oldest first. */
+    async take(): Promise<Delivery[]> {
+      const { rows } = await pool.query<{ data: SandboxObject & { event: { event_type: string } } }>(
+        `WITH taken AS (DELETE FROM sandbox.deliveries d USING sandbox.objects o
+           WHERE o.id = d.event_id AND o.object = 'paypal_event' RETURNING o.data, o.position)
+         SELECT data FROM taken ORDER BY position`,
+      );
+      return rows.map(({ data }) => {
+        const body = writeEvent(data);
+        return { type: data.event.event_type, body, headers: signed(body, settings.webhookId) };
+      });
+    },
+    subscription: (id: string) => inStore((store) => store.get(id)) as Promise<Subscription | undefined>,
+    subscriptionJson: (id: string) =>
+      inStore(async (store) => subscriptionJson(await find(store, 'paypal_subscription', id), addresses)),
+    subscriptionCount: () => countOf('paypal_subscription'),
+    sale: (id: string) => inStore((store) => store.get(id)) as Promise<Sale | undefined>,
+    /** Forgets a subscription, as PayPal does one that was never approved. */
+    forget: (id: string) => pool.query('DELETE FROM sandbox.objects WHERE id = $1', [id]),
+    changePlan: (change: Partial<Plan>) =>
+      inStore(async (store) =>
+        store.put({ ...(await find(store, 'paypal_plan', settings.planId)), ...change }),
+      ),
+    tokenCount: () => countOf('paypal_token'),
+    revokeTokens: () =>
+      pool.query(`UPDATE sandbox.objects SET data = data || '{"created": 0}' WHERE object = 'paypal_token'`),
+    /** Turns the sandbox's clock forward. */
+    passDays: (days: number) =>
+      inStore((store) => turnClock(store, paypal.tasks, store.now + days * 24 * 3600)),
+    now: () => inStore(({ now }) => Promise.resolve(now)),
+    close: paypal.close,
+  };
+}
+
+export type PaypalFake = Awaited<ReturnType<typeof startFake>>;
 
 /** The PayPal of a test file, once `withPaypal` has been called in it. */
 export let fake: PaypalFake;
 
 /** Starts a PayPal before the tests of a file, and makes it well again after each. */
 export function withPaypal(): void {
-  let usualPlan: PaypalFake['plan'];
+  let pool: pg.Pool;
+  const usualPlan = { price: '47.0', currency: 'USD', status: 'ACTIVE', setupFee: '0.0', cycles: 1 };
 
   beforeAll(async () => {
-    fake = await startPaypalFake();
-    usualPlan = { ...fake.plan };
+    pool = openPool(config().databaseUrl);
+    fake = await startFake(pool);
     connectPaypal(fake.settings);
     await startWorker(false);
   });
 
-  afterEach(() => {
-    fake.take();
+  afterEach(async () => {
+    await fake.take();
     fake.health.isDown = false;
-    Object.assign(fake.plan, usualPlan);
+    await fake.changePlan(usualPlan);
     connectPaypal(fake.settings);
   });
 
@@ -34,6 +136,7 @@ export function withPaypal(): void {
     await databasePool().query(`DELETE FROM pgboss.job WHERE name = 'undo-subscription'`);
     await stopJobs();
     await fake.close();
+    await pool.end();
   });
 }
 
@@ -48,7 +151,8 @@ export async function answerTo({
 }
 
 /** Delivers as PayPal does: what is not answered with success comes again after the others. */
-export async function deliver(deliveries: readonly Delivery[] = fake.take()): Promise<void> {
+export async function deliver(given?: readonly Delivery[]): Promise<void> {
+  const deliveries = given ?? (await fake.take());
   const waiting = [...deliveries];
   for (let left = (deliveries.length + 1) ** 2; waiting.length > 0; left -= 1) {
     const next = waiting.shift();
@@ -64,8 +168,8 @@ export const idIn = (address: string) => String(new URL(address).searchParams.ge
 export async function newBuyer() {
   const viewer = await newViewer();
   const id = idIn(await openPaypalApproval(viewer));
-  const returnedTo = fake.approve(id);
-  const [saleId = ''] = fake.subscriptions.get(id)?.saleIds ?? [];
+  const returnedTo = await fake.approve(id);
+  const [saleId = ''] = (await fake.subscription(id))?.saleIds ?? [];
   return { viewer, id, saleId, returnedTo };
 }
 

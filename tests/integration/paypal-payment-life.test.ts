@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { undoSubscription } from '#app/domain/billing/membership.server.ts';
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
-import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
-import { endPaidPeriods } from '#app/domain/billing/subscriptions.server.ts';
-import { connectPaypal, paypal } from '#app/platform/payments/payments.server.ts';
+import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
+import { undoSubscription } from '#app/domain/billing/undo.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
 import { newSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
 import {
   answerTo,
@@ -15,6 +14,7 @@ import {
   withPaypal,
 } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newViewer } from '#tests/integration/people.ts';
+import { openPaypalApproval } from '#tests/integration/purchases.ts';
 import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
@@ -23,10 +23,10 @@ describe('the life of a subscription', () => {
   /** From the approval to the end: activated, paid, a part refunded, the rest refunded, cancelled. */
   async function wholeLife() {
     const { viewer, id, saleId } = await newBuyer();
-    fake.refund(saleId, '7.00');
-    fake.refund(saleId);
-    fake.cancel(id);
-    return { viewer, deliveries: fake.take() };
+    await fake.refund(saleId, '7.00');
+    await fake.refund(saleId);
+    await fake.cancel(id);
+    return { viewer, deliveries: await fake.take() };
   }
 
   it('comes to the same whatever the order of its events, each told twice', async () => {
@@ -70,8 +70,8 @@ describe('the life of a subscription', () => {
   it('cancelled, goes on until what was paid runs out', async () => {
     const { viewer, id } = await newBuyer();
     await deliver();
-    await paypal()?.cancelSubscription(id, 'Asked by the member');
-    await paypal()?.cancelSubscription(id, 'Asked again');
+    await provider('paypal').endSubscription(id, 'Asked by the member');
+    await provider('paypal').endSubscription(id, 'Asked again');
     await deliver();
     await endPaidPeriods();
     const { plan, subscriptions } = await stateOf(viewer);
@@ -94,10 +94,10 @@ describe('the life of a subscription', () => {
   it('pauses when PayPal suspends it, and goes on when it is activated again', async () => {
     const { viewer, id } = await newBuyer();
     await deliver();
-    fake.suspend(id);
+    await fake.suspend(id);
     await deliver();
     expect(await stateOf(viewer)).toMatchObject({ plan: null, subscriptions: [{ status: 'paused' }] });
-    fake.emit('BILLING.SUBSCRIPTION.ACTIVATED', { id, status: 'ACTIVE', custom_id: viewer.id });
+    await fake.emit('BILLING.SUBSCRIPTION.ACTIVATED', { id, status: 'ACTIVE', custom_id: viewer.id });
     await deliver();
     expect(await stateOf(viewer)).toMatchObject({
       plan: 'membership',
@@ -107,7 +107,7 @@ describe('the life of a subscription', () => {
 
   it('is paid each month, whoever the sale itself names', async () => {
     const { viewer, id } = await newBuyer();
-    fake.charge(id);
+    await fake.charge(id);
     await deliver();
     expect((await stateOf(viewer)).payments).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
   });
@@ -115,7 +115,7 @@ describe('the life of a subscription', () => {
   it('tells the member of a renewal that failed', async () => {
     const { viewer, id } = await newBuyer();
     await deliver();
-    fake.emit('BILLING.SUBSCRIPTION.PAYMENT.FAILED', {
+    await fake.emit('BILLING.SUBSCRIPTION.PAYMENT.FAILED', {
       id,
       status: 'ACTIVE',
       billing_info: {
@@ -134,15 +134,15 @@ describe('money given back', () => {
   it('is added up, found also where the event does not name the sale, and counted once by its own id', async () => {
     const { viewer, saleId } = await newBuyer();
     await deliver();
-    fake.refund(saleId, '7.00', true);
-    const first = fake.take();
+    await fake.refund(saleId, '7.00', true);
+    const first = await fake.take();
     await deliver(first);
     expect((await stateOf(viewer)).payments).toMatchObject([
       { amountRefundedCents: 700, status: 'partially_refunded' },
     ]);
     const told = JSON.parse(first[0]?.body ?? '{}') as { resource: object };
-    fake.emit('PAYMENT.SALE.REFUNDED', told.resource);
-    fake.refund(saleId, '0.70');
+    await fake.emit('PAYMENT.SALE.REFUNDED', told.resource);
+    await fake.refund(saleId, '0.70');
     await deliver();
     expect((await stateOf(viewer)).payments).toMatchObject([{ amountRefundedCents: 770 }]);
     const [mail] = await mailsTo(viewer.email);
@@ -152,15 +152,15 @@ describe('money given back', () => {
   it('comes to the same when two refunds are told at the same moment', async () => {
     const { viewer, saleId } = await newBuyer();
     await deliver();
-    for (const amount of ['1.00', '2.00', '3.00']) fake.refund(saleId, amount);
-    await Promise.all(fake.take().map(answerTo));
+    for (const amount of ['1.00', '2.00', '3.00']) await fake.refund(saleId, amount);
+    await Promise.all((await fake.take()).map(answerTo));
     expect((await stateOf(viewer)).payments).toMatchObject([{ amountRefundedCents: 600 }]);
   });
 
   it('by the bank is a dispute', async () => {
     const { viewer, saleId } = await newBuyer();
-    fake.reverse(saleId);
-    await deliver(fake.take().reverse());
+    await fake.reverse(saleId);
+    await deliver((await fake.take()).reverse());
     expect((await stateOf(viewer)).payments).toMatchObject([{ status: 'disputed' }]);
   });
 });
@@ -176,7 +176,7 @@ describe('a second live subscription across providers', () => {
     await undoSubscription({ provider: 'paypal', providerSubscriptionId: id });
     await undoSubscription({ provider: 'paypal', providerSubscriptionId: id });
     await deliver();
-    expect(fake.sales.get(saleId)?.refundedCents).toBe(4_700);
+    expect((await fake.sale(saleId))?.refundedCents).toBe(4_700);
     const state = await stateOf(viewer);
     expect(state.plan).toBe('membership');
     expect(state.subscriptions.map(({ provider, status }) => [provider, status]).toSorted()).toEqual([
@@ -206,8 +206,8 @@ describe('a second live subscription across providers', () => {
     const viewer = await newViewer();
     const id = idIn(await openPaypalApproval(viewer));
     await applyPaymentEvent(newSale(viewer.id).activated);
-    fake.approve(id);
-    const [activated, completed] = fake.take();
+    await fake.approve(id);
+    const [activated, completed] = await fake.take();
     if (!activated || !completed) throw new Error('no events');
     await deliver([activated]);
     const before = (await undoJobs()).filter((job) => job.providerSubscriptionId === id).length;
@@ -218,7 +218,7 @@ describe('a second live subscription across providers', () => {
   it('is not undone where PayPal is configured no more, but tried again later', async () => {
     connectPaypal(null);
     await expect(undoSubscription({ provider: 'paypal', providerSubscriptionId: 'I-1' })).rejects.toThrow(
-      'not configured',
+      'not connected',
     );
   });
 });

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openHostedCheckout, startMembershipPayment } from '#app/domain/billing/membership.server.ts';
-import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { answerTo, deliver, fake, idIn, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
+import {
+  openHostedCheckout,
+  openPaypalApproval,
+  startMembershipPayment,
+} from '#tests/integration/purchases.ts';
 import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
@@ -12,8 +15,8 @@ withPaypal();
 describe('buying with PayPal', () => {
   let begunBefore = 0;
 
-  beforeEach(() => {
-    begunBefore = fake.subscriptions.size;
+  beforeEach(async () => {
+    begunBefore = await fake.subscriptionCount();
     connectPaypal(fake.settings);
   });
 
@@ -26,7 +29,7 @@ describe('buying with PayPal', () => {
     expect(subscriptions).toMatchObject([
       { provider: 'paypal', providerSubscriptionId: idIn(address), status: 'incomplete', amount: 4_700 },
     ]);
-    expect(fake.subscriptions.get(idIn(address))?.customId).toBe(viewer.id);
+    expect((await fake.subscription(idIn(address)))?.customId).toBe(viewer.id);
     const accepted = await prisma().legalAcceptance.findMany({ where: { userId: viewer.id } });
     expect(accepted.map(({ document }) => document).toSorted()).toEqual(['refund-policy', 'terms']);
   });
@@ -50,12 +53,12 @@ describe('buying with PayPal', () => {
 
   it('asks for one token, and for another when it is taken back', async () => {
     connectPaypal(fake.settings);
-    const before = fake.tokenCount();
+    const before = await fake.tokenCount();
     await Promise.all([openPaypalApproval(await newViewer()), openPaypalApproval(await newViewer())]);
-    expect(fake.tokenCount()).toBe(before + 1);
-    fake.revokeTokens();
+    expect(await fake.tokenCount()).toBe(before + 1);
+    await fake.revokeTokens();
     await openPaypalApproval(await newViewer());
-    expect(fake.tokenCount()).toBe(before + 2);
+    expect(await fake.tokenCount()).toBe(before + 2);
   });
 
   it('is refused in words while PayPal is down, and without the right credentials', async () => {
@@ -78,9 +81,9 @@ describe('buying with PayPal', () => {
     ['is not sold any more', { status: 'INACTIVE' }],
     ['changes its price later', { cycles: 2 }],
   ])('is refused when the plan %s', async (_, change) => {
-    Object.assign(fake.plan, change);
+    await fake.changePlan(change);
     await expect(openPaypalApproval(await newViewer())).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(fake.subscriptions.size).toBe(begunBefore);
+    expect(await fake.subscriptionCount()).toBe(begunBefore);
   });
 
   it('is refused when PayPal does not know the plan', async () => {
@@ -91,7 +94,7 @@ describe('buying with PayPal', () => {
   it('begins anew where PayPal has forgotten what was never approved', async () => {
     const viewer = await newViewer();
     const first = idIn(await openPaypalApproval(viewer));
-    fake.subscriptions.delete(first);
+    await fake.forget(first);
     expect(idIn(await openPaypalApproval(viewer))).not.toBe(first);
   });
 
@@ -113,7 +116,7 @@ describe('buying with PayPal', () => {
 describe('the webhook', () => {
   it('takes nothing that PayPal has not signed', async () => {
     const { viewer } = await newBuyer();
-    const [activated] = fake.take();
+    const [activated] = await fake.take();
     if (!activated) throw new Error('no event');
     const { body, headers } = activated;
     const forged = [
@@ -135,7 +138,7 @@ describe('the webhook', () => {
 
   it('asks for the event again while PayPal cannot say whose it is', async () => {
     const { viewer } = await newBuyer();
-    const deliveries = fake.take();
+    const deliveries = await fake.take();
     fake.health.isDown = true;
     for (const delivery of deliveries) expect((await answerTo(delivery))[0]).toBe(503);
     fake.health.isDown = false;
@@ -145,7 +148,7 @@ describe('the webhook', () => {
 
   it('is not there where PayPal is not offered', async () => {
     await newBuyer();
-    const [delivery] = fake.take();
+    const [delivery] = await fake.take();
     connectPaypal(null);
     expect(delivery && (await answerTo(delivery))[0]).toBe(404);
   });
@@ -154,17 +157,17 @@ describe('the webhook', () => {
     const viewer = await newViewer();
     const { planId } = fake.settings;
     const urls = { returnUrl: 'https://example.com/a', cancelUrl: 'https://example.com/b' };
-    const { id } = fake.begin({ planId, customId: viewer.id, ...urls });
-    fake.approve(id);
-    for (const delivery of fake.take())
+    const { id } = await fake.begin({ planId, customId: viewer.id, ...urls });
+    await fake.approve(id);
+    for (const delivery of await fake.take())
       expect(await answerTo(delivery)).toEqual([200, { outcome: 'ignored' }]);
     expect(await stateOf(viewer)).toMatchObject({ plan: null, subscriptions: [], payments: [] });
   });
 
   it('ignores what billing does not act on', async () => {
-    fake.emit('CATALOG.PRODUCT.CREATED', { id: 'PROD-1' });
-    fake.emit('PAYMENT.SALE.COMPLETED', { id: 'S1', amount: { total: '1.00', currency: 'USD' } });
-    for (const delivery of fake.take())
+    await fake.emit('CATALOG.PRODUCT.CREATED', { id: 'PROD-1' });
+    await fake.emit('PAYMENT.SALE.COMPLETED', { id: 'S1', amount: { total: '1.00', currency: 'USD' } });
+    for (const delivery of await fake.take())
       expect(await answerTo(delivery)).toEqual([200, { outcome: 'ignored' }]);
   });
 });

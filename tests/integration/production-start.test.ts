@@ -92,7 +92,7 @@ describe('in production', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdefghij',
     });
     await site.ready;
-  }, 900_000);
+  });
 
   afterAll(() => site.stop());
 

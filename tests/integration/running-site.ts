@@ -162,7 +162,7 @@ export function withDemoSite(settings: Record<string, string> = {}): void {
     });
     pid = site.pid;
     await site.ready;
-  }, 900_000);
+  });
 
   afterAll(async () => {
     await site?.stop();

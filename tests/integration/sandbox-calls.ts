@@ -1,42 +1,61 @@
-import { payments } from '#app/platform/payments/payments.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
+import type { PurchaseWay, SoldProduct } from '#app/platform/payments/port.ts';
 import { base, received, sandbox, stripe } from '#tests/integration/card-buyers.ts';
 
-const product = {
+export const product = {
   key: 'membership',
   name: 'Membership <b>&</b>',
   amountCents: 4_700,
   currency: 'usd',
   interval: 'month',
+  lookupKey: 'membership_usd_4700_month',
+  planSetting: null,
 } as const;
 const metadata = { user_id: 'u-1', product: 'membership' };
 export const cards = {
   pays: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   confirms: '4000 0025 0000 3155',
+  neverPays: '4000 0000 0000 0341',
+  refusesRefund: '4000 0000 0000 5126',
+  refundsLater: '4000 0000 0000 7726',
+  disputed: '4000 0000 0000 0259',
+  inquired: '4000 0000 0000 1976',
 };
 
 let runs = 0;
 
 /** A customer of the sandbox's that the site does not know. */
-export const newCustomer = () => {
+export const newCustomer = async (): Promise<string> => {
   runs += 1;
-  return payments().createCustomer({
-    userId: `${Date.now()}-${runs}`,
-    email: 'ada@example.com',
-    name: 'Ada',
-  });
+  const user = { userId: `${Date.now()}-${runs}`, email: 'ada@example.com', name: 'Ada', replaces: null };
+  return String(await provider('stripe').createCustomer(user));
 };
+
+/** Begins a purchase of a customer's, as billing does. */
+export const startAs = (
+  way: PurchaseWay,
+  sold: SoldProduct,
+  customerId: string,
+  metadata: Record<string, string>,
+) =>
+  provider('stripe').startPurchase({
+    way,
+    userId: customerId,
+    customerId,
+    product: sold,
+    metadata,
+    brandName: 'Academy',
+    doneUrl: `${base}/thank-you?session={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${base}/checkout`,
+    idempotencyKey: `${way}-${customerId}`,
+  });
 
 /** Begins the subscription of a new customer. */
 export async function begin() {
   const customerId = await newCustomer();
-  const started = await payments().startSubscription({
-    customerId,
-    product,
-    metadata,
-    idempotencyKey: `begin-${customerId}`,
-  });
-  return { customerId, ...started };
+  const { id, clientSecret } = await startAs('card_form', product, customerId, metadata);
+  return { customerId, subscriptionId: String(id), clientSecret: String(clientSecret) };
 }
 
 /** What the site's own card form does. */
@@ -70,14 +89,18 @@ export async function events(): Promise<string[]> {
 /** The address of a hosted checkout of a new customer. */
 export const openCheckout = async () => {
   const customerId = await newCustomer();
-  return payments().createHostedCheckout({
-    customerId,
-    product,
-    metadata,
-    successUrl: `${base}/thank-you?session={CHECKOUT_SESSION_ID}`,
-    cancelUrl: `${base}/checkout`,
-    idempotencyKey: `checkout-${customerId}`,
-  });
+  return String((await startAs('card_page', product, customerId, metadata)).url);
 };
 
 export const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
+
+/** Replaces the card that pays a subscription, on the provider's page. */
+export async function payOnFile(subscriptionId: string, customer: string, number: string): Promise<void> {
+  await stripe.subscriptions.update(subscriptionId, { default_payment_method: '' });
+  const session = await stripe.billingPortal.sessions.create({
+    customer,
+    return_url: `${base}/profile/billing`,
+    flow_data: { type: 'payment_method_update' },
+  });
+  await post(session.url, { number, expiry: '12 / 34', cvc: '123' });
+}

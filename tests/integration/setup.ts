@@ -21,6 +21,10 @@ setMailRenderer(
   }),
 );
 
+// Nobody answers there: a test that asks a provider starts one of its own, and none is asked beyond this machine.
+const { connectPayments } = await import('#app/platform/payments/payments.server.ts');
+connectPayments(1);
+
 afterAll(async () => {
   const { disconnectDatabase } = await import('#app/platform/database/client.server.ts');
   await disconnectDatabase();

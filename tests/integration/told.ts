@@ -1,4 +1,4 @@
-import { applyPaymentEvent } from '#app/domain/billing/payment-events.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentFact } from '#app/platform/payments/port.ts';
 import { newSale } from '#tests/integration/facts.ts';
@@ -10,7 +10,9 @@ export async function deliverFacts(facts: readonly PaymentFact[]): Promise<void>
   for (let left = (facts.length + 1) ** 2; waiting.length > 0; left -= 1) {
     const fact = waiting.shift();
     if (left === 0 || !fact) throw new Error('an event is asked for again for ever');
-    if ((await applyPaymentEvent(fact)) === 'retry') waiting.push(fact);
+    const outcome = await applyPaymentEvent(fact);
+    if (outcome === 'unapplied') throw new Error(`not applied: ${fact.kind}`);
+    if (outcome === 'retry') waiting.push(fact);
   }
 }
 

@@ -3,9 +3,9 @@ import type { Viewer } from '#app/domain/access/viewer.ts';
 import { ebook } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
 
-// What one may do, derived from role and entitlements in this one place (decision 34).
+// What one may do, derived from role and entitlements in this one place (P34).
 
-/** Lesson texts and videos: with the gate on they need an active membership (decision 7). Admins see everything. */
+/** Lesson texts and videos: with the gate on they need an active membership (P7). Admins see everything. */
 export function mayReadLessons(viewer: Pick<Viewer, 'role' | 'hasMembership'>): boolean {
   return !config().isMembershipGated || viewer.hasMembership || viewer.role === 'admin';
 }
@@ -18,7 +18,7 @@ export async function mayDownloadEbook(viewer: Viewer): Promise<boolean> {
   return mayReadLessons(viewer) || ownsProduct(viewer.id, ebook.key);
 }
 
-/** The affiliate centre's pages (decision 15); a plain member sees the form to join instead. */
+/** The affiliate centre's pages (P15); a plain member sees the form to join instead. */
 export function mayUseAffiliateCentre(viewer: Viewer): boolean {
   return viewer.role !== 'member';
 }

@@ -1,4 +1,4 @@
-/** The roles a user can have (specification, section 4). */
+/** The roles a user can have. */
 export type Role = 'member' | 'affiliate' | 'reseller' | 'pro_reseller' | 'admin';
 
 /** Who asks: the signed-in user as the session of this request tells. The only ground for authorisation. */

@@ -3,7 +3,7 @@ import { isMadeOfRows, repeatedPiece } from '#app/domain/accounts/password-patte
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
 
-/** Specification, section 5, and decision 25. */
+/** P25. */
 export const minPasswordLength = 6;
 export const maxPasswordLength = 128;
 

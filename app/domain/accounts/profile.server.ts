@@ -2,7 +2,7 @@ import type { ProfileInput } from '#app/domain/accounts/schemas.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
-/** The profile as its owner sees it; `role` is the free-text job title (decision 5). */
+/** The profile as its owner sees it; `role` is the free-text job title (P5). */
 export interface Profile {
   name: string;
   email: string;

@@ -24,7 +24,7 @@ const chosenPassword = z.string({ error: 'Please choose a password' }).superRefi
 
 const confirmation = z.string({ error: 'Please enter the password again' });
 
-/** Both passwords of a form are the same (specification, section 5). */
+/** Both passwords of a form are the same. */
 function passwordsMatch(
   value: { password: string; confirmPassword: string },
   context: z.RefinementCtx,
@@ -56,7 +56,7 @@ export const changePasswordSchema = z
   .object({ currentPassword: givenPassword, password: chosenPassword, confirmPassword: confirmation })
   .superRefine(passwordsMatch);
 
-/** The profile's fields (specification, section 3). `role` is the free-text job title, never the account's role. */
+/** The profile's fields. `role` is the free-text job title, never the account's role. */
 export const profileSchema = z.object({
   name: nameSchema('Please enter your name'),
   phone: z.string().trim().max(40, 'Please use at most 40 characters').default(''),

@@ -1,4 +1,4 @@
-import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
 
 type Money = { amountCents: number; currency: string };
 
@@ -29,8 +29,16 @@ export const activitySentences = {
   email_course_unsubscribed: () => 'Unsubscribed from the email course',
   affiliate_joined: () => 'Member joined the affiliate programme',
 
+  failed_job_retried: ({ job }: { job: string }) => `Failed job tried again: ${job}`,
+  failed_job_dismissed: ({ job }: { job: string }) => `Failed job dismissed: ${job}`,
+  payment_event_reapplied: ({ event, outcome }: { event: string; outcome: string }) =>
+    `Payment event ${event} applied again: ${outcome}`,
+  failed_mail_retried: () => 'Failed mail tried again',
+
   membership_started: () => 'Membership started',
   membership_ended: () => 'Membership ended',
+  subscription_started: ({ product }: { product: string }) => `${productName(product)} started`,
+  subscription_ended: ({ product }: { product: string }) => `${productName(product)} ended`,
   cancellation_requested: ({ reason }: { reason: string | null }) =>
     `Cancellation asked for${reason ? ` (${reason})` : ''}`,
   cancellation_withdrawn: () => 'Cancellation taken back',
@@ -39,6 +47,10 @@ export const activitySentences = {
   payment_received: (paid: Money) => `Payment of ${money(paid)} received`,
   renewal_failed: (due: Money) => `A renewal payment of ${money(due)} failed`,
   payment_refunded: (refunded: Money) => `${money(refunded)} refunded`,
+  refund_failed: (refund: Money) => `A refund of ${money(refund)} failed`,
+  payment_held: ({ product, reason }: { product: string; reason: string }) =>
+    `A payment for the ${product} is held: ${reason}`,
+  dispute_inquiry: () => 'A bank inquires about a payment',
   payment_disputed: () => 'Payment disputed',
   dispute_won: () => 'Dispute won',
   dispute_lost: () => 'Dispute lost',

@@ -9,7 +9,7 @@ export interface ReferredVisit {
   username: string;
   /** The page's path, without its query. */
   landingPage: string;
-  /** The visitor's address; only counted by, never stored (decision 38). */
+  /** The visitor's address; only counted by, never stored (P38). */
   clientAddress: string;
   userAgent: string | null;
   utmSource: string | null;
@@ -37,10 +37,10 @@ const kept = (text: string | null, maxLength: number): string | null =>
 /** Clicks counted from one address: a whole office may click, a script that would fill the log is not counted on. */
 const clickLimit: RateLimit = { name: 'referral-click', points: 120, seconds: 3600 };
 
-/** Whom a referral may belong to: active people who have joined the programme (decision 15). */
+/** Whom a referral may belong to: active people who have joined the programme (P15). */
 const affiliates = { status: 'active', role: { not: 'member' } } as const;
 
-/** Whether a referral still counts (decision 33). */
+/** Whether a referral still counts (P33). */
 export function isReferralValid({ clickedAt }: Referral): boolean {
   const age = now().getTime() - clickedAt;
   return age >= 0 && age < referralDays * dayMs;
@@ -48,7 +48,7 @@ export function isReferralValid({ clickedAt }: Referral): boolean {
 
 /**
  * Records a click on a referral link and says whose it was; null where nobody in the programme has that username. The last click
- * wins; one more of the same visit is not counted again (decision 33).
+ * wins; one more of the same visit is not counted again (P33).
  */
 export async function recordReferralClick(
   visit: ReferredVisit,
@@ -92,7 +92,7 @@ export async function findReferrer(referral: Referral | null): Promise<string | 
   return referrer?.id ?? null;
 }
 
-/** Days after which the log of clicks forgets the browsers' descriptions (decision 38). */
+/** Days after which the log of clicks forgets the browsers' descriptions (P38). */
 const userAgentDays = 180;
 
 /** Drops user agents from old clicks; the worker calls it daily. */

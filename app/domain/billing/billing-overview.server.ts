@@ -24,7 +24,14 @@ export interface ListedPayment {
   taxCents: number;
   refundedCents: number;
   currency: string;
-  status: 'paid' | 'partially_refunded' | 'refunded' | 'disputed' | 'charged_back' | 'failed';
+  status:
+    | 'paid'
+    | 'partially_refunded'
+    | 'refunded'
+    | 'disputed'
+    | 'partially_charged_back'
+    | 'charged_back'
+    | 'failed';
   receiptUrl: string | null;
 }
 
@@ -38,6 +45,7 @@ export async function findSubscription(userId: string, now: Date): Promise<OwnSu
            s.created_at AS "createdAt", s.subscribed_at AS "subscribedAt", s.current_period_end AS "currentPeriodEnd",
            s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
+           s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM payments p WHERE p.subscription_id = s.id
                      ORDER BY p.paid_at DESC LIMIT 1), false) AS "isPaid"
     FROM subscriptions s WHERE s.user_id = ${userId}::uuid AND s.product = ${membership.key}`;

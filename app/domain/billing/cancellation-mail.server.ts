@@ -5,6 +5,7 @@ import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { MailTemplates } from '#app/platform/mail/templates.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 
 /** What a member is told who has canceled. */
 type Said = Omit<MailTemplates['membership-canceled'], 'name' | 'billingUrl'>;
@@ -42,7 +43,8 @@ export async function confirmToldCancellation(tx: Transaction, id: string): Prom
   const status = payments[0]?.status;
   const isPaid = status !== undefined && !isGone(status);
   const row = { ...subscription, isPaid };
-  const endsAtOnce = !isLive(row.status) || (row.provider === 'paypal' && !hasPaidPeriod(row));
+  const can = canOf(row.provider);
+  const endsAtOnce = !isLive(row.status) || (!can.cancelAtPeriodEnd && !hasPaidPeriod(row));
   await confirmCancellation(
     tx,
     { id, user },
@@ -50,7 +52,7 @@ export async function confirmToldCancellation(tx: Transaction, id: string): Prom
       isAskedHere: false,
       accessEndsAt: endsAtOnce ? null : accessEndsAt(row),
       endsAtOnce,
-      canBeKept: row.provider === 'stripe' && !endsAtOnce && hasPaidPeriod(row),
+      canBeKept: can.cancelAtPeriodEnd && !endsAtOnce && hasPaidPeriod(row),
       isDisputed: row.isDisputed,
     },
   );

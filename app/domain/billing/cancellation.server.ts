@@ -14,7 +14,8 @@ import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-import { payments, paypal } from '#app/platform/payments/payments.server.ts';
+import { findProvider, provider } from '#app/platform/payments/payments.server.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 
 /** What canceling now would do. */
 export interface CancellationPlan {
@@ -32,7 +33,7 @@ const planOf = (row: OwnSubscription): CancellationPlan => ({
   provider: row.provider,
   accessEndsAt: accessEndsAt(row),
   endsAtOnce: !hasPaidPeriod(row),
-  canBeKept: row.provider === 'stripe' && hasPaidPeriod(row),
+  canBeKept: canOf(row.provider).cancelAtPeriodEnd && hasPaidPeriod(row),
   isDisputed: row.isDisputed,
 });
 
@@ -77,19 +78,18 @@ export async function cancelMembership(viewer: Viewer, said: Cancellation): Prom
 }
 
 async function cancelAtProvider(
-  { provider, providerSubscriptionId: id }: OwnSubscription,
+  { provider: name, providerSubscriptionId: id }: OwnSubscription,
   { endsAtOnce }: CancellationPlan,
 ): Promise<void> {
-  if (provider === 'stripe')
-    // With the period's end, a payment that failed would be tried again until then.
-    return endsAtOnce ? payments().endSubscription(id) : payments().setCancelAtPeriodEnd(id, true);
-  const wallet = paypal();
-  if (!wallet)
+  const seller = findProvider(name);
+  if (!seller)
     throw new Refusal(
       'unavailable',
-      'PayPal is not connected to this site at the moment. Please cancel the automatic payment at PayPal.',
+      `${canOf(name).title} is not connected to this site at the moment. Please cancel the automatic payment there.`,
     );
-  await wallet.cancelSubscription(id, 'The member canceled on the site.');
+  // With the period's end, a payment that failed would be tried again until then.
+  if (seller.can.cancelAtPeriodEnd && !endsAtOnce) await seller.setCancelAtPeriodEnd(id, true);
+  else await seller.endSubscription(id, 'The member canceled on the site.');
 }
 
 /**
@@ -103,11 +103,11 @@ export async function keepMembership(viewer: Viewer): Promise<boolean> {
   if (!row || !canBeKept(row, now))
     throw new Refusal(
       'conflict',
-      row?.provider === 'paypal' && isCancelable(row)
-        ? 'PayPal has ended the automatic payment for good. You can join again once your membership has ended.'
+      row && !canOf(row.provider).cancelAtPeriodEnd && isCancelable(row)
+        ? `${canOf(row.provider).title} has ended the automatic payment for good. You can join again once your membership has ended.`
         : 'There is no membership left to keep. You can join again at any time.',
     );
-  await atProvider(() => payments().setCancelAtPeriodEnd(row.providerSubscriptionId, false));
+  await atProvider(() => provider(row.provider).setCancelAtPeriodEnd(row.providerSubscriptionId, false));
   await transaction(async (tx) => {
     if (!(await request(tx, viewer, row, 'keep'))) return;
     await tx.db.subscription.update({ where: { id: row.id }, data: { cancellationMailedAt: null } });

@@ -4,7 +4,11 @@ import { isCancelable } from '#app/domain/billing/membership-state.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
-import { payments } from '#app/platform/payments/payments.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
+import { canOf, PaymentError } from '#app/platform/payments/port.ts';
+
+/** What Stripe says of a customer or a subscription that it does not have (any more). */
+const goneCodes = ['customer_missing', 'resource_missing'];
 
 /**
  * Opens the provider's page on which the card that pays the viewer's membership is replaced, and returns its address.
@@ -12,11 +16,21 @@ import { payments } from '#app/platform/payments/payments.server.ts';
  */
 export async function openCardPage(viewer: Viewer): Promise<string> {
   const row = await findSubscription(viewer.id, new Date());
-  if (row?.provider !== 'stripe' || !isCancelable(row))
+  if (!row || !canOf(row.provider).cardChange || !isCancelable(row))
     throw new Refusal('conflict', 'There is no membership that is paid by card.');
   const returnUrl = `${config().appUrl}/profile/billing`;
   const { providerSubscriptionId: subscriptionId } = row;
-  return atProvider(() =>
-    payments().openCardPage({ subscriptionId, returnUrl, savedUrl: `${returnUrl}?card=saved` }),
-  );
+  const { openCardPage: open } = provider(row.provider);
+  return atProvider(async () => {
+    try {
+      return await open({ subscriptionId, returnUrl, savedUrl: `${returnUrl}?card=saved` });
+    } catch (error) {
+      const isGone = error instanceof PaymentError && goneCodes.includes(error.code);
+      if (!isGone) throw error;
+      throw new Refusal(
+        'conflict',
+        'The payment provider no longer has your card. Once your membership has ended you can join again with another.',
+      );
+    }
+  });
 }

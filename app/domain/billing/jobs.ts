@@ -4,6 +4,7 @@ import type { PaymentProvider } from '#app/platform/payments/port.ts';
 declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
     'end-paid-periods': NoData;
+    'end-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
     'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
     'refund-payment': { provider: PaymentProvider; providerPaymentId: string };
   }

@@ -1,15 +1,22 @@
 import type {} from '#app/platform/mail/templates.ts';
 
+/** What every mail that thanks for a purchase is made from. */
+export interface PurchaseConfirmation {
+  name: string;
+  /** What was bought. */
+  title: string;
+  /** Integer cents: what was paid. */
+  amountCents: number;
+  currency: string;
+  guaranteeDays: number;
+  /** Where what was bought is. */
+  openUrl: string;
+  cancelUrl: string;
+}
+
 declare module '#app/platform/mail/templates.ts' {
   interface MailTemplates {
-    'membership-started': {
-      name: string;
-      amountCents: number;
-      currency: string;
-      guaranteeDays: number;
-      dashboardUrl: string;
-      cancelUrl: string;
-    };
+    'membership-started': PurchaseConfirmation;
     'payment-failed': { name: string; amountCents: number; currency: string; billingUrl: string };
     'membership-canceled': {
       name: string;
@@ -31,14 +38,7 @@ declare module '#app/platform/mail/templates.ts' {
       billingUrl: string;
     };
     'membership-ended': { name: string; pricingUrl: string };
-    'ebook-bought': {
-      name: string;
-      title: string;
-      amountCents: number;
-      currency: string;
-      guaranteeDays: number;
-      ebookUrl: string;
-    };
+    'ebook-bought': PurchaseConfirmation;
     'payment-refunded': { name: string; amountCents: number; currency: string };
   }
 }

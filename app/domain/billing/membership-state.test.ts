@@ -25,6 +25,8 @@ const row = (fields: Partial<MembershipRow> = {}): MembershipRow => ({
   requestedChange: null,
   isPaid: true,
   isDisputed: false,
+  isRefunded: false,
+  heldReason: null,
   ...fields,
 });
 

@@ -1,5 +1,5 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
-import type { PaymentProvider } from '#app/platform/payments/port.ts';
+import { canOf, type PaymentProvider } from '#app/platform/payments/port.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
 /** As much of a subscription to the membership as its state is told from. */
@@ -19,6 +19,10 @@ export interface MembershipRow {
   isPaid: boolean;
   /** Whether the latest payment is in dispute, or was kept by the bank: nothing is open meanwhile. */
   isDisputed: boolean;
+  /** Whether the latest payment was given back in full: nothing is open, and the provider is asked to end it. */
+  isRefunded: boolean;
+  /** Why it gives nothing until an operator decides. */
+  heldReason: string | null;
 }
 
 /** How somebody stands with the membership, as the billing page tells it. Money is integer cents. */
@@ -74,8 +78,8 @@ export function isCancelable({ status }: { status: SubscriptionStatus }): boolea
 /** Whether a membership that is canceled now has a paid period to run out; without one it ends at once. */
 export function hasPaidPeriod({ provider, status, isPaid }: MembershipRow): boolean {
   if (status !== 'active' && status !== 'trialing') return false;
-  // PayPal ends a subscription at once; what goes on here is what was paid.
-  return provider === 'stripe' || isPaid;
+  // Where the provider ends a subscription at once, what goes on here is what was paid.
+  return canOf(provider).cancelAtPeriodEnd || isPaid;
 }
 
 /** Until when one may use a membership that is canceled now; null when it ends at once, or the provider has not said. */
@@ -83,12 +87,14 @@ export function accessEndsAt(row: MembershipRow): Date | null {
   return hasPaidPeriod(row) ? row.currentPeriodEnd : null;
 }
 
-/** Whether a membership that is to end can still be kept: PayPal ends a subscription for good. */
+/** Whether a membership that is to end can still be kept: some providers end a subscription for good. */
 export function canBeKept(row: MembershipRow, now: Date): boolean {
   const { provider, status, cancelAtPeriodEnd, requestedChange, currentPeriodEnd } = row;
   const isToEnd = cancelAtPeriodEnd || requestedChange === 'cancel';
   const isOver = currentPeriodEnd !== null && currentPeriodEnd <= now;
-  return provider === 'stripe' && isToEnd && !isOver && (status === 'active' || status === 'trialing');
+  return (
+    canOf(provider).cancelAtPeriodEnd && isToEnd && !isOver && (status === 'active' || status === 'trialing')
+  );
 }
 
 /** Tells a subscription's state; what the member asked for and the provider has not confirmed is told as such. */
@@ -98,10 +104,16 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
   const { amount: amountCents, currency } = row;
   if (status === 'incomplete') return { kind: 'unconfirmed', provider, isPaid: row.isPaid };
   if (!isCancelable(row)) return { kind: 'ended', provider, endedAt: row.canceledAt };
+  if (row.heldReason !== null) return { kind: 'unconfirmed', provider, isPaid: true };
   // What was given back does not run out: the job that ends it is about to come.
-  const isGivenBack = cancelAtPeriodEnd && !hasPaidPeriod(row) && provider === 'paypal';
+  const isUnpaid = cancelAtPeriodEnd && !hasPaidPeriod(row) && !canOf(provider).cancelAtPeriodEnd;
+  const isGivenBack = row.isRefunded || isUnpaid;
   if (isGivenBack || (requestedChange === 'cancel' && !cancelAtPeriodEnd))
-    return { kind: 'canceling', provider, until: row.isDisputed ? null : accessEndsAt(row) };
+    return {
+      kind: 'canceling',
+      provider,
+      until: row.isDisputed || row.isRefunded ? null : accessEndsAt(row),
+    };
   if (row.isDisputed && isLive(status))
     return {
       kind: 'disputed',

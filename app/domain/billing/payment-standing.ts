@@ -1,44 +1,88 @@
-/** What has been told of one dispute; without an outcome it is open. */
+import type { RefundStatus } from '#app/platform/payments/facts.ts';
+
+/** What has been told of one refund. Integer cents. */
+export interface RefundFacts {
+  amountCents: number;
+  status: RefundStatus;
+}
+
+/** What has been told of one dispute; without an outcome it is open. Integer cents. */
 export interface DisputeFacts {
   providerDisputeId: string;
+  amountCents: number;
   openedAt: Date | null;
   closedAt: Date | null;
   outcome: 'won' | 'lost' | null;
+  /** An inquiry has taken none. */
+  tookMoney: boolean;
 }
 
 /** What has been told of a payment's money. Integer cents. */
 export interface PaymentFacts {
   amountCents: number;
-  amountRefundedCents: number;
   providerPaymentId: string | null;
+  refunds: readonly RefundFacts[];
   disputes: readonly DisputeFacts[];
 }
 
 /** What became of a payment's money. */
-export type PaymentStanding = 'paid' | 'partially_refunded' | 'refunded' | 'disputed' | 'charged_back';
+export type PaymentStanding =
+  | 'paid'
+  | 'partially_refunded'
+  | 'refunded'
+  | 'disputed'
+  | 'partially_charged_back'
+  | 'charged_back';
+
+const sum = (rows: readonly { amountCents: number }[]) =>
+  rows.reduce((total, { amountCents }) => total + amountCents, 0);
+
+/** How much of a payment was given back: its refunds but for those that came to nothing. Never more than was paid. */
+export function refundedCents({
+  amountCents,
+  refunds,
+}: Pick<PaymentFacts, 'amountCents' | 'refunds'>): number {
+  const given = refunds.filter(({ status }) => status === 'succeeded' || status === 'pending');
+  return Math.min(sum(given), amountCents);
+}
+
+/** How much of a payment the bank kept. Never more than was paid. */
+export function chargedBackCents({
+  amountCents,
+  disputes,
+}: Pick<PaymentFacts, 'amountCents' | 'disputes'>): number {
+  return Math.min(sum(disputes.filter(({ outcome }) => outcome === 'lost')), amountCents);
+}
 
 /**
  * Tells what became of a payment from all that was told of it, in whatever order. Money that the bank kept, or that went back in
- * full, is gone for good; money in dispute may come back.
+ * full, is gone for good; money in dispute may come back. What is left of a payment counts: an inquiry takes nothing from it, and
+ * a dispute of a part leaves the rest paid.
  */
-export function standingOf({ disputes, ...payment }: PaymentFacts): PaymentStanding {
-  const unsettled = disputes.filter(
-    (dispute) => dispute.outcome !== 'won' && !isReversalUndone(dispute, payment, disputes),
+export function standingOf(payment: PaymentFacts): PaymentStanding {
+  const { amountCents, disputes } = payment;
+  const refunded = refundedCents(payment);
+  const lost = chargedBackCents(payment);
+  const isAll = (cents: number) => cents > 0 && cents >= amountCents;
+  if (isAll(lost) || (lost > 0 && isAll(lost + refunded))) return 'charged_back';
+  if (isAll(refunded)) return 'refunded';
+  const open = disputes.filter(
+    (dispute) =>
+      dispute.outcome === null && dispute.tookMoney && !isReversalUndone(dispute, payment, disputes),
   );
-  if (unsettled.some(({ outcome }) => outcome === 'lost')) return 'charged_back';
-  const { amountCents, amountRefundedCents } = payment;
-  if (amountRefundedCents > 0 && amountRefundedCents >= amountCents) return 'refunded';
-  if (unsettled.length > 0) return 'disputed';
-  return amountRefundedCents > 0 ? 'partially_refunded' : 'paid';
+  const disputed = sum(open);
+  if (disputed > 0 && isAll(disputed + lost + refunded)) return 'disputed';
+  if (lost > 0) return 'partially_charged_back';
+  return refunded > 0 ? 'partially_refunded' : 'paid';
 }
 
 /** A reversal that names no case goes by its payment's id, and is undone by any case of the payment that is won later. */
 function isReversalUndone(
-  { providerDisputeId, openedAt, outcome }: DisputeFacts,
+  { providerDisputeId, openedAt }: DisputeFacts,
   { providerPaymentId }: Pick<PaymentFacts, 'providerPaymentId'>,
   disputes: readonly DisputeFacts[],
 ): boolean {
-  if (outcome !== null || openedAt === null || providerDisputeId !== providerPaymentId) return false;
+  if (openedAt === null || providerDisputeId !== providerPaymentId) return false;
   return disputes.some(
     ({ outcome: other, closedAt }) => other === 'won' && closedAt !== null && closedAt >= openedAt,
   );
@@ -49,8 +93,6 @@ export const isGone = (standing: string): standing is 'refunded' | 'charged_back
   standing === 'refunded' || standing === 'charged_back';
 
 /** Whether the money is not to be had: what it paid for is not to be had either. */
-export function isWithheld(
-  standing: string,
-): standing is Exclude<PaymentStanding, 'paid' | 'partially_refunded'> {
+export function isWithheld(standing: string): standing is 'refunded' | 'charged_back' | 'disputed' {
   return isGone(standing) || standing === 'disputed';
 }

@@ -1,60 +1,66 @@
 import { isLive, liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
+import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
+import { recordHeld } from '#app/domain/billing/held.server.ts';
+import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isNewer } from '#app/domain/billing/membership-rules.ts';
-import { isGone } from '#app/domain/billing/payment-standing.ts';
-import { guaranteeDays } from '#app/domain/catalogue/products.ts';
+import { isUnclear, StateUnclear, type StatusNews } from '#app/domain/billing/subscription-news.ts';
+import { differenceIn } from '#app/domain/catalogue/difference.ts';
+import { type Offer, offerOf } from '#app/domain/catalogue/offer.ts';
+import { productOf } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
-import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
-import type { PaymentProvider } from '#app/platform/payments/port.ts';
-import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
+import type { PaymentProvider } from '#app/platform/payments/facts.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 
-/** What a provider tells of a subscription. */
-export interface SubscriptionFact {
+/** A subscription as an event mentions it. */
+export interface MentionedSubscription {
   userId: string;
   provider: PaymentProvider;
   providerSubscriptionId: string;
   product: string;
-  amountCents: number;
-  currency: string;
+  /** What we wrote to it when it was begun; null for one that the site did not begin, or that carries nothing. */
+  offer: Offer | null;
+  /** Its price as far as the event tells; the subscription's own event tells it whole. */
+  price: Offer | null;
 }
 
 /** The row of a provider's subscription, made (incomplete) when an event is the first to mention it; locked until `tx` ends. */
-export async function lockSubscription(tx: Transaction, fact: SubscriptionFact) {
-  const { amountCents, ...data } = fact;
-  const key = { provider: fact.provider, providerSubscriptionId: fact.providerSubscriptionId };
-  // All events of one user wait for each other: which of two subscriptions came first must have one answer. The row that
-  // refers to the user comes after the lock, and the lock lets such rows be: otherwise two events could wait for each other.
-  await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${fact.userId}::uuid FOR NO KEY UPDATE`;
+export async function lockSubscription(tx: Transaction, mentioned: MentionedSubscription) {
+  const { offer, price, ...data } = mentioned;
+  const { userId, provider, providerSubscriptionId } = mentioned;
+  // The row that refers to the user comes after the lock: otherwise two events could wait for each other.
+  await lockUser(tx, userId);
   await tx.db.subscription.createMany({
-    data: { ...data, amount: amountCents, status: 'incomplete' },
+    data: {
+      ...data,
+      status: 'incomplete',
+      amount: price?.cents ?? 0,
+      ...(price ? { currency: price.currency } : {}),
+      ...(price?.interval ? { interval: price.interval } : {}),
+      ...(offer
+        ? { offeredCents: offer.cents, offeredCurrency: offer.currency, offeredInterval: offer.interval }
+        : {}),
+    },
     skipDuplicates: true,
   });
   return tx.db.subscription.findUniqueOrThrow({
-    where: { provider_providerSubscriptionId: key },
-    include: { user: { select: { email: true, name: true } } },
+    where: { provider_providerSubscriptionId: { provider, providerSubscriptionId } },
+    include: { user: { select: { id: true, email: true, name: true } } },
   });
 }
 
-type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>;
-
-/** A provider's news of a subscription's state. */
-export interface StatusNews {
-  status: SubscriptionStatus;
-  /** When the provider made the event. */
-  eventAt: Date;
-  currentPeriodEnd: Date | null;
-  cancelAtPeriodEnd: boolean;
-  /** A subscription that ended was canceled by somebody; else it ran out, or was not paid. */
-  isRequested: boolean;
-}
+export type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>;
 
 /**
  * Applies a provider's news to a locked subscription: late news changes nothing, an ended subscription stays ended, and a second
- * live subscription to the same product is undone (decision 37). The first time it is live the member is welcomed; a cancellation
+ * live subscription to the same product is undone (P37). Price, period and dates are the provider's. The first time it is live the
+ * member is welcomed, unless its price is not what was offered: then it is held until an operator decides (P42). A cancellation
  * that they have not been told of is confirmed to them.
+ * @throws {StateUnclear} when the provider is to be asked how it stands now
  */
 export async function applyStatus(
   tx: Transaction,
@@ -62,15 +68,20 @@ export async function applyStatus(
   news: StatusNews,
 ): Promise<void> {
   if (!isNewer(subscription, news.eventAt, news.status)) return;
-  const { id, userId, product } = subscription;
-  if (isLive(news.status) && (await hasOtherLive(tx, subscription))) return undoSecond(tx, subscription);
+  if (isUnclear(subscription, news)) throw new StateUnclear();
+  const { id, userId, product: key, heldReason } = subscription;
+  if (isLive(news.status) && (await hasOtherLive(tx, subscription)))
+    return refuseSecond(tx, subscription, news.isBegunHere);
   const now = new Date();
   const status = isPaidFor(subscription, news, now) ? subscription.status : news.status;
   const isFirst = isLive(status) && subscription.subscribedAt === null;
   const hasEnded = isLive(subscription.status) && !isLive(status);
+  const difference = isFirst ? differenceOf(subscription, news) : null;
   // The member has asked for something since: what they were told about that stands.
-  const isOvertaken = subscription.requestedAt !== null && news.eventAt <= subscription.requestedAt;
+  const isOvertaken =
+    !news.isPresent && subscription.requestedAt !== null && news.eventAt <= subscription.requestedAt;
   const isKept = subscription.cancelAtPeriodEnd && !news.cancelAtPeriodEnd && isLive(status) && !isOvertaken;
+  const { price, startedAt, currentPeriodStart, trialEnd } = news;
   await tx.db.subscription.update({
     where: { id },
     data: {
@@ -78,26 +89,57 @@ export async function applyStatus(
       lastEventAt: news.eventAt,
       currentPeriodEnd: later(subscription.currentPeriodEnd, news.currentPeriodEnd),
       cancelAtPeriodEnd: news.cancelAtPeriodEnd,
-      ...(isFirst ? { subscribedAt: news.eventAt } : {}),
-      ...(status === 'canceled' ? { canceledAt: now } : {}),
+      currentPeriodStart: later(subscription.currentPeriodStart, currentPeriodStart),
+      ...(price
+        ? { amount: price.amountCents, currency: price.currency, interval: price.interval, priceId: price.id }
+        : {}),
+      ...(startedAt ? { startedAt } : {}),
+      ...(trialEnd ? { trialEnd } : {}),
+      ...(isFirst ? { subscribedAt: startedAt ?? subscription.startedAt ?? news.eventAt } : {}),
+      ...(status === 'canceled' ? { canceledAt: news.canceledAt ?? news.eventAt } : {}),
+      ...(difference ? { heldReason: difference } : {}),
       // What is told later than the member asked already holds what they asked for, or takes it back.
       ...(isOvertaken ? {} : { requestedChange: null, requestedAt: null }),
       ...(isKept ? { cancellationMailedAt: null } : {}),
     },
   });
-  if (product !== 'membership') return;
-  if (isFirst) await welcome(tx, subscription);
+  if (difference) await recordHeld(tx, userId, key, difference);
+  const product = productOf(key);
+  if (!product || heldReason || difference) return;
+  const { amount: amountCents, currency } = { ...subscription, ...(price ? priced(price) : {}) };
+  if (isFirst) await confirmPurchase(tx, subscription.user, product, { amountCents, currency });
   const isCanceled = isLive(status)
     ? news.cancelAtPeriodEnd && !isOvertaken
     : status === 'canceled' && news.isRequested && subscription.subscribedAt !== null;
-  const isNews = isCanceled && subscription.cancellationMailedAt === null;
+  const isNews = product.mails.canceled !== null && isCanceled && subscription.cancellationMailedAt === null;
   if (isNews) await confirmToldCancellation(tx, id);
-  if (hasEnded) await sayGoodbye(tx, subscription, !isNews);
-  const plan = isLive(status) ? product : hasEnded ? null : undefined;
+  if (hasEnded) await sayGoodbye(tx, subscription, product.mails.ended !== null && !isNews);
+  if (product.plan === null) return;
+  const plan = isLive(status) ? product.plan : hasEnded ? null : undefined;
   if (plan !== undefined) await tx.db.user.update({ where: { id: userId }, data: { plan } });
 }
 
-/** Whether a live subscription that has ended at its provider goes on here, because its period is paid for. */
+const priced = ({ amountCents, currency }: { amountCents: number; currency: string }) => ({
+  amount: amountCents,
+  currency,
+});
+
+/** What the first price of a subscription differs in from what was offered; null where it is right, or not told. */
+function differenceOf(
+  { product, offeredCents, offeredCurrency, offeredInterval }: LockedSubscription,
+  { price, priceProduct }: StatusNews,
+): string | null {
+  if (!price) return null;
+  if (priceProduct && priceProduct !== product) return `begun for the ${product}, priced as ${priceProduct}`;
+  const taken = { cents: price.amountCents, currency: price.currency, interval: price.interval };
+  if (offeredCents !== null && offeredCurrency !== null)
+    return differenceIn({ cents: offeredCents, currency: offeredCurrency, interval: offeredInterval }, taken);
+  // Nobody was offered anything here. A price of the catalogue's own making is right; any other has to be today's.
+  const sold = productOf(product);
+  return priceProduct || !sold ? null : differenceIn(offerOf(sold), taken);
+}
+
+/** Whether a live subscription that has ended at its provider goes on here, because its period is paid for. A job ends it then. */
 function isPaidFor({ status }: LockedSubscription, news: StatusNews, now: Date): boolean {
   const { currentPeriodEnd, cancelAtPeriodEnd } = news;
   return (
@@ -109,35 +151,7 @@ function isPaidFor({ status }: LockedSubscription, news: StatusNews, now: Date):
   );
 }
 
-/**
- * Ends the memberships whose subscription was cancelled at PayPal once the paid period is over, or when its payment was given
- * back or taken back;
- * Stripe does the like itself. The worker calls it. Safe to repeat.
- */
-export async function endPaidPeriods(now = new Date()): Promise<void> {
-  const canceled = await prisma().subscription.findMany({
-    where: { provider: 'paypal', cancelAtPeriodEnd: true, status: { in: [...liveStatuses] } },
-    include: { payments: { orderBy: { paidAt: 'desc' }, take: 1, select: { status: true } } },
-  });
-  for (const { payments, ...row } of canceled) {
-    const isOver = row.currentPeriodEnd === null || row.currentPeriodEnd <= now;
-    const status = payments[0]?.status;
-    if (!isOver && !(status && isGone(status))) continue;
-    await transaction(async (tx) => {
-      const { userId, provider, providerSubscriptionId, product, amount, currency } = row;
-      const fact = { userId, provider, providerSubscriptionId, product, amountCents: amount, currency };
-      await applyStatus(tx, await lockSubscription(tx, fact), {
-        status: 'canceled',
-        eventAt: now,
-        currentPeriodEnd: null,
-        cancelAtPeriodEnd: false,
-        isRequested: false,
-      });
-    });
-  }
-}
-
-/** Periods only go forward, whatever the order of news within a second. */
+/** Times only go forward, whatever the order of news within a second. */
 function later(a: Date | null, b: Date | null): Date | null {
   return a && b ? (a > b ? a : b) : (a ?? b);
 }
@@ -150,11 +164,23 @@ async function hasOtherLive(tx: Transaction, { id, userId, product }: LockedSubs
   return other !== null;
 }
 
-async function undoSecond(
+/** Undoes a second live subscription that the site has sold. One that somebody made at the provider is theirs to undo: it is held. */
+async function refuseSecond(
   tx: Transaction,
-  { id, userId, provider, providerSubscriptionId }: LockedSubscription,
+  { id, userId, provider, providerSubscriptionId, product, heldReason }: LockedSubscription,
+  isBegunHere: boolean,
 ): Promise<void> {
-  await tx.db.subscription.update({ where: { id }, data: { status: 'canceled', canceledAt: new Date() } });
+  if (!isBegunHere) {
+    const reason = 'the member has one already, and this one was not begun on the site';
+    if (heldReason) return;
+    await tx.db.subscription.update({ where: { id }, data: { heldReason: reason } });
+    return recordHeld(tx, userId, product, reason);
+  }
+  const undoneAt = new Date();
+  await tx.db.subscription.update({
+    where: { id },
+    data: { status: 'canceled', canceledAt: undoneAt, undoneAt },
+  });
   await recordActivity(tx, {
     kind: 'second_subscription_canceled',
     userId,
@@ -164,45 +190,56 @@ async function undoSecond(
 }
 
 /**
- * What a payment tells of its locked subscription: until when it is paid, where the provider says so. PayPal may take the money of
- * a subscription after it was undone, being a second one; then it is undone again, which gives that money back.
+ * What a payment (integer cents, before tax) tells of its locked subscription: until when it is paid; and its price, where the
+ * provider tells that by no other event. Money may be taken of a subscription after it was undone, being a second one; then it is
+ * undone again, which gives that money back.
  */
 export async function applyPayment(
   tx: Transaction,
-  { id, provider, providerSubscriptionId, status, subscribedAt }: LockedSubscription,
-  currentPeriodEnd: Date | null,
+  subscription: LockedSubscription,
+  paid: { netCents: number; currency: string; periodStart: Date | null; periodEnd: Date | null },
 ): Promise<void> {
-  if (currentPeriodEnd)
+  const { id, provider, providerSubscriptionId, undoneAt } = subscription;
+  if (canOf(provider).sellsByPlan) await takePriceFrom(tx, subscription, paid);
+  const { periodStart, periodEnd } = paid;
+  if (periodEnd)
     await tx.db.subscription.updateMany({
-      where: { id, OR: [{ currentPeriodEnd: null }, { currentPeriodEnd: { lt: currentPeriodEnd } }] },
-      data: { currentPeriodEnd },
+      where: { id, OR: [{ currentPeriodEnd: null }, { currentPeriodEnd: { lt: periodEnd } }] },
+      data: { currentPeriodEnd: periodEnd, ...(periodStart ? { currentPeriodStart: periodStart } : {}) },
     });
-  if (provider === 'paypal' && status === 'canceled' && subscribedAt === null)
-    await sendJobWith(tx, 'undo-subscription', { provider, providerSubscriptionId });
+  if (undoneAt) await sendJobWith(tx, 'undo-subscription', { provider, providerSubscriptionId });
 }
 
-async function welcome(
+/** The first payment by a plan must be what was offered; later ones tell what it costs now. */
+async function takePriceFrom(
   tx: Transaction,
-  { id, userId, amount, currency, user }: LockedSubscription,
+  { id, userId, product, offeredCents, offeredCurrency, heldReason }: LockedSubscription,
+  { netCents, currency }: { netCents: number; currency: string },
 ): Promise<void> {
-  await recordActivity(tx, { kind: 'membership_started', userId, subject: { type: 'subscription', id } });
-  await queueMail(tx, user.email, 'membership-started', {
-    name: user.name,
-    amountCents: amount,
-    currency,
-    guaranteeDays,
-    dashboardUrl: `${config().appUrl}/dashboard`,
-    cancelUrl: `${config().appUrl}/profile/billing/cancel`,
+  const isFirst = (await tx.db.payment.count({ where: { subscriptionId: id } })) === 1;
+  const difference =
+    isFirst && offeredCents !== null && offeredCurrency !== null
+      ? differenceIn(
+          { cents: offeredCents, currency: offeredCurrency, interval: null },
+          { cents: netCents, currency, interval: null },
+        )
+      : null;
+  const isHeld = difference !== null && heldReason === null;
+  await tx.db.subscription.update({
+    where: { id },
+    data: { amount: netCents, currency, ...(isHeld ? { heldReason: difference } : {}) },
   });
+  if (isHeld) await recordHeld(tx, userId, product, difference);
 }
 
 /** `byMail` unless a mail has just said so. */
 async function sayGoodbye(
   tx: Transaction,
-  { id, userId, user }: LockedSubscription,
+  { id, userId, product, user }: LockedSubscription,
   byMail: boolean,
 ): Promise<void> {
-  await recordActivity(tx, { kind: 'membership_ended', userId, subject: { type: 'subscription', id } });
+  const subject = { type: 'subscription', id } as const;
+  await recordActivity(tx, { kind: 'subscription_ended', userId, subject, details: { product } });
   if (!byMail) return;
   await queueMail(tx, user.email, 'membership-ended', {
     name: user.name,

@@ -19,7 +19,23 @@ const subscription = {
   cancel_at_period_end: true,
   currency: 'usd',
   metadata: { user_id: 'u-1' },
-  items: { data: [{ price: { unit_amount: 4_700 }, current_period_end: 1_797_592_000 }] },
+  start_date: 1_794_913_600,
+  items: {
+    data: [
+      {
+        price: {
+          id: 'price_1',
+          unit_amount: 4_700,
+          lookup_key: 'membership_usd_4700_month',
+          currency: 'usd',
+          recurring: { interval: 'month', interval_count: 1 },
+        },
+        quantity: 1,
+        current_period_start: 1_795_000_000,
+        current_period_end: 1_797_592_000,
+      },
+    ],
+  },
 };
 
 const invoice = {
@@ -30,6 +46,7 @@ const invoice = {
   amount_due: 5_000,
   total_taxes: [{ amount: 300 }, { amount: 7 }],
   billing_reason: 'subscription_create',
+  lines: { data: [{ period: { start: 1_795_000_000, end: 1_797_592_000 } }] },
   parent: { subscription_details: { subscription: 'sub_1', metadata: { product: 'membership' } } },
 };
 
@@ -44,16 +61,35 @@ describe('describeEvent', () => {
       customerId: 'cus_1',
       subscriptionId: 'sub_1',
       status: 'active',
+      price: {
+        id: 'price_1',
+        lookupKey: 'membership_usd_4700_month',
+        amountCents: 4_700,
+        currency: 'usd',
+        interval: 'month',
+      },
+      startedAt: new Date(1_794_913_600_000),
+      trialEnd: null,
+      currentPeriodStart: new Date(1_795_000_000_000),
       currentPeriodEnd: new Date(1_797_592_000_000),
       cancelAtPeriodEnd: true,
+      canceledAt: null,
       isRequested: false,
-      invoiceId: null,
-      isFirstInvoice: false,
-      paymentIntentId: null,
-      amountCents: 4_700,
-      taxCents: 0,
-      currency: 'usd',
       metadata: { user_id: 'u-1' },
+    });
+  });
+
+  it('tells a price of several months, and one of nobody’s making', () => {
+    const price = {
+      id: 'price_2',
+      unit_amount: null,
+      lookup_key: null,
+      currency: 'eur',
+      recurring: { interval: 'month', interval_count: 3 },
+    };
+    const other = { ...subscription, items: { data: [{ price, quantity: 2 }] } };
+    expect(describeEvent(event('customer.subscription.updated', other))).toMatchObject({
+      price: { lookupKey: null, amountCents: 0, currency: 'eur', interval: '3 month' },
     });
   });
 
@@ -89,9 +125,11 @@ describe('describeEvent', () => {
 
   it('names the invoice’s own page, where it is one of the web’s', () => {
     const receiptUrlOf = (hosted_invoice_url: unknown) =>
-      describeEvent(event('invoice.paid', { ...invoice, hosted_invoice_url })).receiptUrl;
-    expect(receiptUrlOf('https://invoice.stripe.com/i/1')).toBe('https://invoice.stripe.com/i/1');
-    for (const url of [null, undefined, 'javascript:alert(1)']) expect(receiptUrlOf(url)).toBeNull();
+      describeEvent(event('invoice.paid', { ...invoice, hosted_invoice_url }));
+    const receiptUrl = 'https://invoice.stripe.com/i/1';
+    expect(receiptUrlOf(receiptUrl)).toMatchObject({ receiptUrl });
+    for (const url of [null, undefined, 'javascript:alert(1)'])
+      expect(receiptUrlOf(url)).toMatchObject({ receiptUrl: null });
   });
 
   it('tells what an invoice took, its taxes, and whose it is, also where objects are expanded', () => {
@@ -100,9 +138,12 @@ describe('describeEvent', () => {
       invoiceId: 'in_1',
       customerId: 'cus_1',
       subscriptionId: 'sub_1',
-      isFirstInvoice: true,
+      paymentId: null,
       amountCents: 4_700,
       taxCents: 307,
+      billingReason: 'subscription_create',
+      periodStart: new Date(1_795_000_000_000),
+      periodEnd: new Date(1_797_592_000_000),
       metadata: { product: 'membership' },
     });
   });
@@ -113,15 +154,12 @@ describe('describeEvent', () => {
       kind: 'invoice_failed',
       isFirstInvoice: false,
       amountCents: 5_000,
-      taxCents: 0,
     });
   });
 
-  it('takes an invoice that is of no subscription', () => {
-    expect(describeEvent(event('invoice.paid', { ...invoice, parent: null }))).toMatchObject({
-      subscriptionId: null,
-      metadata: {},
-    });
+  it('passes over an invoice that is of no subscription', () => {
+    for (const type of ['invoice.paid', 'invoice.payment_failed'])
+      expect(describeEvent(event(type, { ...invoice, parent: null })).kind).toBe('ignored');
   });
 
   it('links an invoice to the payment that paid it', () => {
@@ -129,7 +167,7 @@ describe('describeEvent', () => {
     expect(describeEvent(event('invoice_payment.paid', payment))).toMatchObject({
       kind: 'payment_linked',
       invoiceId: 'in_1',
-      paymentIntentId: 'pi_1',
+      paymentId: 'pi_1',
     });
   });
 
@@ -144,7 +182,7 @@ describe('describeEvent', () => {
     };
     expect(describeEvent(event('payment_intent.succeeded', intent))).toMatchObject({
       kind: 'product_paid',
-      paymentIntentId: 'pi_1',
+      paymentId: 'pi_1',
       amountCents: 700,
       metadata: { product: 'ebook' },
     });
@@ -167,7 +205,7 @@ describe('describeEvent', () => {
       describeEvent(event('checkout.session.completed', { ...session, ...change }));
     expect(told({})).toMatchObject({
       kind: 'product_paid',
-      paymentIntentId: 'pi_1',
+      paymentId: 'pi_1',
       amountCents: 758,
       taxCents: 58,
     });
@@ -175,46 +213,42 @@ describe('describeEvent', () => {
     expect(told({ payment_status: 'unpaid' }).kind).toBe('ignored');
   });
 
-  it('tells the total refunded so far', () => {
-    const charge = {
-      customer: null,
-      payment_intent: 'pi_1',
-      amount: 4_700,
-      amount_refunded: 700,
-      currency: 'usd',
-      metadata: { product: 'ebook' },
-    };
-    expect(describeEvent(event('charge.refunded', charge))).toMatchObject({
-      kind: 'charge_refunded',
-      customerId: null,
-      paymentIntentId: 'pi_1',
+  it.each([
+    ['created', 'pending', 'pending'],
+    ['created', 'requires_action', 'pending'],
+    ['created', 'succeeded', 'succeeded'],
+    ['updated', 'canceled', 'canceled'],
+    ['failed', 'failed', 'failed'],
+  ])('tells a refund %s as %s', (verb, status, told) => {
+    const refund = { id: 're_1', payment_intent: 'pi_1', amount: 700, currency: 'usd', status };
+    expect(describeEvent(event(`refund.${verb}`, refund))).toMatchObject({
+      kind: 'refund_changed',
+      refundId: 're_1',
+      paymentId: 'pi_1',
       amountCents: 700,
-      metadata: { product: 'ebook' },
+      status: told,
     });
-  });
-
-  it('tells of a dispute', () => {
-    const dispute = { id: 'dp_1', payment_intent: { id: 'pi_1' }, amount: 4_700, currency: 'usd' };
-    expect(describeEvent(event('charge.dispute.created', dispute))).toMatchObject({
-      kind: 'dispute_opened',
-      disputeId: 'dp_1',
-      paymentIntentId: 'pi_1',
-      amountCents: 4_700,
-    });
+    expect(describeEvent(event(`refund.${verb}`, { ...refund, payment_intent: null })).kind).toBe('ignored');
   });
 
   it.each([
-    ['won', 'won'],
-    ['warning_closed', 'won'],
-    ['lost', 'lost'],
-    ['prevented', 'lost'],
-  ])('tells for whom a dispute was decided: %s', (status, disputeOutcome) => {
-    const dispute = { id: 'dp_1', payment_intent: 'pi_1', amount: 4_700, currency: 'usd', status };
-    expect(describeEvent(event('charge.dispute.closed', dispute))).toMatchObject({
-      kind: 'dispute_closed',
+    ['created', 'needs_response', 'open'],
+    ['created', 'warning_needs_response', 'inquiry'],
+    ['updated', 'warning_under_review', 'inquiry'],
+    ['funds_withdrawn', 'needs_response', 'open'],
+    ['updated', 'under_review', 'open'],
+    ['closed', 'won', 'won'],
+    ['closed', 'lost', 'lost'],
+    ['closed', 'warning_closed', 'inquiry_closed'],
+    ['closed', 'prevented', 'inquiry_closed'],
+  ])('tells a dispute %s as %s', (verb, status, state) => {
+    const dispute = { id: 'dp_1', payment_intent: { id: 'pi_1' }, amount: 500, currency: 'usd', status };
+    expect(describeEvent(event(`charge.dispute.${verb}`, dispute))).toMatchObject({
+      kind: 'dispute_changed',
       disputeId: 'dp_1',
-      paymentIntentId: 'pi_1',
-      disputeOutcome,
+      paymentId: 'pi_1',
+      amountCents: 500,
+      state,
     });
   });
 

@@ -1,5 +1,13 @@
 import type Stripe from 'stripe';
-import { ignoredFact, type PaymentFact } from '#app/platform/payments/port.ts';
+import type {
+  DisputeChanged,
+  DisputeState,
+  PaymentFact,
+  PriceFact,
+  RefundChanged,
+  RefundStatus,
+  SubscriptionState,
+} from '#app/platform/payments/facts.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
 type Ref = string | { id: string } | null | undefined;
@@ -10,120 +18,126 @@ const fromSeconds = (seconds: number | null | undefined) => (seconds ? new Date(
 
 const httpsOnly = (url: string | null | undefined) => (url?.startsWith('https://') ? url : null);
 
-/** The small facts billing needs of a Stripe event; kinds it does not act on are 'ignored'. Amounts are integer cents. */
-export function describeEvent(event: Stripe.Event): PaymentFact {
-  const nothing = ignoredFact({
+const headOf = (event: Stripe.Event) =>
+  ({
     provider: 'stripe',
     eventId: event.id,
     type: event.type,
     createdAt: new Date(event.created * 1000),
-  });
+  }) as const;
+
+/** The events that billing acts on: twenty at most, which is what Stripe's list takes. */
+export const stripeEventTypes = [
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice_payment.paid',
+  'payment_intent.succeeded',
+  'checkout.session.completed',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const satisfies readonly Stripe.Event['type'][];
+
+/** Whether billing acts on events of a type. */
+export const isActedOn = (type: string): boolean => (stripeEventTypes as readonly string[]).includes(type);
+
+/** The fact of a Stripe event; what billing does not act on is 'ignored'. Amounts are integer cents. */
+export function describeEvent(event: Stripe.Event): PaymentFact {
+  const head = headOf(event);
+  const ignored = { ...head, kind: 'ignored' } as const;
   switch (event.type) {
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
     case 'customer.subscription.paused':
-    case 'customer.subscription.resumed':
-      return { ...nothing, ...subscriptionFacts(event.data.object) };
+    case 'customer.subscription.resumed': {
+      const { id, customer, metadata } = event.data.object;
+      return {
+        ...head,
+        kind: 'subscription_updated',
+        subscriptionId: id,
+        customerId: idOf(customer),
+        metadata,
+        ...stateOfSubscription(event.data.object),
+      };
+    }
     case 'invoice.paid':
-      return {
-        ...nothing,
-        ...invoiceFacts(event.data.object),
-        kind: 'invoice_paid',
-        amountCents: event.data.object.amount_paid,
-        receiptUrl: httpsOnly(event.data.object.hosted_invoice_url),
-      };
+      return invoicePaid(head, event.data.object) ?? ignored;
     case 'invoice.payment_failed':
-      return {
-        ...nothing,
-        ...invoiceFacts(event.data.object),
-        kind: 'invoice_failed',
-        amountCents: event.data.object.amount_due,
-      };
+      return invoiceFailed(head, event.data.object) ?? ignored;
     case 'invoice_payment.paid': {
-      const payment = event.data.object;
-      return {
-        ...nothing,
-        kind: 'payment_linked',
-        invoiceId: idOf(payment.invoice),
-        paymentIntentId: idOf(payment.payment.payment_intent),
-      };
+      const { invoice, payment } = event.data.object;
+      const [invoiceId, paymentId] = [idOf(invoice), idOf(payment.payment_intent)];
+      return invoiceId && paymentId ? { ...head, kind: 'payment_linked', invoiceId, paymentId } : ignored;
     }
     case 'payment_intent.succeeded': {
       // The payment of an invoice carries no metadata of ours, and comes with its invoice.
-      const intent = event.data.object;
-      if (!intent.metadata.product) return nothing;
+      const { id, customer, metadata, amount_received: amountCents, currency } = event.data.object;
+      if (!metadata.product) return ignored;
+      const payer = { customerId: idOf(customer), subscriptionId: null, metadata };
       return {
-        ...nothing,
+        ...head,
+        ...payer,
         kind: 'product_paid',
-        customerId: idOf(intent.customer),
-        paymentIntentId: intent.id,
-        amountCents: intent.amount_received,
-        currency: intent.currency,
-        metadata: intent.metadata,
+        paymentId: id,
+        amountCents,
+        taxCents: null,
+        currency,
       };
     }
-    case 'checkout.session.completed': {
-      // One of a subscription comes with its invoice; one that is not paid yet comes with its payment.
-      const session = event.data.object;
-      if (session.mode !== 'payment' || session.payment_status !== 'paid') return nothing;
-      return {
-        ...nothing,
-        kind: 'product_paid',
-        customerId: idOf(session.customer),
-        paymentIntentId: idOf(session.payment_intent),
-        amountCents: session.amount_total ?? 0,
-        taxCents: session.total_details?.amount_tax ?? 0,
-        currency: session.currency,
-        metadata: session.metadata ?? {},
-      };
-    }
-    case 'charge.refunded': {
-      const charge = event.data.object;
-      return {
-        ...nothing,
-        kind: 'charge_refunded',
-        customerId: idOf(charge.customer),
-        paymentIntentId: idOf(charge.payment_intent),
-        amountCents: charge.amount_refunded,
-        currency: charge.currency,
-        metadata: charge.metadata,
-      };
-    }
+    case 'checkout.session.completed':
+      return sessionPaid(head, event.data.object) ?? ignored;
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return refundChanged(head, event.data.object) ?? ignored;
     case 'charge.dispute.created':
-      return { ...nothing, ...disputeFacts(event.data.object), kind: 'dispute_opened' };
-    case 'charge.dispute.closed': {
-      const { status } = event.data.object;
-      // An inquiry that is closed took no money. Of what else there is, the money is gone.
-      const isWon = status === 'won' || status === 'warning_closed';
-      const disputeOutcome = isWon ? 'won' : 'lost';
-      return { ...nothing, ...disputeFacts(event.data.object), kind: 'dispute_closed', disputeOutcome };
-    }
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return disputeChanged(head, event.data.object) ?? ignored;
     default:
-      return nothing;
+      return ignored;
   }
 }
 
-const disputeFacts = ({ id, payment_intent, amount, currency }: Stripe.Dispute) => ({
-  disputeId: id,
-  paymentIntentId: idOf(payment_intent),
-  amountCents: amount,
-  currency,
-});
-
-function subscriptionFacts(subscription: Stripe.Subscription): Partial<PaymentFact> {
+/** How a subscription stands. */
+export function stateOfSubscription(subscription: Stripe.Subscription): SubscriptionState {
   const [item] = subscription.items.data;
+  const isEnded = subscription.status === 'canceled';
   return {
-    kind: 'subscription_updated',
-    subscriptionId: subscription.id,
-    customerId: idOf(subscription.customer),
     status: subscription.status as SubscriptionStatus,
+    price: item ? priceOf(item) : null,
+    startedAt: fromSeconds(subscription.start_date),
+    trialEnd: fromSeconds(subscription.trial_end),
+    currentPeriodStart: fromSeconds(item?.current_period_start),
     currentPeriodEnd: fromSeconds(item?.current_period_end),
-    cancelAtPeriodEnd: subscription.status !== 'canceled' && isToEnd(subscription, item?.current_period_end),
+    cancelAtPeriodEnd: !isEnded && isToEnd(subscription, item?.current_period_end),
+    canceledAt: fromSeconds(isEnded ? (subscription.ended_at ?? subscription.canceled_at) : null),
     isRequested: subscription.cancellation_details?.reason === 'cancellation_requested',
-    amountCents: item?.price.unit_amount ?? 0,
-    currency: subscription.currency,
-    metadata: subscription.metadata,
+  };
+}
+
+/** A price without an amount (tiers, usage) is none of ours, whose prices all have one: it counts as nothing. */
+function priceOf({ price, quantity }: Stripe.SubscriptionItem): PriceFact {
+  const { interval = 'month', interval_count: count = 1 } = price.recurring ?? {};
+  return {
+    id: price.id,
+    lookupKey: price.lookup_key,
+    amountCents: (price.unit_amount ?? 0) * (quantity ?? 1),
+    currency: price.currency,
+    interval: count === 1 ? interval : `${count} ${interval}`,
   };
 }
 
@@ -132,15 +146,86 @@ function isToEnd({ cancel_at_period_end, cancel_at }: Stripe.Subscription, perio
   return cancel_at_period_end || (Boolean(cancel_at) && Number(cancel_at) <= periodEnd);
 }
 
-function invoiceFacts(invoice: Stripe.Invoice): Partial<PaymentFact> {
-  const details = invoice.parent?.subscription_details;
+type Head = ReturnType<typeof headOf>;
+
+/** Whose invoice it is, and of which subscription; null where it is of none: the site sells nothing else by invoice. */
+function invoiceOf(head: Head, { id, customer, parent, currency }: Stripe.Invoice) {
+  const details = parent?.subscription_details;
+  const subscriptionId = idOf(details?.subscription);
+  if (!id || !subscriptionId) return null;
+  const payer = { customerId: idOf(customer), subscriptionId, metadata: details?.metadata ?? {} };
+  return { ...head, ...payer, invoiceId: id, currency };
+}
+
+function invoicePaid(head: Head, invoice: Stripe.Invoice): PaymentFact | null {
+  const fact = invoiceOf(head, invoice);
+  if (!fact) return null;
+  const [line] = invoice.lines.data;
   return {
-    invoiceId: invoice.id ?? null,
-    customerId: idOf(invoice.customer),
-    subscriptionId: idOf(details?.subscription),
-    isFirstInvoice: invoice.billing_reason === 'subscription_create',
+    ...fact,
+    kind: 'invoice_paid',
+    paymentId: null,
+    amountCents: invoice.amount_paid,
     taxCents: (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0),
-    currency: invoice.currency,
-    metadata: details?.metadata ?? {},
+    billingReason: invoice.billing_reason,
+    // An invoice's own period is that of its items before; what was paid for stands in its lines.
+    periodStart: fromSeconds(line?.period.start),
+    periodEnd: fromSeconds(line?.period.end),
+    receiptUrl: httpsOnly(invoice.hosted_invoice_url),
   };
+}
+
+function invoiceFailed(head: Head, invoice: Stripe.Invoice): PaymentFact | null {
+  const fact = invoiceOf(head, invoice);
+  if (!fact) return null;
+  const { invoiceId: _, ...failure } = fact;
+  const isFirstInvoice = invoice.billing_reason === 'subscription_create';
+  return { ...failure, kind: 'invoice_failed', isFirstInvoice, amountCents: invoice.amount_due };
+}
+
+/** One of a subscription comes with its invoice; one that is not paid yet comes with its payment. */
+function sessionPaid(head: Head, session: Stripe.Checkout.Session): PaymentFact | null {
+  const paymentId = idOf(session.payment_intent);
+  if (session.mode !== 'payment' || session.payment_status !== 'paid' || !paymentId) return null;
+  const metadata = session.metadata ?? {};
+  return {
+    ...head,
+    kind: 'product_paid',
+    customerId: idOf(session.customer),
+    subscriptionId: null,
+    metadata,
+    paymentId,
+    amountCents: session.amount_total ?? 0,
+    taxCents: session.total_details?.amount_tax ?? 0,
+    currency: session.currency ?? '',
+  };
+}
+
+const refundStatuses: Record<string, RefundStatus> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+function refundChanged(head: Head, refund: Stripe.Refund): RefundChanged | null {
+  const paymentId = idOf(refund.payment_intent);
+  if (!paymentId) return null;
+  const { id: refundId, amount: amountCents, currency } = refund;
+  const status = refundStatuses[refund.status ?? ''] ?? 'pending';
+  return { ...head, kind: 'refund_changed', refundId, paymentId, amountCents, currency, status };
+}
+
+/** Of what is no inquiry, and not won or prevented, the money is gone, for now or for good. */
+function stateOfDispute(status: string): DisputeState {
+  if (status === 'won' || status === 'lost') return status;
+  if (status === 'warning_closed' || status === 'prevented') return 'inquiry_closed';
+  return status.startsWith('warning_') ? 'inquiry' : 'open';
+}
+
+function disputeChanged(head: Head, dispute: Stripe.Dispute): DisputeChanged | null {
+  const paymentId = idOf(dispute.payment_intent);
+  if (!paymentId) return null;
+  const { id: disputeId, amount: amountCents, currency } = dispute;
+  const state = stateOfDispute(dispute.status);
+  return { ...head, kind: 'dispute_changed', disputeId, paymentId, amountCents, currency, state };
 }

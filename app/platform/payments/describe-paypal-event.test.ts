@@ -44,15 +44,14 @@ describe('describePaypalEvent', () => {
       customerId: null,
       subscriptionId: 'I-1',
       status: 'active',
+      price: null,
+      startedAt: new Date('2026-08-31T10:00:00Z'),
+      trialEnd: null,
+      currentPeriodStart: new Date('2026-10-31T10:05:00Z'),
       currentPeriodEnd: new Date('2026-11-30T10:00:00Z'),
       cancelAtPeriodEnd: false,
+      canceledAt: null,
       isRequested: false,
-      invoiceId: null,
-      isFirstInvoice: false,
-      paymentIntentId: null,
-      amountCents: 0,
-      taxCents: 0,
-      currency: null,
       metadata: {},
     });
   });
@@ -99,7 +98,7 @@ describe('describePaypalEvent', () => {
       isFirstInvoice: false,
     });
     const first = { ...begun, billing_info: { last_failed_payment: failed } };
-    expect(describePaypalEvent(event(type, first)).isFirstInvoice).toBe(true);
+    expect(describePaypalEvent(event(type, first))).toMatchObject({ isFirstInvoice: true });
   });
 
   it('takes a sale for both an invoice and its payment', () => {
@@ -107,7 +106,7 @@ describe('describePaypalEvent', () => {
       kind: 'invoice_paid',
       subscriptionId: 'I-1',
       invoiceId: '44P499886K055384U',
-      paymentIntentId: '44P499886K055384U',
+      paymentId: '44P499886K055384U',
       amountCents: 5_007,
       taxCents: 307,
       currency: 'usd',
@@ -117,23 +116,42 @@ describe('describePaypalEvent', () => {
   it.each([
     ['named', { sale_id: '44P499886K055384U' }, '44P499886K055384U'],
     ['linked', { links: [{ rel: 'sale', href: 'https://api.paypal.com/v1/payments/sale/44P4' }] }, '44P4'],
-    ['left out', {}, null],
-  ])('tells one refund by its own id, its sale %s', (_, naming, saleId) => {
+  ])('tells one refund by its own id, its sale %s', (_, naming, paymentId) => {
     expect(describePaypalEvent(event('PAYMENT.SALE.REFUNDED', { ...refund, ...naming }))).toMatchObject({
-      kind: 'refund_added',
+      kind: 'refund_changed',
       refundId: '6YX43824R4443062K',
-      paymentIntentId: saleId,
+      paymentId,
       amountCents: 710,
       currency: 'usd',
+      status: 'succeeded',
     });
   });
 
-  it('takes a reversal for a dispute', () => {
+  it('says that the sale of a refund is left out', () => {
+    expect(describePaypalEvent(event('PAYMENT.SALE.REFUNDED', refund))).toMatchObject({
+      kind: 'refund_without_sale',
+      refundId: '6YX43824R4443062K',
+    });
+  });
+
+  it.each([
+    ['pending', 'pending'],
+    ['failed', 'failed'],
+    ['cancelled', 'canceled'],
+    ['completed', 'succeeded'],
+  ])('tells how far a refund is: %s', (state, status) => {
+    const told = event('PAYMENT.SALE.REFUNDED', { ...refund, state, sale_id: '44P4' });
+    expect(describePaypalEvent(told)).toMatchObject({ status });
+  });
+
+  it('takes a reversal for a dispute without a case', () => {
     const reversal = { ...refund, sale_id: '44P499886K055384U' };
     expect(describePaypalEvent(event('PAYMENT.SALE.REVERSED', reversal))).toMatchObject({
-      kind: 'dispute_opened',
-      paymentIntentId: '44P499886K055384U',
+      kind: 'dispute_changed',
+      disputeId: null,
+      paymentId: '44P499886K055384U',
       amountCents: 710,
+      state: 'open',
     });
   });
 
@@ -145,14 +163,24 @@ describe('describePaypalEvent', () => {
 
   it('tells of a case, and whose payment it is about', () => {
     expect(describePaypalEvent(event('CUSTOMER.DISPUTE.CREATED', dispute))).toMatchObject({
-      kind: 'dispute_opened',
+      kind: 'dispute_changed',
       disputeId: 'PP-D-1',
-      paymentIntentId: '44P4',
+      state: 'open',
+      paymentId: '44P4',
       amountCents: 4_700,
       currency: 'usd',
     });
     const bare = { ...dispute, disputed_transactions: undefined };
-    expect(describePaypalEvent(event('CUSTOMER.DISPUTE.CREATED', bare)).paymentIntentId).toBeNull();
+    expect(describePaypalEvent(event('CUSTOMER.DISPUTE.CREATED', bare)).kind).toBe('ignored');
+  });
+
+  it('tells buyer and seller who talk from a case that has taken the money', () => {
+    const inquiry = { ...dispute, status: 'OPEN', dispute_life_cycle_stage: 'INQUIRY' };
+    const told = (change: object) =>
+      describePaypalEvent(event('CUSTOMER.DISPUTE.UPDATED', { ...inquiry, ...change }));
+    expect(told({})).toMatchObject({ state: 'inquiry' });
+    expect(told({ dispute_life_cycle_stage: 'CHARGEBACK' })).toMatchObject({ state: 'open' });
+    expect(told({ status: 'RESOLVED' })).toMatchObject({ state: 'inquiry_closed' });
   });
 
   it.each([
@@ -163,12 +191,12 @@ describe('describePaypalEvent', () => {
     ['NONE', 'won'],
     ['RESOLVED_BUYER_FAVOUR', 'lost'],
     ['ACCEPTED', 'lost'],
-  ])('tells for whom a case was decided: %s', (outcome_code, disputeOutcome) => {
+  ])('tells for whom a case was decided: %s', (outcome_code, state) => {
     const decided = { ...dispute, dispute_outcome: { outcome_code } };
     expect(describePaypalEvent(event('CUSTOMER.DISPUTE.RESOLVED', decided))).toMatchObject({
-      kind: 'dispute_closed',
+      kind: 'dispute_changed',
       disputeId: 'PP-D-1',
-      disputeOutcome,
+      state,
     });
   });
 

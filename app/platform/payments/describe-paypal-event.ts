@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { centsOf } from '#app/platform/payments/decimal-cents.ts';
+import type {
+  DisputeChanged,
+  DisputeState,
+  PaymentFact,
+  RefundChanged,
+  RefundStatus,
+  SubscriptionState,
+} from '#app/platform/payments/facts.ts';
 import { monthAfter } from '#app/platform/payments/month-after.ts';
-import { ignoredFact, type PaymentFact } from '#app/platform/payments/port.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
 const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
@@ -10,6 +17,7 @@ const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text)
 export const subscriptionSchema = z.object({
   id: z.string(),
   status: z.string(),
+  status_update_time: time.optional(),
   start_time: time.optional(),
   billing_info: z
     .object({
@@ -40,6 +48,7 @@ export const saleSchema = z.object({
 /** What gives a sale back, whole or in part: a refund, or a reversal by the bank. */
 export const refundSchema = z.object({
   id: z.string(),
+  state: z.string().optional(),
   amount: amountSchema,
   sale_id: z.string().optional(),
   links: linksSchema,
@@ -47,6 +56,8 @@ export const refundSchema = z.object({
 
 const disputeSchema = z.object({
   dispute_id: z.string(),
+  status: z.string().optional(),
+  dispute_life_cycle_stage: z.string().optional(),
   disputed_transactions: z.array(z.object({ seller_transaction_id: z.string().optional() })).default([]),
   dispute_amount: z.object({ value: z.string(), currency_code: z.string() }),
   dispute_outcome: z.object({ outcome_code: z.string() }).optional(),
@@ -87,38 +98,47 @@ export function saleOf({ sale_id, links }: z.infer<typeof refundSchema>): string
   return /\/sale\/(\w+)$/.exec(links.find(({ rel }) => rel === 'sale')?.href ?? '')?.[1] ?? null;
 }
 
+type Head = Pick<PaymentFact, 'eventId' | 'type' | 'createdAt'> & { provider: 'paypal' };
+
+/** The site knows its subscriptions at PayPal by their ids alone. */
+const payerOf = (subscriptionId: string) => ({ customerId: null, subscriptionId, metadata: {} });
+
 /**
- * The small facts billing needs of a PayPal event; kinds it does not act on are 'ignored'. A sale is both the invoice and its
- * payment. @throws {z.ZodError} or {RangeError} when an event it should act on is not of the known form.
+ * A PayPal event whose sale is not named: PayPal may leave out which sale a refund is of, and is to be asked.
  */
-export function describePaypalEvent(input: unknown): PaymentFact {
+export type PaypalFact = PaymentFact | { kind: 'refund_without_sale'; refundId: string; fact: RefundOfSale };
+
+type RefundOfSale = Omit<RefundChanged, 'paymentId'> | Omit<DisputeChanged, 'paymentId'>;
+
+/**
+ * The fact of a PayPal event; what billing does not act on is 'ignored'. A sale is both the invoice and its payment.
+ * @throws {z.ZodError} or {RangeError} when an event it should act on is not of the known form.
+ */
+export function describePaypalEvent(input: unknown): PaypalFact {
   const event = eventSchema.parse(input);
-  const nothing = ignoredFact({
+  const head = {
     provider: 'paypal',
     eventId: event.id,
     type: event.event_type,
     createdAt: event.create_time,
-  });
+  } as const;
+  const ignored = { ...head, kind: 'ignored' } as const;
   const told = toldStatus[event.event_type];
-  if (told !== undefined) {
-    const isRequested = event.event_type === 'BILLING.SUBSCRIPTION.CANCELLED';
-    return { ...nothing, ...subscriptionFacts(event.resource, told), isRequested };
-  }
+  if (told !== undefined) return subscriptionUpdated(head, event.resource, told) ?? ignored;
   switch (event.event_type) {
     case 'BILLING.SUBSCRIPTION.PAYMENT.FAILED':
-      return { ...nothing, ...failureFacts(event.resource) };
+      return invoiceFailed(head, event.resource);
     case 'PAYMENT.SALE.COMPLETED':
-      return { ...nothing, ...saleFacts(event.resource) };
+      return invoicePaid(head, event.resource) ?? ignored;
     case 'PAYMENT.SALE.REFUNDED':
-      return { ...nothing, ...refundFacts(event.resource, 'refund_added') };
     case 'PAYMENT.SALE.REVERSED':
-      return { ...nothing, ...refundFacts(event.resource, 'dispute_opened') };
+      return moneyBack(head, event.resource);
     case 'CUSTOMER.DISPUTE.CREATED':
-      return { ...nothing, ...disputeFacts(event.resource, 'dispute_opened') };
+    case 'CUSTOMER.DISPUTE.UPDATED':
     case 'CUSTOMER.DISPUTE.RESOLVED':
-      return { ...nothing, ...disputeFacts(event.resource, 'dispute_closed') };
+      return disputeChanged(head, event.resource) ?? ignored;
     default:
-      return nothing;
+      return ignored;
   }
 }
 
@@ -130,75 +150,137 @@ function paidUntil({ start_time, billing_info }: z.infer<typeof subscriptionSche
   return new Date(monthAfter(seconds(paidAt), seconds(start_time ?? paidAt)) * 1000);
 }
 
-function subscriptionFacts(resource: unknown, told: SubscriptionStatus | null): Partial<PaymentFact> {
-  const subscription = subscriptionSchema.parse(resource);
+/** How a subscription stands; `told` is what an event says of it. Null for a status that is none of the known. */
+export function stateOfPaypalSubscription(
+  subscription: z.infer<typeof subscriptionSchema>,
+  told: SubscriptionStatus | null,
+): SubscriptionState | null {
   const status = told ?? statuses[subscription.status];
-  if (!status) return {};
+  if (!status) return null;
   // PayPal ends a cancelled subscription at once, though the period has been paid for.
   const hasEnded = status === 'canceled';
   const paidEnd = hasEnded ? paidUntil(subscription) : null;
   return {
-    kind: 'subscription_updated',
-    subscriptionId: subscription.id,
     status,
+    price: null,
+    startedAt: subscription.start_time ?? null,
+    trialEnd: null,
+    currentPeriodStart: subscription.billing_info?.last_payment?.time ?? null,
     currentPeriodEnd: hasEnded ? paidEnd : (subscription.billing_info?.next_billing_time ?? null),
     cancelAtPeriodEnd: paidEnd !== null,
+    canceledAt: hasEnded ? (subscription.status_update_time ?? null) : null,
+    isRequested: false,
   };
 }
 
-function failureFacts(resource: unknown): Partial<PaymentFact> {
+function subscriptionUpdated(
+  head: Head,
+  resource: unknown,
+  told: SubscriptionStatus | null,
+): PaymentFact | null {
+  const subscription = subscriptionSchema.parse(resource);
+  const state = stateOfPaypalSubscription(subscription, told);
+  if (!state) return null;
+  const isRequested = head.type === 'BILLING.SUBSCRIPTION.CANCELLED';
+  return {
+    ...head,
+    ...payerOf(subscription.id),
+    ...state,
+    isRequested,
+    kind: 'subscription_updated',
+    subscriptionId: subscription.id,
+  };
+}
+
+function invoiceFailed(head: Head, resource: unknown): PaymentFact {
   const { id, billing_info } = subscriptionSchema.parse(resource);
   const amount = billing_info?.last_failed_payment?.amount;
   return {
+    ...head,
+    ...payerOf(id),
     kind: 'invoice_failed',
     subscriptionId: id,
     isFirstInvoice: !billing_info?.last_payment,
     amountCents: amount ? centsOf(amount.value) : 0,
-    currency: amount?.currency_code.toLowerCase() ?? null,
+    currency: amount?.currency_code.toLowerCase() ?? '',
   };
 }
 
-function saleFacts(resource: unknown): Partial<PaymentFact> {
+function invoicePaid(head: Head, resource: unknown): PaymentFact | null {
   const { id, amount, billing_agreement_id } = saleSchema.parse(resource);
   // What is sold once comes by other events.
-  if (!billing_agreement_id) return {};
+  if (!billing_agreement_id) return null;
   return {
+    ...head,
+    ...payerOf(billing_agreement_id),
     kind: 'invoice_paid',
     subscriptionId: billing_agreement_id,
     invoiceId: id,
-    paymentIntentId: id,
+    paymentId: id,
     amountCents: centsOf(amount.total),
     taxCents: centsOf(amount.details?.tax ?? '0'),
     currency: amount.currency.toLowerCase(),
+    billingReason: null,
+    periodStart: null,
+    periodEnd: null,
+    receiptUrl: null,
   };
 }
 
-/** PayPal writes what goes back with a minus sign, or without. */
-function refundFacts(
-  resource: unknown,
-  kind: 'refund_added' | 'dispute_opened',
-): Partial<PaymentFact> & { refundId: string } {
+const refundStatuses: Record<string, RefundStatus> = {
+  pending: 'pending',
+  failed: 'failed',
+  cancelled: 'canceled',
+};
+
+/** A sale given back by the seller, or taken back by the bank without a case. PayPal writes the amount with a minus sign, or without. */
+function moneyBack(head: Head, resource: unknown): PaypalFact {
   const refund = refundSchema.parse(resource);
-  return {
-    kind,
-    refundId: refund.id,
-    paymentIntentId: saleOf(refund),
+  const money = {
+    ...head,
     amountCents: Math.abs(centsOf(refund.amount.total)),
     currency: refund.amount.currency.toLowerCase(),
   };
+  const fact: RefundOfSale =
+    head.type === 'PAYMENT.SALE.REVERSED'
+      ? { ...money, kind: 'dispute_changed', disputeId: null, state: 'open' }
+      : {
+          ...money,
+          kind: 'refund_changed',
+          refundId: refund.id,
+          status: refundStatuses[refund.state ?? ''] ?? 'succeeded',
+        };
+  const paymentId = saleOf(refund);
+  if (!paymentId) return { kind: 'refund_without_sale', refundId: refund.id, fact };
+  return { ...fact, paymentId };
+}
+
+/** While buyer and seller talk to each other (the stage of inquiry), no money is taken. */
+function stateOfDispute({
+  status,
+  dispute_outcome,
+  dispute_life_cycle_stage: stage,
+}: z.infer<typeof disputeSchema>): DisputeState {
+  const isInquiry = stage === 'INQUIRY';
+  if (status === 'RESOLVED' || dispute_outcome) {
+    if (lostOutcomes.includes(dispute_outcome?.outcome_code ?? '')) return 'lost';
+    return isInquiry ? 'inquiry_closed' : 'won';
+  }
+  return isInquiry ? 'inquiry' : 'open';
 }
 
 /** A case in PayPal's resolution center, or of the bank. It is about one payment, as the site sells one thing at a time. */
-function disputeFacts(resource: unknown, kind: 'dispute_opened' | 'dispute_closed'): Partial<PaymentFact> {
-  const { dispute_id, disputed_transactions, dispute_amount, dispute_outcome } =
-    disputeSchema.parse(resource);
-  const isLost = lostOutcomes.includes(dispute_outcome?.outcome_code ?? '');
+function disputeChanged(head: Head, resource: unknown): PaymentFact | null {
+  const dispute = disputeSchema.parse(resource);
+  const paymentId = dispute.disputed_transactions[0]?.seller_transaction_id;
+  if (!paymentId) return null;
   return {
-    kind,
-    disputeId: dispute_id,
-    paymentIntentId: disputed_transactions[0]?.seller_transaction_id ?? null,
-    amountCents: centsOf(dispute_amount.value),
-    currency: dispute_amount.currency_code.toLowerCase(),
-    ...(kind === 'dispute_closed' ? { disputeOutcome: isLost ? ('lost' as const) : ('won' as const) } : {}),
+    ...head,
+    kind: 'dispute_changed',
+    disputeId: dispute.dispute_id,
+    paymentId,
+    amountCents: centsOf(dispute.dispute_amount.value),
+    currency: dispute.dispute_amount.currency_code.toLowerCase(),
+    state: stateOfDispute(dispute),
   };
 }

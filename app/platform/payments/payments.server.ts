@@ -1,34 +1,61 @@
 import { config } from '#app/platform/config.server.ts';
-import { createPaypal, type Paypal } from '#app/platform/payments/paypal.server.ts';
-import { createStripePayments, type Payments } from '#app/platform/payments/stripe.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/facts.ts';
+import { createPaypal } from '#app/platform/payments/paypal.server.ts';
+import { capabilities, PaymentError, type Provider, type PurchaseWay } from '#app/platform/payments/port.ts';
+import { createStripe } from '#app/platform/payments/stripe.server.ts';
 
-let current: Payments | undefined;
+/** The providers of this process; null for one that is not offered, absent before it is connected. */
+const connected = new Map<PaymentProvider, Provider | null>();
 
-/** Connects the provider of this process; with a sandbox, by the port its API listens on. */
-export function connectPayments(sandboxPort?: number): Payments {
+/** Connects Stripe; with a sandbox, by the port its API listens on. */
+export function connectPayments(sandboxPort?: number): Provider {
   const { secretKey, webhookSecret } = config().stripe;
-  current = createStripePayments({
+  const stripe = createStripe({
     secretKey,
     webhookSecret,
     ...(sandboxPort ? { apiPort: sandboxPort } : {}),
   });
-  return current;
+  connected.set('stripe', stripe);
+  return stripe;
 }
-
-/** The payment provider. */
-export function payments(): Payments {
-  return current ?? connectPayments();
-}
-
-let currentPaypal: Paypal | null | undefined;
 
 /** Connects PayPal with the configuration's settings, or with others (tests); null where it is not offered. */
-export function connectPaypal(settings = config().paypal): Paypal | null {
-  currentPaypal = settings ? createPaypal(settings) : null;
-  return currentPaypal;
+export function connectPaypal(settings = config().paypal): Provider | null {
+  const paypal = settings ? createPaypal(settings) : null;
+  connected.set('paypal', paypal);
+  return paypal;
 }
 
-/** PayPal, beside the payment provider; null where it is not offered. */
-export function paypal(): Paypal | null {
-  return currentPaypal === undefined ? connectPaypal() : currentPaypal;
+const connect: Record<PaymentProvider, () => Provider | null> = {
+  stripe: () => connectPayments(),
+  paypal: () => connectPaypal(),
+};
+
+/** A provider; null where it is not offered. */
+export function findProvider(name: PaymentProvider): Provider | null {
+  const known = connected.get(name);
+  return known === undefined ? connect[name]() : known;
+}
+
+/** The provider that sold something. @throws {PaymentError} where it is not connected to this site (any more). */
+export function provider(name: PaymentProvider): Provider {
+  const found = findProvider(name);
+  if (!found)
+    throw new PaymentError(
+      'not_offered',
+      `${capabilities[name].title} is not connected to this site.`,
+      false,
+    );
+  return found;
+}
+
+/** The providers that are offered. */
+export function providers(): Provider[] {
+  const names = Object.keys(capabilities) as PaymentProvider[];
+  return names.map(findProvider).filter((found) => found !== null);
+}
+
+/** The provider by which a buyer pays in a way; null where that way is not offered. */
+export function providerFor(way: PurchaseWay): Provider | null {
+  return providers().find(({ can }) => can.ways.includes(way)) ?? null;
 }

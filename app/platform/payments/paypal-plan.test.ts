@@ -9,6 +9,8 @@ const product = {
   amountCents: 4_700,
   currency: 'usd',
   interval: 'month',
+  lookupKey: 'membership_usd_4700_month',
+  planSetting: 'PAYPAL_PLAN_ID',
 } as const;
 
 const cycle = {

@@ -1,91 +1,164 @@
-import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
+import type { PaymentFact, PaymentProvider, SubscriptionState } from '#app/platform/payments/facts.ts';
 
-/** Who sells and takes the money. */
-export type PaymentProvider = 'stripe' | 'paypal';
+export type { PaymentFact, PaymentProvider } from '#app/platform/payments/facts.ts';
 
-/** The small facts the billing domain needs of a provider's event. */
-export interface PaymentFact {
-  provider: PaymentProvider;
-  eventId: string;
-  /** The provider's own name for the event. */
-  type: string;
-  createdAt: Date;
-  kind:
-    | 'subscription_updated'
-    | 'invoice_paid'
-    | 'product_paid'
-    | 'invoice_failed'
-    | 'charge_refunded'
-    | 'refund_added'
-    | 'dispute_opened'
-    | 'dispute_closed'
-    | 'payment_linked'
-    | 'ignored';
-  customerId: string | null;
-  subscriptionId: string | null;
-  status: SubscriptionStatus | null;
-  currentPeriodEnd: Date | null;
-  /** Ends with the current period; with the status canceled: ended at the provider, but what is paid is to be had. */
+/** How a buyer pays: a card typed on the site, on the provider's own page, or with a wallet, approved on its page. */
+export type PurchaseWay = 'card_form' | 'card_page' | 'wallet';
+
+/** What a provider can do. Code asks for this, never for a provider's name. */
+export interface Capabilities {
+  /** What it is called in words. */
+  title: string;
+  ways: readonly PurchaseWay[];
+  /** Can sell what is paid once. */
+  sellsOnce: boolean;
+  /** Sells by plans that an operator has made there, one for each product. */
+  sellsByPlan: boolean;
+  /** How long a subscription that was begun and not paid is offered again, in hours: less than the provider holds it. */
+  openHours: number;
+  /** Lets a subscription end with the period that is paid, and can take that back. Else a cancellation ends it at once and for good. */
   cancelAtPeriodEnd: boolean;
-  /** Somebody has canceled what ended (subscription_updated); else it ran out, or was not paid. */
-  isRequested?: boolean;
-  invoiceId: string | null;
-  /** Whether an invoice is the first of its subscription. */
-  isFirstInvoice: boolean;
-  paymentIntentId: string | null;
-  /** The provider's own page of what was paid, where it names one (invoice_paid). */
-  receiptUrl?: string | null;
-  /** The provider's own id of one refund, where it tells each by itself (refund_added). */
-  refundId?: string;
-  /** The provider's own id of a dispute, where it names one. */
-  disputeId?: string;
-  /** For whom a dispute was decided (dispute_closed): won, the money stays. */
-  disputeOutcome?: 'won' | 'lost';
-  /** Integer cents: paid, due, refunded in total (charge_refunded) or by this refund (refund_added), as the kind says. */
-  amountCents: number;
-  taxCents: number;
-  currency: string | null;
-  metadata: Record<string, string>;
+  /** Has a page on which the card of a subscription is replaced. */
+  cardChange: boolean;
+  /** What it tells of somebody's purchase was begun by the site or its operator: nobody else can begin one. */
+  isSoldByUsAlone: boolean;
 }
 
-/** Where a payment comes from that the site does not know: whether it is one of the site's is for billing to tell. */
-export interface PaymentOrigin {
-  customerId: string | null;
-  subscriptionId: string | null;
-  metadata: Record<string, string>;
-  /** Paid an invoice, as each month of a subscription does. */
-  isOfInvoice: boolean;
-}
-
-/** The fact of an event that says nothing to billing; a reader of events fills in what its event tells. */
-export function ignoredFact(
-  event: Pick<PaymentFact, 'provider' | 'eventId' | 'type' | 'createdAt'>,
-): PaymentFact {
-  return {
-    ...event,
-    kind: 'ignored',
-    customerId: null,
-    subscriptionId: null,
-    status: null,
-    currentPeriodEnd: null,
+export const capabilities = {
+  stripe: {
+    title: 'Stripe',
+    ways: ['card_form', 'card_page'],
+    sellsOnce: true,
+    sellsByPlan: false,
+    openHours: 22,
+    cancelAtPeriodEnd: true,
+    cardChange: true,
+    isSoldByUsAlone: true,
+  },
+  // Anybody with the site's public client id can begin a subscription there, in a name of their choice.
+  paypal: {
+    title: 'PayPal',
+    ways: ['wallet'],
+    sellsOnce: false,
+    sellsByPlan: true,
+    openHours: 2,
     cancelAtPeriodEnd: false,
-    invoiceId: null,
-    isFirstInvoice: false,
-    paymentIntentId: null,
-    amountCents: 0,
-    taxCents: 0,
-    currency: null,
-    metadata: {},
-  };
+    cardChange: false,
+    isSoldByUsAlone: false,
+  },
+} as const satisfies Record<PaymentProvider, Capabilities>;
+
+/** What a provider can do, without asking it. */
+export function canOf(provider: PaymentProvider): Capabilities {
+  return capabilities[provider];
 }
 
 /** What a provider is asked to sell. Prices come from the catalogue, never from a client. */
 export interface SoldProduct {
   key: string;
   name: string;
+  /** Integer cents. */
   amountCents: number;
   currency: string;
-  interval: 'month' | null;
+  interval: 'month' | 'year' | null;
+  /** The key of its price at the provider: the same price is found again by it. */
+  lookupKey: string;
+  /** The setting that holds its plan's id, for a provider that sells by plans. */
+  planSetting: string | null;
+}
+
+/** A purchase that is to begin. */
+export interface PurchaseInput {
+  way: PurchaseWay;
+  userId: string;
+  /** Where the provider keeps customers: the buyer's. */
+  customerId: string | null;
+  product: SoldProduct;
+  /** Comes back with every event about it. */
+  metadata: Record<string, string>;
+  brandName: string;
+  doneUrl: string;
+  cancelUrl: string;
+  /** The same purchase asked for again is the same purchase. */
+  idempotencyKey: string;
+}
+
+/**
+ * A purchase that has begun: the secret with which the browser pays, or the page on which the buyer does. `id` is the
+ * provider's subscription or payment; null where there is none before the buyer pays.
+ */
+export type StartedPurchase = { id: string | null } & (
+  | { clientSecret: string; url?: never }
+  | { url: string; clientSecret?: never }
+);
+
+/** Where a payment comes from that the site does not know: whether it is one of the site's is for the domain to tell. */
+export interface PaymentOrigin {
+  customerId: string | null;
+  subscriptionId: string | null;
+  metadata: Record<string, string>;
+  /** The key of the price of the subscription it paid. */
+  lookupKey: string | null;
+  /** Paid an invoice, as each month of a subscription does. */
+  isOfInvoice: boolean;
+}
+
+/** An event as a provider told it, by a webhook rightly signed or in its list: not read yet. */
+export interface ProviderEvent {
+  provider: PaymentProvider;
+  id: string;
+  /** The provider's own name for what happened. */
+  type: string;
+  createdAt: Date;
+  payload: unknown;
+}
+
+/** What the domain asks of a provider. What one cannot do it refuses with `unsupported`; `can` says so before. All throw {PaymentError}. */
+export interface Provider {
+  readonly name: PaymentProvider;
+  readonly can: Capabilities;
+  /** The provider's customer of a user, made anew, in place of one that is gone if there was one; null where it keeps none. */
+  createCustomer(user: {
+    userId: string;
+    email: string;
+    name: string;
+    replaces: string | null;
+  }): Promise<string | null>;
+  /** @throws {PaymentError} `customer_missing` where the provider does not know the customer (any more) */
+  startPurchase(input: PurchaseInput): Promise<StartedPurchase>;
+  /** A purchase begun earlier, as long as it still waits for the buyer and is at this product's price; else null. */
+  findOpenPurchase(id: string, product: SoldProduct): Promise<StartedPurchase | null>;
+  /** The ids of a buyer's purchases of a product that are paid or approved: by the customer, or among those begun here. */
+  findPaid(buyer: {
+    customerId: string | null;
+    product: SoldProduct;
+    begunIds: readonly string[];
+  }): Promise<string[]>;
+  /** How a subscription stands now; null for one that the provider does not know. */
+  findSubscription(subscriptionId: string): Promise<SubscriptionState | null>;
+  /** Lets a subscription end with the period that is paid, or (`false`) go on after all. Safe to repeat. */
+  setCancelAtPeriodEnd(subscriptionId: string, value: boolean): Promise<void>;
+  /** Ends a subscription at once; nothing more is collected for it, and nothing given back. Safe to repeat. */
+  endSubscription(subscriptionId: string, reason: string): Promise<void>;
+  /** Ends a subscription at once and gives back what its last payment took. Safe to repeat. */
+  undoSubscription(subscriptionId: string): Promise<void>;
+  /** The address of the provider's page on which the card that pays a subscription is replaced; it leads on to `savedUrl`. */
+  openCardPage(input: { subscriptionId: string; returnUrl: string; savedUrl: string }): Promise<string>;
+  /** Gives a payment back in full; one already given back stays as it is. Safe to repeat. */
+  refundPayment(paymentId: string): Promise<void>;
+  /** Where the payment or the invoice that an event is about comes from; null when the provider does not know it either. */
+  findOrigin(about: { invoiceId: string | null; paymentId: string | null }): Promise<PaymentOrigin | null>;
+  /** The event in a webhook. @throws {PaymentError} `bad_signature` when it is not the provider's; else it could not be asked. */
+  openWebhook(body: string, headers: Headers): Promise<ProviderEvent>;
+  /** The fact of an event; asks for what the event leaves out. @throws {PaymentError} `bad_event` for one of no known form */
+  readEvent(event: ProviderEvent): Promise<PaymentFact>;
+  /** The events of a span of time, page by page, the newest first. Providers know those of the last 30 days. */
+  listEvents(from: Date, to: Date): AsyncGenerator<ProviderEvent[]>;
+  /**
+   * What the events of a subscription, or of a payment that is made once, would tell if they were made now: its latest payment, and
+   * how it stands. Empty for what the provider does not know, and for a payment that was not made.
+   */
+  findPresent(about: { subscriptionId: string } | { paymentId: string }): Promise<PaymentFact[]>;
 }
 
 /** A provider refused or could not be reached; `message` may be shown to the user. */
@@ -98,4 +171,9 @@ export class PaymentError extends Error {
     this.code = code;
     this.isRetryable = isRetryable;
   }
+}
+
+/** What a provider cannot do. */
+export function unsupported(): never {
+  throw new PaymentError('unsupported', 'This way to pay cannot do that.', false);
 }

@@ -95,7 +95,7 @@ function Rooms({ rooms }: { rooms: Copy['rooms'] }) {
   );
 }
 
-/** One press makes a member an affiliate (decision 15). */
+/** One press makes a member an affiliate (P15). */
 function JoinForm({ copy, redirectTo }: { copy: Copy['join']; redirectTo: string }) {
   return (
     <Card className="grid w-full max-w-2xl gap-5">

@@ -5,7 +5,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';
 import type { Route } from './+types/layout';
 
-/** A plain member is led to the form for joining, and from there back to the page asked for (decision 15). */
+/** A plain member is led to the form for joining, and from there back to the page asked for (P15). */
 const requireAffiliate: Route.MiddlewareFunction = ({ url, context }, next) => {
   if (!mayUseAffiliateCentre(context.get(memberContext)))
     throw redirect(withReturnTo('/affiliate-centre', `${url.pathname}${url.search}`), 303);

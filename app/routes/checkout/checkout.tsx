@@ -1,16 +1,14 @@
 import { data, Link, redirect } from 'react-router';
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
-import { openEbookCheckout } from '#app/domain/billing/ebook-purchase.server.ts';
-import { openHostedCheckout } from '#app/domain/billing/membership.server.ts';
-import { ebook, guaranteeDays } from '#app/domain/catalogue/products.ts';
-import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { book } from '#app/domain/ebook/book.server.ts';
+import { hasAnyOf, hasEntitlement } from '#app/domain/access/entitlements.server.ts';
+import { isSoldBy, openPaymentPage } from '#app/domain/billing/purchase.server.ts';
+import { guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
-import { EbookSummary, MembershipSummary } from '#app/routes/checkout/order-summary.tsx';
-import { HostedCheckoutForm, PaypalForm } from '#app/routes/checkout/other-ways.tsx';
-import { checkouts, productOf } from '#app/routes/checkout/products.ts';
+import { OrderSummary } from '#app/routes/checkout/order-summary.tsx';
+import { HostedCheckoutForm, WalletForm } from '#app/routes/checkout/other-ways.tsx';
+import { checkoutOf, productAt } from '#app/routes/checkout/product-address.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
@@ -20,22 +18,26 @@ import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/checkout';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const product = productOf(url);
+  const product = productAt(url);
   if (!product) throw redirect('/checkout');
-  const { hasMembership, id } = context.get(memberContext);
-  const { payments, stripe, paypal, appUrl } = config();
-  const { path, intentPath, donePath, price, priceLabel } = checkouts[product];
-  const { title, chapters } = book();
+  const viewer = context.get(memberContext);
+  const { payments, stripe, appUrl } = config();
+  const { path, intentPath, walletPath, donePath, price, priceLabel } = checkoutOf(product);
+  const { key, interval, includedIn, gives, alreadyThere, pages, summary } = product;
+  const isIncluded = await hasAnyOf(viewer, includedIn);
+  const hasIt = isIncluded || (await hasEntitlement(viewer, gives));
+  const { owned, included, text, label } = alreadyThere;
   return {
-    product,
-    hasMembership,
-    ownsIt: product === 'ebook' && !hasMembership && (await ownsProduct(id, ebook.key)),
-    price,
-    guaranteeDays,
-    courseCount: courses().size,
-    ebookTitle: title,
-    chapterCount: chapters.length,
-    hasPaypal: product === 'membership' && paypal !== null,
+    key,
+    has: hasIt ? { title: isIncluded ? included : owned, text, label, to: pages.open } : null,
+    summary: {
+      ...summary,
+      included: summary.included.map((item) => withFacts(item)),
+      price,
+      interval,
+      guaranteeDays,
+    },
+    wallet: isSoldBy(product, 'wallet') ? { path: walletPath, priceLabel } : null,
     form: {
       provider: payments,
       publishableKey: stripe.publishableKey,
@@ -45,17 +47,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       priceLabel,
       returnUrl: `${appUrl}${donePath}`,
       hasFailed: url.searchParams.get('redirect_status') === 'failed',
+      namesPaypal: product.paypalPlan !== null,
     },
   };
 }
 
 /** Without scripts the card is asked for on the provider's hosted page. */
 export async function action({ url, context }: Route.ActionArgs) {
-  const product = productOf(url);
+  const product = productAt(url);
   if (!product) throw redirect('/checkout', 303);
-  const open = product === 'ebook' ? openEbookCheckout : openHostedCheckout;
   try {
-    return redirect(await open(context.get(memberContext)), 303);
+    return redirect(await openPaymentPage(context.get(memberContext), product, 'card_page'), 303);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return data({ error: error.message }, { status: statusOfRefusal(error) });
@@ -65,15 +67,14 @@ export async function action({ url, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Complete Your Purchase')];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, hasMembership, ownsIt, form, hasPaypal } = loaderData;
-  if (product === 'ebook' && (hasMembership || ownsIt)) return <HasEbook isMember={hasMembership} />;
-  if (hasMembership) return <HasMembership />;
+  const { key, has, summary, form, wallet } = loaderData;
+  if (has) return <AlreadyThere {...has} />;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
       <h1>Complete Your Purchase</h1>
       {/* Before the form: on a phone, too, one sees what is paid before one pays. */}
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        {product === 'ebook' ? <EbookSummary {...loaderData} /> : <MembershipSummary {...loaderData} />}
+        <OrderSummary {...summary} />
       </div>
       <section aria-label="Payment" className="grid grid-cols-1 gap-6">
         {form.provider === 'sandbox' ? (
@@ -84,11 +85,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         ) : null}
         {actionData ? <FormErrors id="checkout-error" errors={[actionData.error]} /> : null}
         {/* Another product is another payment: its form begins anew. */}
-        <CardForm key={product} {...form} hasPaypal={hasPaypal} namesPaypal={product === 'membership'} />
+        <CardForm key={key} {...form} hasPaypal={wallet !== null} />
         <noscript>
           <HostedCheckoutForm path={form.path} priceLabel={form.priceLabel} />
         </noscript>
-        {hasPaypal ? <PaypalForm price={loaderData.price} /> : null}
+        {wallet ? <WalletForm {...wallet} /> : null}
         <p className="text-sm text-muted">
           By paying you accept the{' '}
           <Link className="link" to="/legal/terms" target="_blank">
@@ -105,22 +106,14 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-function HasMembership() {
-  return (
-    <div className="page page-narrow grid justify-items-start gap-4 py-16">
-      <h1>You already have an active membership</h1>
-      <p className="text-muted">There is nothing to pay. Everything is open to you.</p>
-      <ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
-    </div>
-  );
-}
+type AlreadyThereProps = NonNullable<Route.ComponentProps['loaderData']['has']>;
 
-function HasEbook({ isMember }: { isMember: boolean }) {
+function AlreadyThere({ title, text, label, to }: AlreadyThereProps) {
   return (
     <div className="page page-narrow grid justify-items-start gap-4 py-16">
-      <h1>{isMember ? 'The ebook is part of your membership' : 'You already own the ebook'}</h1>
-      <p className="text-muted">There is nothing to pay. Download it as often as you like.</p>
-      <ButtonLink to="/ebook">Open the ebook</ButtonLink>
+      <h1>{title}</h1>
+      <p className="text-muted">{text}</p>
+      <ButtonLink to={to}>{label}</ButtonLink>
     </div>
   );
 }

@@ -1,7 +1,6 @@
-import { startEbookPayment } from '#app/domain/billing/ebook-purchase.server.ts';
-import { startMembershipPayment } from '#app/domain/billing/membership.server.ts';
+import { startPurchase } from '#app/domain/billing/purchase.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
-import { productOf } from '#app/routes/checkout/products.ts';
+import { productAt } from '#app/routes/checkout/product-address.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
 import { jsonError } from '#app/routes/http/json-error.server.ts';
@@ -12,17 +11,17 @@ export function loader() {
   return jsonError(405, 'method_not_allowed', 'Post to this address.');
 }
 
-/** Begins the payment of the membership, or of the product the address names, and answers { clientSecret } (specification, section 7; decision 22). */
+/** Begins the payment of the membership, or of the product the address names, and answers { clientSecret } (P22). */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
   if (!(await readJsonObject(request)))
     return jsonError(400, 'bad_request', 'Send an object in JSON, or nothing.');
-  const product = productOf(url);
+  const product = productAt(url);
   if (!product) return jsonError(404, 'unknown_product', 'There is no such product.');
-  const start = product === 'ebook' ? startEbookPayment : startMembershipPayment;
   try {
-    return Response.json(await start(viewer), { headers: { 'Cache-Control': 'no-store' } });
+    const { clientSecret } = await startPurchase(viewer, product, 'card_form');
+    return Response.json({ clientSecret }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return jsonError(statusOfRefusal(error), error.kind, error.message);

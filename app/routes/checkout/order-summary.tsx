@@ -5,16 +5,19 @@ import { Check, Lock } from '#app/ui/icon.tsx';
 interface SummaryProps {
   title: string;
   price: string;
-  /** What follows the price, such as "/month". */
-  interval?: string;
+  /** How often the price is charged; null: once. */
+  interval: string | null;
   included: readonly string[];
-  /** What is charged when, and the guarantee. */
-  terms: string;
+  guaranteeDays: number;
   /** The address of a picture of what is bought. */
-  cover?: string;
+  cover: string | null;
 }
 
-function Summary({ title, price, interval, included, terms, cover }: SummaryProps) {
+/** What is ordered, what is charged when, and the guarantee. */
+export function OrderSummary({ title, price, interval, included, guaranteeDays, cover }: SummaryProps) {
+  const charged = interval
+    ? `${price} today, then ${price} each ${interval} until you cancel.`
+    : `${price} today, once. Nothing is charged again.`;
   return (
     <Card className="grid gap-5">
       <div className="flex gap-5">
@@ -28,75 +31,31 @@ function Summary({ title, price, interval, included, terms, cover }: SummaryProp
         ) : null}
         <div
           className={
-            cover ? 'grid grow content-center gap-2' : 'flex grow items-baseline justify-between gap-4'
+            cover
+              ? 'grid grow content-center gap-2'
+              : 'flex grow flex-wrap items-baseline justify-between gap-x-4'
           }
         >
           <h2 className="text-xl">{title}</h2>
-          <p className="shrink-0 font-display text-2xl whitespace-nowrap">
+          <p className="font-display text-2xl">
             {price}
-            {interval ? <span className="text-base text-muted"> {interval}</span> : null}
+            {interval ? <span className="text-base text-muted"> /{interval}</span> : null}
           </p>
         </div>
       </div>
       <ul className="grid gap-2 text-sm">
         {included.map((item) => (
           <li key={item} className="flex gap-2">
-            <Check className="text-accent" /> {item}
+            <Check className="text-accent" /> <span className="min-w-0">{item}</span>
           </li>
         ))}
       </ul>
       <p className="flex gap-2 border-t border-line pt-4 text-sm text-muted">
         <Lock className="mt-0.5" />
-        <span>{terms}</span>
+        <span>
+          {charged} {guaranteeDays}-day money-back guarantee.
+        </span>
       </p>
     </Card>
-  );
-}
-
-interface MembershipProps {
-  price: string;
-  guaranteeDays: number;
-  courseCount: number;
-}
-
-/** The membership as it is ordered. */
-export function MembershipSummary({ price, guaranteeDays, courseCount }: MembershipProps) {
-  return (
-    <Summary
-      title="Membership"
-      price={price}
-      interval="/month"
-      included={[
-        `All ${courseCount} courses, with written lessons`,
-        'Every guide and playbook',
-        'Support by people',
-        'Cancel at any time',
-      ]}
-      terms={`${price} today, then ${price} each month until you cancel. ${guaranteeDays}-day money-back guarantee.`}
-    />
-  );
-}
-
-interface EbookProps {
-  ebookTitle: string;
-  price: string;
-  guaranteeDays: number;
-  chapterCount: number;
-}
-
-/** The ebook as it is ordered. */
-export function EbookSummary({ ebookTitle, price, guaranteeDays, chapterCount }: EbookProps) {
-  return (
-    <Summary
-      title={ebookTitle}
-      price={price}
-      included={[
-        `The whole book, ${chapterCount} chapters`,
-        'As PDF for screens and paper',
-        'As EPUB for e-readers and phones',
-      ]}
-      terms={`${price} today, once. Nothing is charged again. ${guaranteeDays}-day money-back guarantee.`}
-      cover="/ebook/cover.svg"
-    />
   );
 }

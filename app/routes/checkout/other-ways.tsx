@@ -17,13 +17,13 @@ export function HostedCheckoutForm({ path, priceLabel }: { path: string; priceLa
 }
 
 /** Leads to PayPal, where the subscription is approved. */
-export function PaypalForm({ price }: { price: string }) {
+export function WalletForm({ path, priceLabel }: { path: string; priceLabel: string }) {
   return (
     <Card className="grid gap-4">
       <p>You approve the subscription on PayPal's own page, and you come back here afterwards.</p>
-      <Form method="post" action="/checkout/paypal">
+      <Form method="post" action={path}>
         <SubmitButton size="large" variant="secondary" intent="paypal" pendingLabel="Opening PayPal...">
-          Subscribe with PayPal - {price}/month
+          Subscribe with PayPal - {priceLabel}
         </SubmitButton>
       </Form>
     </Card>

@@ -1,6 +1,7 @@
-import { redirect } from 'react-router';
-import { openPaypalApproval } from '#app/domain/billing/paypal-membership.server.ts';
+import { redirect, redirectDocument } from 'react-router';
+import { openPaymentPage } from '#app/domain/billing/purchase.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { checkoutOf, productAt } from '#app/routes/checkout/product-address.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import type { Route } from './+types/paypal';
@@ -11,12 +12,16 @@ export function loader() {
 }
 
 /** Leads to PayPal, where the buyer approves the subscription; who has paid already, to how far that is. */
-export async function action({ context }: Route.ActionArgs) {
+export async function action({ url, context }: Pick<Route.ActionArgs, 'url' | 'context'>) {
+  const product = productAt(url);
+  if (!product) return redirect('/checkout', 303);
+  const { path, donePath } = checkoutOf(product);
   try {
-    return redirect(await openPaypalApproval(context.get(memberContext)), 303);
+    // The sandbox's PayPal has the site's own origin, and yet its pages are none of the router's.
+    return redirectDocument(await openPaymentPage(context.get(memberContext), product, 'wallet'), 303);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (error.kind === 'conflict') return redirect('/thank-you', 303);
-    return redirectWithFlash('/checkout', error.message, 'error');
+    if (error.kind === 'conflict') return redirect(donePath, 303);
+    return redirectWithFlash(path, error.message, 'error');
   }
 }

@@ -31,7 +31,7 @@ function clientProblem(status: number, message: string): { title: string; text: 
   return { title: first, text: rest || (advice[status] ?? 'Go back and try again.') };
 }
 
-// 'Something went wrong: {message}.' (specification, section 2)
+// 'Something went wrong: {message}.' (P101)
 const wentWrong = (message: string) => ({
   title: `Something went wrong: ${message.replace(/\.$/, '')}.`,
   text: 'It is on our side, and it has been logged.',

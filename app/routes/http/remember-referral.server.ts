@@ -19,7 +19,7 @@ function isVisit({ method, headers }: Request): boolean {
 }
 
 /**
- * Remembers which affiliate sent a visitor: any page opened with `?ref={username}` counts as a click (specification, section 2).
+ * Remembers which affiliate sent a visitor: any page opened with `?ref={username}` counts as a click.
  * Who is signed in has an account already. The page is shown whatever becomes of the click.
  */
 export const rememberReferral: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {

@@ -18,7 +18,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   const renamed = renamedGuides.get(params.guideSlug);
   if (renamed) throw redirect(href('/training/guides/:guideSlug', { guideSlug: renamed }), 301);
   const guide = guides().get(params.guideSlug);
-  // An unknown address leads home (specification, section 2).
+  // An unknown address leads home (P10).
   if (!guide) throw redirect('/', 303);
   return {
     article: summarize(guide),

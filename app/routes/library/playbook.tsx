@@ -26,7 +26,7 @@ export const headers = sharedPage;
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const playbook = playbooks().get(params.playbookSlug);
-  // An unknown address leads home (specification, section 2).
+  // An unknown address leads home (P10).
   if (!playbook) throw redirect('/', 303);
   const viewer = context.get(viewerContext);
   const { goal, time, inputs, published } = playbook;

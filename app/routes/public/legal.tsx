@@ -13,7 +13,7 @@ export const headers = sharedPage;
 
 export function loader({ params }: Route.LoaderArgs) {
   const document = legalDocuments().get(params.document);
-  // An unknown address leads home (specification, section 2).
+  // An unknown address leads home (P10).
   if (!document) throw redirect('/', 303);
   const { name, title, description, version } = document;
   const { html, headings } = renderLegal(document);

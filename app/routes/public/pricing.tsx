@@ -39,7 +39,7 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
           className="grid content-start gap-6 rounded-card border border-line bg-surface p-5 shadow-float sm:p-9"
         >
           <p className="eyebrow">{copy.planName}</p>
-          <p className="flex items-baseline gap-3">
+          <p className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-display text-6xl leading-none font-medium sm:text-[6.5rem]">{price}</span>
             <span className="text-lg text-muted">{copy.interval}</span>
           </p>
@@ -54,7 +54,7 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
           {copy.included.map((item) => (
             <li
               key={item.title}
-              className="grid grid-cols-[5rem_1fr] gap-4 border-line py-7 not-last:border-b sm:nth-last-2:border-b-0"
+              className="grid grid-cols-[5rem_minmax(0,1fr)] gap-4 border-line py-7 not-last:border-b sm:nth-last-2:border-b-0"
             >
               <span className="font-display text-5xl leading-none font-medium text-accent tabular-nums">
                 {item.amount}

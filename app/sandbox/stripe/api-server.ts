@@ -2,54 +2,95 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type pg from 'pg';
 import qs from 'qs';
+import { readBody, sendJson } from '#app/sandbox/http.ts';
+import { type Answer, once } from '#app/sandbox/once.ts';
+import { KeyInUse, type Store, withStore } from '#app/sandbox/store.ts';
 import { answerCall } from '#app/sandbox/stripe/api.ts';
-import { readBody, sendJson } from '#app/sandbox/stripe/http.ts';
+import { errorBody } from '#app/sandbox/stripe/guarded.ts';
 import { ApiError, type Params } from '#app/sandbox/stripe/parameters.ts';
-import { withStore } from '#app/sandbox/stripe/store.ts';
 
-/** Answers the provider's API: the key is checked, and the same idempotency key gets the same answer. */
+/** Failures that a test has asked for: what the next calls are answered with. */
+export type Failure = 429 | 500;
+
+const failures: Readonly<Record<Failure, () => ApiError>> = {
+  429: () =>
+    new ApiError(429, 'rate_limit', 'Request rate limit exceeded. Please retry with exponential backoff.'),
+  500: () => new ApiError(500, undefined, 'An unknown error occurred', undefined, 'api_error'),
+};
+
+/** Answers the provider's API: the key is checked, and the same idempotency key gets the same answer, errors too. */
 export function createApi(options: {
   pool: pg.Pool;
   secretKey: string;
   publicBase: string;
+  /** Failures to come, the next one first. */
+  failures: Failure[];
   /** Called once a call's changes are committed. */
   onChange(): void;
 }) {
   const { pool, publicBase } = options;
+
+  /** What a call comes to; one that is refused has changed nothing. */
+  async function run(store: Store, method: string, path: string, params: Params): Promise<Answer> {
+    await store.query('SAVEPOINT call');
+    try {
+      return { status: 200, body: await answerCall(store, method, path, params, publicBase) };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      await store.query('ROLLBACK TO SAVEPOINT call');
+      return { status: error.status, body: errorBody(error), isUnread: isUnread(error) };
+    }
+  }
+
   return async function answerApi(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.headers.authorization !== `Bearer ${options.secretKey}`)
       throw new ApiError(401, 'api_key_invalid', 'Invalid API Key provided.');
     const url = new URL(request.url ?? '/', 'http://sandbox');
     const body = await readBody(request);
     const method = request.method ?? 'GET';
+    const failure = options.failures.shift();
+    if (failure === 429) throw failures[failure]();
     const params = qs.parse(method === 'GET' ? url.search.slice(1) : body, { depth: 8 }) as Params;
-    const key = method === 'POST' ? request.headers['idempotency-key'] : undefined;
+    const given = method === 'POST' ? request.headers['idempotency-key'] : undefined;
+    const key = typeof given === 'string' ? `stripe ${given}` : undefined;
     const fingerprint = createHash('sha256').update(`${method} ${url.pathname} ${body}`).digest('hex');
-    const answer = await withStore(pool, async (store) => {
-      if (typeof key === 'string') {
-        const { rows } = await store.query<{ request: string; body: unknown }>(
-          'SELECT request, body FROM sandbox.idempotency WHERE key = $1',
-          [key],
-        );
-        if (rows[0] && rows[0].request !== fingerprint)
-          throw new ApiError(
-            400,
-            'idempotency_key_in_use',
-            'Keys for idempotent requests can only be used with the same parameters they were first used with.',
-            undefined,
-            'idempotency_error',
-          );
-        if (rows[0]) return rows[0].body;
-      }
-      const result = await answerCall(store, method, url.pathname, params, publicBase);
-      if (typeof key === 'string')
-        await store.query(
-          'INSERT INTO sandbox.idempotency (key, request, status, body) VALUES ($1, $2, 200, $3)',
-          [key, fingerprint, result],
-        );
-      return result;
+    const answer = await withStore(
+      pool,
+      (store) =>
+        once(store, key, fingerprint, () =>
+          failure ? failed(failures[failure]()) : run(store, method, url.pathname, params),
+        ),
+      key,
+    ).catch((error: unknown) => {
+      throw error instanceof KeyInUse ? concurrent(String(given)) : error;
     });
-    sendJson(response, 200, answer);
+    if (answer === 'other request') throw reused(String(given));
+    if (answer.isReplayed) response.setHeader('Idempotent-Replayed', 'true');
+    sendJson(response, answer.status, answer.body);
     options.onChange();
   };
 }
+
+const failed = (error: ApiError): Promise<Answer> =>
+  Promise.resolve({ status: error.status, body: errorBody(error) });
+
+/** Calls refused before anything was looked at are not remembered: the same key may come with better words. */
+const isUnread = ({ code }: ApiError) => /^parameter_|^url_invalid$/.test(code ?? '');
+
+const concurrent = (key: string) =>
+  new ApiError(
+    409,
+    'idempotency_key_in_use',
+    `There is currently another in-progress request using this Idempotent Key (${key}).`,
+    undefined,
+    'idempotency_error',
+  );
+
+const reused = (key: string) =>
+  new ApiError(
+    400,
+    undefined,
+    `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    undefined,
+    'idempotency_error',
+  );

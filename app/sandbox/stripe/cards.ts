@@ -13,12 +13,32 @@ export interface CardProblem {
   field: keyof CardInput;
 }
 
-export type CardBehaviour = 'pays' | 'declined' | 'requires_action';
+/** What the sandbox does with a card. */
+export type CardBehaviour =
+  | 'pays'
+  | 'declined'
+  | 'requires_action'
+  /** May be kept on file, and is declined whenever money is to be taken from it. */
+  | 'attaches_only'
+  /** Pays; a refund fails at the bank a day later. */
+  | 'refuses_refund'
+  /** Pays; a refund is pending for a day. */
+  | 'refunds_later'
+  /** Pays; the bank takes the money back an hour later. */
+  | 'disputed'
+  /** Pays; the bank asks about it an hour later. */
+  | 'inquired';
 
+/** The provider's own test cards. */
 const behaviours: Readonly<Record<string, CardBehaviour>> = {
   '4242424242424242': 'pays',
   '4000000000000002': 'declined',
   '4000002500003155': 'requires_action',
+  '4000000000000341': 'attaches_only',
+  '4000000000005126': 'refuses_refund',
+  '4000000000007726': 'refunds_later',
+  '4000000000000259': 'disputed',
+  '4000000000001976': 'inquired',
 };
 
 /** Luhn's check, which catches most mistyped numbers. */
@@ -57,7 +77,15 @@ export function cardProblems(card: CardInput, now = new Date()): CardProblem[] {
   return problems;
 }
 
-/** What the sandbox does with a card; numbers it does not know are declined. */
+/** What the sandbox does with a card of this number; numbers it does not know are declined. */
 export function behaviourOf(number: string): CardBehaviour {
   return behaviours[number.replace(/[\s-]/g, '')] ?? 'declined';
 }
+
+/** What the sandbox does with a card that it keeps; of its number it keeps the last digits alone. */
+export const behaviourOfCard = (method: { [field: string]: unknown } | undefined): CardBehaviour =>
+  (method?.sandbox_behaviour as CardBehaviour | undefined) ?? 'pays';
+
+/** Whether money cannot be taken from a card that is kept. */
+export const chargesFail = (method: { [field: string]: unknown }) =>
+  behaviourOfCard(method) === 'attaches_only';

@@ -1,26 +1,90 @@
-import { asMetadata, type Call, create, type Endpoint, find, list } from '#app/sandbox/stripe/endpoint.ts';
-import { ApiError, asRecord, type Params, required, wholeNumber } from '#app/sandbox/stripe/parameters.ts';
+import { newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
+import { asMetadata, type Call, create, type Endpoint, find } from '#app/sandbox/stripe/endpoint.ts';
+import { emit } from '#app/sandbox/stripe/events.ts';
+import { cancel } from '#app/sandbox/stripe/lifecycle.ts';
+import { pageOf, pageParams } from '#app/sandbox/stripe/listing.ts';
+import {
+  ApiError,
+  asRecord,
+  flag,
+  type Params,
+  required,
+  wholeNumber,
+} from '#app/sandbox/stripe/parameters.ts';
 import { setDefaultCard } from '#app/sandbox/stripe/payment.ts';
-import type { Store, StripeObject } from '#app/sandbox/stripe/store.ts';
 
-async function createPrice({ store, params }: Call): Promise<StripeObject> {
+/** Gives a price a lookup key. @throws {ApiError} where another price has it, active or not, and does not hand it over. */
+async function takeLookupKey(store: Store, price: SandboxObject, params: Params): Promise<void> {
+  const key = params.lookup_key === '' ? null : params.lookup_key;
+  if (key === undefined) return;
+  const holders = key === null ? [] : await store.find('price', { lookup_key: key });
+  const holder = holders.find(({ id }) => id !== price.id);
+  if (holder && params.transfer_lookup_key !== 'true')
+    throw new ApiError(
+      400,
+      'resource_already_exists',
+      `A price (\`${holder.id}\`) already uses that lookup key.`,
+      'lookup_key',
+    );
+  if (holder) await store.put({ ...holder, lookup_key: null });
+  price.lookup_key = key;
+}
+
+async function createPrice({ store, params }: Call): Promise<SandboxObject> {
   const product = params.product_data
     ? await create(store, 'prod', 'product', { name: asRecord(params.product_data).name, active: true })
     : await find(store, 'product', required(params, 'product'), 'product');
   const recurring = params.recurring ? { interval_count: 1, ...asRecord(params.recurring) } : null;
-  return create(store, 'price', 'price', {
+  const price = newObject(store, 'price', 'price', {
     active: true,
     currency: required(params, 'currency'),
     unit_amount: wholeNumber(required(params, 'unit_amount'), 'unit_amount', 0),
-    lookup_key: params.lookup_key ?? null,
+    lookup_key: null,
+    metadata: asMetadata(params.metadata),
     product: product.id,
     recurring,
     type: recurring ? 'recurring' : 'one_time',
   });
+  await takeLookupKey(store, price, params);
+  await store.put(price);
+  return price;
 }
 
+async function updatePrice({ store, id, params }: Call): Promise<SandboxObject> {
+  const price = await find(store, 'price', id);
+  if (params.active !== undefined) price.active = flag(params.active, 'active');
+  await takeLookupKey(store, price, params);
+  await store.put(price);
+  await emit(store, 'price.updated', price);
+  return price;
+}
+
+/** What is sold no more cannot be begun. @throws {ApiError} */
+export function refuseInactive(price: SandboxObject, param: string): void {
+  if (!price.active)
+    throw new ApiError(
+      400,
+      undefined,
+      'The price specified is inactive. This field only accepts active prices.',
+      param,
+    );
+}
+
+/** A customer is deleted, and what they had subscribed to ends; of them the id alone is left. */
+async function deleteCustomer({ store, id }: Call): Promise<object> {
+  const customer = await find(store, 'customer', id);
+  for (const subscription of await store.find('subscription', { customer: id }))
+    await cancel(store, subscription);
+  const left = { id, object: 'customer', created: customer.created, deleted: true };
+  await store.put(left);
+  await emit(store, 'customer.deleted', customer);
+  return deletedCustomer(left);
+}
+
+const deletedCustomer = ({ id }: SandboxObject) => ({ id, object: 'customer', deleted: true });
+
 /** The price of the first of several items. @throws {ApiError} */
-export async function firstPrice(store: Store, items: unknown, param: string): Promise<StripeObject> {
+export async function firstPrice(store: Store, items: unknown, param: string): Promise<SandboxObject> {
   const [item] = Array.isArray(items) ? (items as Params[]) : [];
   if (!item) throw new ApiError(400, 'parameter_missing', `Missing required param: ${param}.`, param);
   return find(store, 'price', required(item, 'price'), `${param}[0][price]`);
@@ -43,7 +107,16 @@ export const catalogueCalls: readonly Endpoint[] = [
     method: 'GET',
     path: /^\/v1\/customers\/(\w+)$/,
     takes: [],
-    run: ({ store, id }) => find(store, 'customer', id),
+    async run({ store, id }) {
+      const known = await store.get(id);
+      return known?.deleted ? deletedCustomer(known) : find(store, 'customer', id);
+    },
+  },
+  {
+    method: 'DELETE',
+    path: /^\/v1\/customers\/(\w+)$/,
+    takes: [],
+    run: deleteCustomer,
   },
   {
     method: 'POST',
@@ -59,20 +132,44 @@ export const catalogueCalls: readonly Endpoint[] = [
   {
     method: 'GET',
     path: /^\/v1\/prices$/,
-    takes: ['lookup_keys', 'active', 'limit'],
-    async run({ store, params }) {
-      const keys = Array.isArray(params.lookup_keys) ? params.lookup_keys : [];
-      const prices = await store.find('price');
-      return list(
-        '/v1/prices',
-        prices.filter((price) => keys.length === 0 || keys.includes(price.lookup_key)),
-      );
+    takes: ['lookup_keys', 'active', 'product', ...pageParams],
+    run({ store, params: { lookup_keys: keys, active, ...params } }) {
+      const where = active === undefined ? {} : { active: flag(active, 'active') };
+      return pageOf(store, {
+        url: '/v1/prices',
+        kind: 'price',
+        params,
+        by: ['product'],
+        where,
+        ...(Array.isArray(keys) ? { among: { field: 'lookup_key', values: keys.map(String) } } : {}),
+      });
     },
   },
   {
     method: 'POST',
     path: /^\/v1\/prices$/,
-    takes: ['currency', 'unit_amount', 'lookup_key', 'product', 'product_data.name', 'recurring.interval'],
+    takes: [
+      'currency',
+      'unit_amount',
+      'lookup_key',
+      'transfer_lookup_key',
+      'metadata.*',
+      'product',
+      'product_data.name',
+      'recurring.interval',
+    ],
     run: createPrice,
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/prices\/(\w+)$/,
+    takes: [],
+    run: ({ store, id }) => find(store, 'price', id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/prices\/(\w+)$/,
+    takes: ['active', 'lookup_key', 'transfer_lookup_key'],
+    run: updatePrice,
   },
 ];

@@ -1,5 +1,5 @@
+import { newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
 import { ApiError, asRecord, type Params } from '#app/sandbox/stripe/parameters.ts';
-import { newObject, type Store, type StripeObject } from '#app/sandbox/stripe/store.ts';
 
 /** One call of the API. */
 export interface Call {
@@ -21,12 +21,15 @@ export interface Endpoint {
 }
 
 export const asMetadata = (value: unknown) => asRecord(value) as Record<string, string>;
-export const list = (url: string, data: unknown[]) => ({ object: 'list', url, has_more: false, data });
 
-/** The object of a kind and id. @throws {ApiError} */
-export async function find(store: Store, kind: string, id: string, param = 'id'): Promise<StripeObject> {
+/**
+ * The object of a kind and id; `param` names the parameter that named it, where it was not the address.
+ * @throws {ApiError} where there is none, or it was deleted
+ */
+export async function find(store: Store, kind: string, id: string, param?: string): Promise<SandboxObject> {
   const found = await store.get(id);
-  if (found?.object !== kind) throw new ApiError(404, 'resource_missing', `No such ${kind}: '${id}'`, param);
+  if (found?.object !== kind || found.deleted)
+    throw new ApiError(param ? 400 : 404, 'resource_missing', `No such ${kind}: '${id}'`, param ?? 'id');
   return found;
 }
 
@@ -36,8 +39,8 @@ export async function create(
   prefix: string,
   kind: string,
   fields: Params,
-): Promise<StripeObject> {
-  const made = newObject(prefix, kind, fields);
+): Promise<SandboxObject> {
+  const made = newObject(store, prefix, kind, fields);
   await store.put(made);
   return made;
 }

@@ -1,124 +1,117 @@
 import { monthAfter } from '#app/platform/payments/month-after.ts';
+import { need, newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
-import { createIntent, refuse, settle } from '#app/sandbox/stripe/money.ts';
-import { need, newObject, nowSeconds, type Store, type StripeObject } from '#app/sandbox/stripe/store.ts';
+import { draftInvoice, finalizeInvoice, voidInvoice } from '#app/sandbox/stripe/invoices.ts';
 
 type Metadata = Record<string, string>;
+
+/** A subscription whose first invoice is not paid by then expires. */
+const secondsToPay = 23 * 3600;
+
+/** Statuses that nothing leads out of. */
+const endStatuses: readonly unknown[] = ['canceled', 'incomplete_expired'];
+
+export const hasEnded = (subscription: SandboxObject) => endStatuses.includes(subscription.status);
 
 /** Begins a subscription: incomplete until its first invoice is paid. */
 export async function createSubscription(
   store: Store,
-  input: { customer: string; price: StripeObject; metadata: Metadata },
-): Promise<StripeObject> {
-  const started = nowSeconds();
-  const subscription = newObject('sub', 'subscription', {
+  input: { customer: string; price: SandboxObject; metadata: Metadata },
+): Promise<SandboxObject> {
+  const started = store.now;
+  const periodEnd = monthAfter(started);
+  const subscription = newObject(store, 'sub', 'subscription', {
     customer: input.customer,
     status: 'incomplete',
     metadata: input.metadata,
+    billing_cycle_anchor: started,
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
     cancellation_details: { comment: null, feedback: null, reason: null },
+    collection_method: 'charge_automatically',
     currency: input.price.currency,
     default_payment_method: null,
+    ended_at: null,
     latest_invoice: null,
     start_date: started,
+    trial_end: null,
+    trial_start: null,
     items: {
       object: 'list',
       has_more: false,
       data: [
-        newObject('si', 'subscription_item', {
+        newObject(store, 'si', 'subscription_item', {
           price: input.price,
           quantity: 1,
           current_period_start: started,
-          current_period_end: monthAfter(started),
+          current_period_end: periodEnd,
         }),
       ],
     },
   });
-  const invoice = await createInvoice(store, subscription, input.price, 'subscription_create');
+  await store.put(subscription);
+  const invoice = await draftInvoice(store, subscription, input.price, 'subscription_create');
+  await finalizeInvoice(store, invoice);
   subscription.latest_invoice = invoice.id;
   await store.put(subscription);
   await emit(store, 'customer.subscription.created', subscription);
-  await emit(store, 'invoice.created', invoice);
-  await emit(store, 'invoice.finalized', invoice);
+  await store.schedule(started + secondsToPay, 'stripe.expire-subscription', subscription.id);
+  await store.schedule(periodEnd, 'stripe.renew', subscription.id);
   return subscription;
 }
 
-/** An open invoice of a subscription with the payment intent that is to pay it. */
-export async function createInvoice(
+/** The first invoice of a subscription that ends unpaid goes with it, and so does its hosted checkout. */
+async function voidFirstInvoice(store: Store, subscription: SandboxObject): Promise<void> {
+  await voidInvoice(store, await need(store, subscription.latest_invoice));
+  for (const session of await store.find('checkout.session', { subscription: subscription.id })) {
+    const expired = { ...session, status: 'expired', url: null };
+    await store.put(expired);
+    await emit(store, 'checkout.session.expired', expired);
+  }
+}
+
+/** Ends a subscription at once. `reason` is what the provider gives as the reason. */
+export async function cancel(
   store: Store,
-  subscription: StripeObject,
-  price: StripeObject,
-  reason: string,
-): Promise<StripeObject> {
-  const amount = Number(price.unit_amount);
-  const { currency } = price;
-  const { customer } = subscription;
-  const intent = await createIntent(store, { amount, currency, customer, metadata: {} });
-  const invoice = newObject('in', 'invoice', {
-    customer: subscription.customer,
-    currency: price.currency,
-    status: 'open',
-    billing_reason: reason,
-    amount_due: amount,
-    amount_paid: 0,
-    amount_remaining: amount,
-    total: amount,
-    total_taxes: [],
-    status_transitions: { paid_at: null },
-    parent: {
-      type: 'subscription_details',
-      quote_details: null,
-      subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
-    },
-    lines: { object: 'list', has_more: false, data: [] },
-    metadata: {},
-  });
-  intent.sandbox_invoice = invoice.id;
-  invoice.sandbox_intent = intent.id;
-  await store.put(intent);
-  await store.put(invoice);
-  return invoice;
-}
-
-/** A first invoice nobody paid goes with its subscription: nobody can pay it, or at its hosted checkout, any more. */
-async function voidOpenInvoice(store: Store, subscription: StripeObject): Promise<void> {
-  const invoice = await need(store, subscription.latest_invoice);
-  if (invoice.status !== 'open') return;
-  const intent = await need(store, invoice.sandbox_intent);
-  Object.assign(invoice, { status: 'void' });
-  Object.assign(intent, { status: 'canceled', next_action: null, canceled_at: nowSeconds() });
-  await store.put(invoice);
-  await store.put(intent);
-  await emit(store, 'payment_intent.canceled', intent);
-  await emit(store, 'invoice.voided', invoice);
-  for (const session of await store.find('checkout.session', { subscription: subscription.id }))
-    await store.put({ ...session, status: 'expired', url: null });
-}
-
-/** Ends a subscription at once. */
-export async function cancel(store: Store, subscription: StripeObject): Promise<void> {
-  if (subscription.status === 'canceled') return;
-  if (subscription.status === 'incomplete') await voidOpenInvoice(store, subscription);
+  subscription: SandboxObject,
+  reason: 'cancellation_requested' | 'payment_failed' = 'cancellation_requested',
+): Promise<void> {
+  if (hasEnded(subscription)) return;
+  if (subscription.status === 'incomplete') await voidFirstInvoice(store, subscription);
   Object.assign(subscription, {
     status: 'canceled',
-    canceled_at: nowSeconds(),
-    ended_at: nowSeconds(),
-    cancellation_details: { comment: null, feedback: null, reason: 'cancellation_requested' },
+    canceled_at: subscription.canceled_at ?? store.now,
+    ended_at: store.now,
+    cancellation_details: { comment: null, feedback: null, reason },
   });
   await store.put(subscription);
   await emit(store, 'customer.subscription.deleted', subscription);
 }
 
-interface Item {
-  price: StripeObject;
+/** A subscription that was never paid is one no more. */
+export async function expireSubscription(store: Store, subscription: SandboxObject): Promise<void> {
+  if (subscription.status !== 'incomplete') return;
+  await voidFirstInvoice(store, subscription);
+  Object.assign(subscription, { status: 'incomplete_expired', ended_at: store.now });
+  await store.put(subscription);
+  await emit(store, 'customer.subscription.updated', subscription);
+}
+
+/** A subscription that was to end at a date ends, if that date still holds. */
+export async function endAtDate(store: Store, subscription: SandboxObject): Promise<void> {
+  const { cancel_at } = subscription;
+  if (typeof cancel_at === 'number' && cancel_at <= store.now) await cancel(store, subscription);
+}
+
+export interface Item {
+  price: SandboxObject;
   current_period_start: number;
   current_period_end: number;
 }
 
 /** What a subscription is to: its price and its present period. */
-function itemOf(subscription: StripeObject): Item {
+export function itemOf(subscription: SandboxObject): Item {
   const [item] = (subscription.items as { data: Item[] }).data;
   if (!item) throw new Error('a subscription without items');
   return item;
@@ -130,64 +123,34 @@ function itemOf(subscription: StripeObject): Item {
  */
 export async function updateSubscription(
   store: Store,
-  subscription: StripeObject,
+  subscription: SandboxObject,
   change: { cancelAt?: number | null; cancelAtPeriodEnd?: boolean; paymentMethod?: string | null },
-): Promise<StripeObject> {
+): Promise<SandboxObject> {
   const before = JSON.stringify(subscription);
   const { cancelAt, cancelAtPeriodEnd: isFlagged, paymentMethod } = change;
   if (paymentMethod !== undefined) subscription.default_payment_method = paymentMethod;
   if (isFlagged !== undefined && isFlagged !== subscription.cancel_at_period_end)
-    setEnd(subscription, isFlagged ? itemOf(subscription).current_period_end : null, isFlagged);
-  if (cancelAt !== undefined && cancelAt !== subscription.cancel_at) setEnd(subscription, cancelAt, false);
+    await setEnd(store, subscription, isFlagged ? itemOf(subscription).current_period_end : null, isFlagged);
+  if (cancelAt !== undefined && cancelAt !== subscription.cancel_at)
+    await setEnd(store, subscription, cancelAt, false);
   if (JSON.stringify(subscription) === before) return subscription;
   await store.put(subscription);
   await emit(store, 'customer.subscription.updated', subscription);
   return subscription;
 }
 
-function setEnd(subscription: StripeObject, at: number | null, isFlagged: boolean): void {
+async function setEnd(
+  store: Store,
+  subscription: SandboxObject,
+  at: number | null,
+  isFlagged: boolean,
+): Promise<void> {
   const reason = at === null ? null : 'cancellation_requested';
   Object.assign(subscription, {
     cancel_at: at,
     cancel_at_period_end: isFlagged,
-    canceled_at: at === null ? null : nowSeconds(),
+    canceled_at: at === null ? null : store.now,
     cancellation_details: { comment: null, feedback: null, reason },
   });
-}
-
-/** Ends the subscriptions whose end has come at `now` (in seconds). */
-export async function endPeriods(store: Store, now = nowSeconds()): Promise<void> {
-  const { rows } = await store.query<{ data: StripeObject }>(
-    `SELECT data FROM sandbox.objects WHERE object = 'subscription' AND data->>'status' <> 'canceled'
-     AND (data->>'cancel_at')::bigint <= $1`,
-    [Math.floor(now)],
-  );
-  for (const { data } of rows) await cancel(store, data);
-}
-
-/** Moves a subscription to its next month: a new invoice, paid or (card declined) left open. One that was to end, ends. */
-export async function renew(
-  store: Store,
-  subscription: StripeObject,
-  succeeds: boolean,
-): Promise<StripeObject> {
-  const { cancel_at, latest_invoice } = subscription;
-  const item = itemOf(subscription);
-  if (typeof cancel_at === 'number' && cancel_at <= item.current_period_end) {
-    await cancel(store, subscription);
-    return need(store, latest_invoice);
-  }
-  item.current_period_start = item.current_period_end;
-  item.current_period_end = monthAfter(item.current_period_end, Number(subscription.start_date));
-  const invoice = await createInvoice(store, subscription, item.price, 'subscription_cycle');
-  subscription.latest_invoice = invoice.id;
-  if (!succeeds) subscription.status = 'past_due';
-  await store.put(subscription);
-  const intent = await need(store, invoice.sandbox_intent);
-  if (succeeds) await settle(store, intent);
-  else {
-    await refuse(store, intent, { code: 'card_declined', message: 'Your card was declined.' });
-    await emit(store, 'customer.subscription.updated', subscription);
-  }
-  return need(store, invoice.id);
+  if (at !== null) await store.schedule(at, 'stripe.end', subscription.id);
 }

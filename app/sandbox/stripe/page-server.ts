@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type pg from 'pg';
 import qs from 'qs';
+import { readBody, redirect, sendJson, sendPage } from '#app/sandbox/http.ts';
+import { need, withStore } from '#app/sandbox/store.ts';
 import type { CardInput } from '#app/sandbox/stripe/cards.ts';
-import { stylesheet } from '#app/sandbox/stripe/html.ts';
-import { readBody, redirect, sendJson, sendPage } from '#app/sandbox/stripe/http.ts';
 import { cardPage, checkoutPage, confirmPage, notFoundPage } from '#app/sandbox/stripe/pages.ts';
 import { ApiError, asRecord, type Params } from '#app/sandbox/stripe/parameters.ts';
 import {
@@ -13,7 +13,6 @@ import {
   replaceCard,
   tryCard,
 } from '#app/sandbox/stripe/payment.ts';
-import { need, withStore } from '#app/sandbox/stripe/store.ts';
 
 const asCard = (form: Params): CardInput => ({
   number: String(form.number ?? ''),
@@ -152,12 +151,6 @@ export function createPages(options: {
 
   return async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
-    if (path === '/sandbox/sandbox.css') {
-      response
-        .writeHead(200, { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=3600' })
-        .end(stylesheet);
-      return;
-    }
     const match =
       /^\/sandbox\/(?:v1\/payment_intents|checkout|confirm|card)\/(\w+)(\/confirm|\/finish)?$/.exec(path);
     const id = match?.[1] ?? '';

@@ -1,11 +1,7 @@
+import { type Html, html, page } from '#app/sandbox/html.ts';
+import { moneyText } from '#app/sandbox/money-text.ts';
+import type { SandboxObject } from '#app/sandbox/store.ts';
 import type { CardInput, CardProblem } from '#app/sandbox/stripe/cards.ts';
-import { type Html, html, page } from '#app/sandbox/stripe/html.ts';
-import type { StripeObject } from '#app/sandbox/stripe/store.ts';
-
-const money = (cents: unknown, currency: unknown) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency: String(currency).toUpperCase() }).format(
-    Number(cents) / 100,
-  );
 
 function field(
   name: keyof CardInput,
@@ -38,16 +34,20 @@ const cardsToTry = html`<p class="hint">Cards to try, with any expiry to come an
 <dt>4242 4242 4242 4242</dt><dd>pays</dd>
 <dt>4000 0000 0000 0002</dt><dd>is declined</dd>
 <dt>4000 0025 0000 3155</dt><dd>asks for confirmation</dd>
+<dt>4000 0000 0000 0341</dt><dd>can be put on file, but never pays</dd>
+<dt>4000 0000 0000 5126</dt><dd>pays; a refund fails a day later</dd>
+<dt>4000 0000 0000 0259</dt><dd>pays; disputed an hour later</dd>
+<dt>4000 0000 0000 1976</dt><dd>pays; the bank asks an hour later</dd>
 </dl>`;
 
 /** The hosted checkout. What was typed is kept, but for the security code. */
 export function checkoutPage(
-  session: StripeObject,
+  session: SandboxObject,
   productName: string,
   card: Partial<CardInput> = {},
   problems: CardProblem[] = [],
 ): string {
-  const amount = money(session.amount_total, session.currency);
+  const amount = moneyText(session.amount_total, session.currency);
   const body = html`<h1>${productName}</h1>
 <p class="amount">${amount} <small>${session.mode === 'payment' ? 'once' : 'a month, until you cancel'}</small></p>
 <form method="post">
@@ -61,7 +61,7 @@ ${cardsToTry}`;
 
 /** Where the card of a customer is replaced. */
 export function cardPage(
-  session: StripeObject,
+  session: SandboxObject,
   card: Partial<CardInput> = {},
   problems: CardProblem[] = [],
 ): string {
@@ -77,8 +77,8 @@ ${cardsToTry}`;
 }
 
 /** The step a bank asks for with some cards. */
-export function confirmPage(intent: StripeObject): string {
-  const amount = money(intent.amount, intent.currency);
+export function confirmPage(intent: SandboxObject): string {
+  const amount = moneyText(intent.amount, intent.currency);
   const body = html`<h1>Confirm payment</h1>
 <p class="amount">${amount}</p>
 <form method="post">

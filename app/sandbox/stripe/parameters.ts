@@ -1,11 +1,17 @@
 /** A call the provider refuses, in its own words and shape. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: string | undefined;
   readonly param: string | undefined;
   readonly type: string;
 
-  constructor(status: number, code: string, message: string, param?: string, type = 'invalid_request_error') {
+  constructor(
+    status: number,
+    code: string | undefined,
+    message: string,
+    param?: string,
+    type = 'invalid_request_error',
+  ) {
     super(message);
     this.status = status;
     this.code = code;

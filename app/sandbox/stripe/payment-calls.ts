@@ -1,11 +1,15 @@
-import { firstPrice } from '#app/sandbox/stripe/catalogue-calls.ts';
-import { asMetadata, create, type Endpoint, find, list } from '#app/sandbox/stripe/endpoint.ts';
-import { closeDispute, createIntent, dispute, refund } from '#app/sandbox/stripe/money.ts';
+import { newObject, type SandboxObject } from '#app/sandbox/store.ts';
+import { firstPrice, refuseInactive } from '#app/sandbox/stripe/catalogue-calls.ts';
+import { asMetadata, create, type Endpoint, find } from '#app/sandbox/stripe/endpoint.ts';
+import { pageOf, pageParams } from '#app/sandbox/stripe/listing.ts';
+import { createIntent } from '#app/sandbox/stripe/money.ts';
 import { ApiError, asRecord, type Params, required, wholeNumber } from '#app/sandbox/stripe/parameters.ts';
-import { newObject, type StripeObject } from '#app/sandbox/stripe/store.ts';
 
 /** The least the provider takes, in cents. */
 const leastCents = 50;
+
+/** A hosted checkout is open for a day. */
+const secondsToPay = 24 * 3600;
 
 /** @throws {ApiError} when another way to pay is asked for: the sandbox knows cards. */
 function takesCards({ allowed_payment_method_types: types }: Params): void {
@@ -19,7 +23,7 @@ function takesCards({ allowed_payment_method_types: types }: Params): void {
 }
 
 /** @throws {ApiError} when a hosted checkout's mode is none, or not that of what it sells. */
-function checkMode(params: Params, price: StripeObject): void {
+function checkMode(params: Params, price: SandboxObject): void {
   const { mode } = params;
   if (mode !== 'subscription' && mode !== 'payment')
     throw new ApiError(400, 'parameter_invalid', 'Invalid mode.', 'mode');
@@ -47,7 +51,7 @@ function checkMode(params: Params, price: StripeObject): void {
     );
 }
 
-/** Payment intents, hosted checkouts, the page for the card, refunds and disputes. */
+/** Payment intents, hosted checkouts, the page for the card. */
 export const paymentCalls: readonly Endpoint[] = [
   {
     method: 'GET',
@@ -58,11 +62,9 @@ export const paymentCalls: readonly Endpoint[] = [
   {
     method: 'GET',
     path: /^\/v1\/payment_intents$/,
-    takes: ['customer', 'limit'],
-    async run({ store, params: { customer } }) {
-      const intents = await store.find('payment_intent', customer ? { customer } : {});
-      return list('/v1/payment_intents', intents);
-    },
+    takes: ['customer', ...pageParams],
+    run: ({ store, params }) =>
+      pageOf(store, { url: '/v1/payment_intents', kind: 'payment_intent', params, by: ['customer'] }),
   },
   {
     method: 'POST',
@@ -101,6 +103,7 @@ export const paymentCalls: readonly Endpoint[] = [
       const price = await firstPrice(store, params.line_items, 'line_items');
       checkMode(params, price);
       takesCards(params);
+      refuseInactive(price, 'line_items[0][price]');
       const session = await create(store, 'cs_test', 'checkout.session', {
         mode: params.mode,
         status: 'open',
@@ -114,6 +117,7 @@ export const paymentCalls: readonly Endpoint[] = [
         metadata: asMetadata(params.metadata),
         subscription: null,
         payment_intent: null,
+        expires_at: store.now + secondsToPay,
         total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
         sandbox_price: price.id,
         sandbox_subscription_metadata: asMetadata(asRecord(params.subscription_data).metadata),
@@ -121,6 +125,7 @@ export const paymentCalls: readonly Endpoint[] = [
       });
       session.url = `${publicBase}/sandbox/checkout/${session.id}`;
       await store.put(session);
+      await store.schedule(store.now + secondsToPay, 'stripe.expire-session', session.id);
       return session;
     },
   },
@@ -145,7 +150,7 @@ export const paymentCalls: readonly Endpoint[] = [
       const flow = asRecord(params.flow_data);
       if (flow.type !== 'payment_method_update')
         throw new ApiError(400, 'parameter_invalid', 'The sandbox knows no other flow.', 'flow_data[type]');
-      const session = newObject('bps', 'billing_portal.session', {
+      const session = newObject(store, 'bps', 'billing_portal.session', {
         customer: customer.id,
         return_url: required(params, 'return_url'),
         flow,
@@ -153,60 +158,6 @@ export const paymentCalls: readonly Endpoint[] = [
       session.url = `${publicBase}/sandbox/card/${session.id}`;
       await store.put(session);
       return session;
-    },
-  },
-  {
-    method: 'POST',
-    path: /^\/v1\/refunds$/,
-    takes: ['payment_intent', 'amount', 'reason', 'metadata.*'],
-    async run({ store, params }) {
-      const intent = await find(
-        store,
-        'payment_intent',
-        required(params, 'payment_intent'),
-        'payment_intent',
-      );
-      if (!intent.latest_charge)
-        throw new ApiError(
-          400,
-          'payment_intent_unexpected_state',
-          `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
-        );
-      const charge = await find(store, 'charge', String(intent.latest_charge), 'payment_intent');
-      const open = Number(charge.amount) - Number(charge.amount_refunded);
-      const amount = params.amount === undefined ? open : wholeNumber(params.amount, 'amount', 1);
-      if (open === 0)
-        throw new ApiError(400, 'charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
-      if (amount > open)
-        throw new ApiError(
-          400,
-          'amount_too_large',
-          `Refund amount is greater than unrefunded amount on charge.`,
-          'amount',
-        );
-      return refund(store, charge, amount);
-    },
-  },
-  // What a cardholder's bank does in life.
-  {
-    method: 'POST',
-    path: /^\/v1\/test_helpers\/payment_intents\/(\w+)\/dispute$/,
-    takes: [],
-    run: async ({ store, id }) =>
-      dispute(
-        store,
-        await find(store, 'charge', String((await find(store, 'payment_intent', id)).latest_charge)),
-      ),
-  },
-  {
-    method: 'POST',
-    path: /^\/v1\/test_helpers\/disputes\/(\w+)\/close$/,
-    takes: ['status'],
-    async run({ store, id, params }) {
-      const status = required(params, 'status');
-      if (!['won', 'lost', 'warning_closed'].includes(status))
-        throw new ApiError(400, 'parameter_invalid', 'Invalid status.', 'status');
-      return closeDispute(store, await find(store, 'dispute', id), status);
     },
   },
 ];

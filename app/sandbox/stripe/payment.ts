@@ -1,9 +1,9 @@
+import { need, newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
 import type { CardInput, CardProblem } from '#app/sandbox/stripe/cards.ts';
 import { behaviourOf, cardProblems } from '#app/sandbox/stripe/cards.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
 import { createSubscription } from '#app/sandbox/stripe/lifecycle.ts';
 import { createIntent, refuse, settle } from '#app/sandbox/stripe/money.ts';
-import { need, newObject, type Store, type StripeObject } from '#app/sandbox/stripe/store.ts';
 
 /** What became of an attempt to pay. */
 export type PaymentOutcome =
@@ -14,36 +14,30 @@ export type PaymentOutcome =
 const declined: CardProblem = { code: 'card_declined', message: 'Your card was declined.', field: 'number' };
 
 /** The provider's object for a card; of its number it holds the last digits alone. */
-async function keepCard(store: Store, card: CardInput, customer: string): Promise<StripeObject> {
+async function keepCard(store: Store, card: CardInput, customer: string): Promise<SandboxObject> {
   const [month, year] = card.expiry.split('/').map(Number);
-  const method = newObject('pm', 'payment_method', {
+  const method = newObject(store, 'pm', 'payment_method', {
     type: 'card',
     customer,
+    sandbox_behaviour: behaviourOf(card.number),
     card: { last4: card.number.replace(/\D/g, '').slice(-4), exp_month: month, exp_year: year },
   });
   await store.put(method);
   return method;
 }
 
-/**
- * Puts a card in the place of the customer's. What is still to be paid is tried with it at once: in life the provider does so
- * the next time it tries.
- */
+/** Puts a card in the place of the customer's. What is still to be paid is tried with it the next time that the provider tries. */
 export async function replaceCard(store: Store, customer: string, card: CardInput): Promise<CardProblem[]> {
-  const problems = cardProblems(card);
+  const problems = cardProblems(card, new Date(store.now * 1000));
   if (problems.length > 0) return problems;
   if (behaviourOf(card.number) === 'declined') return [declined];
   const method = await keepCard(store, card, customer);
   await setDefaultCard(store, customer, method.id);
-  for (const { latest_invoice } of await store.find('subscription', { customer, status: 'past_due' })) {
-    const invoice = await need(store, latest_invoice);
-    if (invoice.status === 'open') await settle(store, await need(store, invoice.sandbox_intent));
-  }
   return [];
 }
 
 /** Makes a card the one that pays a customer's invoices. */
-export async function setDefaultCard(store: Store, id: string, method: string): Promise<StripeObject> {
+export async function setDefaultCard(store: Store, id: string, method: string): Promise<SandboxObject> {
   const customer = await need(store, id);
   customer.invoice_settings = { default_payment_method: method };
   await store.put(customer);
@@ -54,15 +48,15 @@ export async function setDefaultCard(store: Store, id: string, method: string): 
 /** Tries a card on a payment intent. Paying twice pays once. */
 export async function tryCard(
   store: Store,
-  intent: StripeObject,
+  intent: SandboxObject,
   card: CardInput,
   returnUrl: string,
 ): Promise<PaymentOutcome> {
   if (intent.status === 'succeeded') return { kind: 'succeeded' };
-  const problems = cardProblems(card);
+  const problems = cardProblems(card, new Date(store.now * 1000));
   if (problems.length > 0) return { kind: 'refused', problems };
   const behaviour = behaviourOf(card.number);
-  if (behaviour === 'declined') {
+  if (behaviour === 'declined' || behaviour === 'attaches_only') {
     await refuse(store, intent, {
       code: declined.code,
       message: declined.message,
@@ -88,7 +82,7 @@ export async function tryCard(
 }
 
 /** The answer to the confirmation step: goes through, or counts as a refusal. A second answer changes nothing. */
-export async function completeAction(store: Store, intent: StripeObject, succeeds: boolean): Promise<void> {
+export async function completeAction(store: Store, intent: SandboxObject, succeeds: boolean): Promise<void> {
   if (intent.status !== 'requires_action') return;
   if (succeeds) {
     await settle(store, intent);
@@ -104,7 +98,7 @@ export async function completeAction(store: Store, intent: StripeObject, succeed
 }
 
 /** By what a hosted checkout is found from its payment intent. */
-async function soldBy(store: Store, intent: StripeObject): Promise<Record<string, unknown>> {
+async function soldBy(store: Store, intent: SandboxObject): Promise<Record<string, unknown>> {
   if (!intent.sandbox_invoice) return { payment_intent: intent.id };
   const { parent } = await need(store, intent.sandbox_invoice);
   const { subscription_details } = parent as { subscription_details: { subscription: string } };
@@ -112,7 +106,7 @@ async function soldBy(store: Store, intent: StripeObject): Promise<Record<string
 }
 
 /** The payment intent of a hosted checkout: made at the first attempt to pay, with the subscription if it is one. */
-export async function intentOfSession(store: Store, session: StripeObject): Promise<StripeObject> {
+export async function intentOfSession(store: Store, session: SandboxObject): Promise<SandboxObject> {
   if (session.mode === 'payment') return singleIntent(store, session);
   if (!session.subscription) {
     const price = await need(store, session.sandbox_price);
@@ -130,7 +124,7 @@ export async function intentOfSession(store: Store, session: StripeObject): Prom
   return need(store, invoice.sandbox_intent);
 }
 
-async function singleIntent(store: Store, session: StripeObject): Promise<StripeObject> {
+async function singleIntent(store: Store, session: SandboxObject): Promise<SandboxObject> {
   if (session.payment_intent) return need(store, session.payment_intent);
   const { currency, customer } = session;
   const intent = await createIntent(store, {
@@ -145,9 +139,17 @@ async function singleIntent(store: Store, session: StripeObject): Promise<Stripe
 }
 
 /** Closes a hosted checkout whose payment went through, once. */
-export async function completeSession(store: Store, session: StripeObject): Promise<void> {
+export async function completeSession(store: Store, session: SandboxObject): Promise<void> {
   if (session.status === 'complete') return;
   Object.assign(session, { status: 'complete', payment_status: 'paid' });
   await store.put(session);
   await emit(store, 'checkout.session.completed', session);
+}
+
+/** A hosted checkout that nobody paid within a day is over; so is the subscription begun by it. */
+export async function expireSession(store: Store, session: SandboxObject): Promise<void> {
+  if (session.status !== 'open') return;
+  Object.assign(session, { status: 'expired', url: null });
+  await store.put(session);
+  await emit(store, 'checkout.session.expired', session);
 }

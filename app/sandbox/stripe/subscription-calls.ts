@@ -1,7 +1,16 @@
-import { firstPrice } from '#app/sandbox/stripe/catalogue-calls.ts';
-import { asMetadata, type Endpoint, find, list } from '#app/sandbox/stripe/endpoint.ts';
-import { cancel, createSubscription, renew, updateSubscription } from '#app/sandbox/stripe/lifecycle.ts';
+import { firstPrice, refuseInactive } from '#app/sandbox/stripe/catalogue-calls.ts';
+import { asMetadata, type Endpoint, find } from '#app/sandbox/stripe/endpoint.ts';
+import { cancel, createSubscription, hasEnded, updateSubscription } from '#app/sandbox/stripe/lifecycle.ts';
+import { pageOf, pageParams } from '#app/sandbox/stripe/listing.ts';
 import { ApiError, flag, required, wholeNumber } from '#app/sandbox/stripe/parameters.ts';
+import { renewNow } from '#app/sandbox/stripe/renewal.ts';
+
+/** Which subscriptions a list shows: without a status those that were not canceled. */
+function statusFilter(status: unknown): Record<string, unknown> | string {
+  if (status === 'all') return {};
+  if (status === 'ended') return `data->>'status' IN ('canceled', 'incomplete_expired')`;
+  return status ? { status } : `data->>'status' <> 'canceled'`;
+}
 
 /** Subscriptions and their invoices. */
 export const subscriptionCalls: readonly Endpoint[] = [
@@ -25,6 +34,7 @@ export const subscriptionCalls: readonly Endpoint[] = [
         );
       const customer = await find(store, 'customer', required(params, 'customer'), 'customer');
       const price = await firstPrice(store, params.items, 'items');
+      refuseInactive(price, 'items[0][price]');
       if (!price.recurring)
         throw new ApiError(
           400,
@@ -42,11 +52,15 @@ export const subscriptionCalls: readonly Endpoint[] = [
   {
     method: 'GET',
     path: /^\/v1\/subscriptions$/,
-    takes: ['customer', 'status', 'limit'],
-    async run({ store, params: { customer, status } }) {
-      const fields = { ...(customer ? { customer } : {}), ...(status ? { status } : {}) };
-      return list('/v1/subscriptions', await store.find('subscription', fields));
-    },
+    takes: ['customer', 'status', ...pageParams],
+    run: ({ store, params: { status, ...params } }) =>
+      pageOf(store, {
+        url: '/v1/subscriptions',
+        kind: 'subscription',
+        params,
+        by: ['customer'],
+        where: statusFilter(status),
+      }),
   },
   {
     method: 'GET',
@@ -60,7 +74,7 @@ export const subscriptionCalls: readonly Endpoint[] = [
     takes: ['cancel_at', 'cancel_at_period_end', 'default_payment_method'],
     async run({ store, id, params: { cancel_at, cancel_at_period_end, default_payment_method } }) {
       const subscription = await find(store, 'subscription', id);
-      if (subscription.status === 'canceled')
+      if (hasEnded(subscription))
         throw new ApiError(
           400,
           'invalid_canceled_subscription_fields',
@@ -88,11 +102,24 @@ export const subscriptionCalls: readonly Endpoint[] = [
     takes: [],
     async run({ store, id }) {
       const subscription = await find(store, 'subscription', id);
-      if (subscription.status === 'canceled')
+      if (hasEnded(subscription))
         throw new ApiError(404, 'resource_missing', `No such subscription: '${id}'`, 'id');
       await cancel(store, subscription);
       return subscription;
     },
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/invoices$/,
+    takes: ['customer', 'status', 'subscription', ...pageParams],
+    run: ({ store, params: { subscription, ...params } }) =>
+      pageOf(store, {
+        url: '/v1/invoices',
+        kind: 'invoice',
+        params,
+        by: ['customer', 'status'],
+        where: subscription ? { parent: { subscription_details: { subscription } } } : {},
+      }),
   },
   {
     method: 'GET',
@@ -103,11 +130,14 @@ export const subscriptionCalls: readonly Endpoint[] = [
   {
     method: 'GET',
     path: /^\/v1\/invoice_payments$/,
-    takes: ['invoice', 'payment.type', 'payment.payment_intent', 'limit'],
-    async run({ store, params: { invoice, payment } }) {
-      const fields = { ...(invoice ? { invoice } : {}), ...(payment ? { payment } : {}) };
-      return list('/v1/invoice_payments', await store.find('invoice_payment', fields));
-    },
+    takes: ['invoice', 'payment.type', 'payment.payment_intent', 'status', ...pageParams],
+    run: ({ store, params }) =>
+      pageOf(store, {
+        url: '/v1/invoice_payments',
+        kind: 'invoice_payment',
+        params,
+        by: ['invoice', 'payment', 'status'],
+      }),
   },
   // What takes a month in life.
   {
@@ -115,6 +145,6 @@ export const subscriptionCalls: readonly Endpoint[] = [
     path: /^\/v1\/test_helpers\/subscriptions\/(\w+)\/renew$/,
     takes: ['succeeds'],
     run: async ({ store, id, params }) =>
-      renew(store, await find(store, 'subscription', id), params.succeeds !== 'false'),
+      renewNow(store, await find(store, 'subscription', id), params.succeeds !== 'false'),
   },
 ];

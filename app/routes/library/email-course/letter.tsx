@@ -25,7 +25,7 @@ const neighbour = (month: number) => {
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const letter = letterOfSegment(params.month);
-  // An unknown address leads home (specification, section 2).
+  // An unknown address leads home (P10).
   if (!letter) throw redirect('/', 303);
   const { month, title, preheader } = letter;
   return {

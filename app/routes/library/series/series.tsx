@@ -24,7 +24,7 @@ import type { Route } from './+types/series';
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const series = allSeries().get(params.seriesSlug);
-  // An unknown address leads home (specification, section 2).
+  // An unknown address leads home (P10).
   if (!series) throw redirect('/', 303);
   const course = courseOfSeries(series);
   const videos = await findSeriesVideos(series);

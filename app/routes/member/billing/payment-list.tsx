@@ -43,6 +43,7 @@ const statuses: Record<
   partially_refunded: { tone: 'neutral', text: 'Partly refunded' },
   refunded: { tone: 'neutral', text: 'Refunded' },
   disputed: { tone: 'warn', text: 'Disputed' },
+  partially_charged_back: { tone: 'warn', text: 'Partly taken back by the bank' },
   charged_back: { tone: 'danger', text: 'Taken back by the bank' },
   failed: { tone: 'danger', text: 'Failed' },
 };

@@ -35,13 +35,13 @@ export function ModuleCards(props: ModuleCardsProps) {
   const openModule = modules.find(({ id }) => id === openModuleId);
   return (
     <>
-      <ol className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ol className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {modules.map((module) => (
           <li
             key={module.id}
             className="relative grid content-start gap-2 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-accent"
           >
-            <p className="flex items-center justify-between text-sm text-muted">
+            <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
               Module {module.id}
               <ModuleState isCompleted={module.isCompleted} isNext={module.id === nextModuleId} />
             </p>

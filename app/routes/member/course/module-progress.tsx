@@ -41,7 +41,7 @@ export function ModuleProgress({
       >
         <div className="grid gap-1.5">
           <ProgressBar percent={percentDone} label={`Progress in ${course.title}`} />
-          <div className="flex flex-wrap items-center justify-between gap-x-6 text-sm text-muted tabular-nums">
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 text-sm text-muted tabular-nums">
             <p>{progressText}</p>
             {/* No taller than the line it stands in: nothing moves when it comes. */}
             {isCompleted ? (
@@ -56,11 +56,10 @@ export function ModuleProgress({
             id={continueAt}
             size="large"
             to={openModule.to}
-            aria-label={`${wayOn}: ${openModule.title}`}
             className="w-full justify-between! text-left"
           >
             <span className="grid">
-              <span className="text-sm font-normal">{wayOn}</span>
+              <span className="text-sm font-normal">{wayOn}:</span>{' '}
               <span className="leading-snug">{openModule.title}</span>
             </span>
             <ArrowRight />

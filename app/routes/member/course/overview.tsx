@@ -133,7 +133,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           </Card>
         )}
       </div>
-      <section aria-labelledby="modules" className="grid gap-4">
+      <section aria-labelledby="modules" className="grid grid-cols-1 gap-4">
         <h2 id="modules">Modules</h2>
         {mayRead ? null : <MembershipNeeded price={price} />}
         <ModuleCards

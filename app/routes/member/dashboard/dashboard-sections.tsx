@@ -33,11 +33,11 @@ export function DashboardSections({ texts, suggestedOrder, aiCourses, letters }:
         note="Where to begin, and what to take next"
         open
       >
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           <p className="text-muted">{texts.suggestedOrderNote}</p>
           <ol className="grid gap-3">
             {suggestedOrder.map((course, index) => (
-              <li key={course.slug} className="grid grid-cols-[2.25rem_1fr] items-baseline">
+              <li key={course.slug} className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-baseline">
                 <span aria-hidden="true" className="font-display text-xl text-accent">
                   {index + 1}
                 </span>
@@ -71,7 +71,7 @@ export function DashboardSections({ texts, suggestedOrder, aiCourses, letters }:
           <p className="max-w-prose text-muted">{texts.emailCourse.text}</p>
           <ol className="grid gap-x-8 sm:grid-cols-2">
             {letters.map(({ month, title }) => (
-              <li key={month} className="grid grid-cols-[2.25rem_1fr] items-baseline">
+              <li key={month} className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-baseline">
                 <span aria-hidden="true" className="font-display text-accent tabular-nums">
                   {month}
                 </span>

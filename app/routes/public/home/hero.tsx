@@ -16,8 +16,8 @@ interface HeroCopy {
 export function Hero({ copy, preview }: { copy: HeroCopy; preview: Preview | null }) {
   return (
     <section className="overflow-hidden border-b border-line">
-      <div className="page grid gap-12 py-12 sm:py-16 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:items-center lg:gap-16 lg:py-24">
-        <div className="grid justify-items-start gap-6">
+      <div className="page grid grid-cols-1 gap-12 py-12 sm:py-16 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:items-center lg:gap-16 lg:py-24">
+        <div className="grid grid-cols-1 justify-items-start gap-6">
           <SalesIntro copy={copy} />
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-2">
             <ButtonLink size="large" to="/checkout">

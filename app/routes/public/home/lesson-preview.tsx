@@ -14,16 +14,16 @@ export interface Preview {
 export function LessonPreview({ preview }: { preview: Preview }) {
   const { modules, moduleId } = preview;
   return (
-    <figure className="grid gap-6 xl:-mr-10">
+    <figure className="grid grid-cols-1 gap-6 xl:-mr-10">
       <div className="relative">
         <div
           aria-hidden="true"
           className="absolute inset-0 translate-x-3 translate-y-3 rounded-card border border-line bg-accent-soft"
         />
-        <div className="relative grid overflow-hidden rounded-card border border-line bg-surface shadow-float">
-          <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 text-xs text-muted sm:px-7">
+        <div className="relative grid grid-cols-1 overflow-hidden rounded-card border border-line bg-surface shadow-float">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line px-5 py-3 text-xs text-muted sm:px-7">
             <span>{preview.courseTitle}</span>
-            <span className="shrink-0 tabular-nums">
+            <span className="tabular-nums">
               Module {moduleId} of {modules.length}
             </span>
           </div>
@@ -52,7 +52,7 @@ export function LessonPreview({ preview }: { preview: Preview }) {
                 <li
                   key={module.id}
                   className={classNames(
-                    'grid grid-cols-[1.75rem_1fr] items-center gap-2 px-5 py-1.5 sm:px-7',
+                    'grid grid-cols-[1.75rem_minmax(0,1fr)] items-center gap-2 px-5 py-1.5 sm:px-7',
                     isOpen ? 'font-semibold' : 'text-muted',
                   )}
                 >

@@ -28,7 +28,7 @@ export function MoreReviews({ copy, quotes }: MoreReviewsProps) {
       </noscript>
       {isOpen ? (
         <Dialog title={copy.title} onClose={() => setIsOpen(false)}>
-          {copy.note ? <p className="text-sm text-muted">{copy.note}</p> : null}
+          {copy.note ? <p className="pb-4 text-sm text-muted">{copy.note}</p> : null}
           <div className="grid gap-8 py-2 sm:grid-cols-2">
             {quotes.map((quote) => (
               <Testimonial key={quote.trade} quote={quote} />

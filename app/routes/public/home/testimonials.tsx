@@ -14,7 +14,7 @@ export function Testimonials({ copy }: { copy: Copy }) {
             {copy.title}
           </h2>
           {copy.proof ? <p className="text-sm text-muted">{copy.proof}</p> : null}
-          {copy.note ? <p className="text-sm text-muted">{copy.note}</p> : null}
+          {copy.note ? <p className="w-full text-sm text-muted">{copy.note}</p> : null}
         </div>
         {first ? (
           <div className="grid gap-10 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:gap-20">

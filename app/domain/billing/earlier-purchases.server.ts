@@ -1,0 +1,117 @@
+import { isLive } from '#app/domain/access/live-statuses.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { isFinal } from '#app/domain/billing/membership-rules.ts';
+import { offerOf } from '#app/domain/catalogue/offer.ts';
+import type { Product } from '#app/domain/catalogue/product.ts';
+import { keysGiving } from '#app/domain/catalogue/products.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/facts.ts';
+
+/** How far a purchase has come, as buying again depends on it. */
+export type EarlierState =
+  /** Waits for the buyer, or for the provider's word. */
+  | 'begun'
+  | 'owned'
+  /** Owned, and closed while its payment is in dispute. */
+  | 'disputed'
+  /** The money went back, and the provider is asked to end it. */
+  | 'ending'
+  /** Paid, and held until an operator decides. */
+  | 'held'
+  /** Nothing comes of it any more. */
+  | 'settled'
+  | 'stopped';
+
+/** Something that a user has bought, or begun to. */
+export interface EarlierPurchase {
+  provider: PaymentProvider;
+  /** The provider's subscription or payment. */
+  id: string;
+  state: EarlierState;
+  createdAt: Date;
+}
+
+/** A user's purchases of a product, and of others that give the same, the newest first. */
+export function findEarlierPurchases(viewer: Viewer, product: Product): Promise<EarlierPurchase[]> {
+  const keys = keysGiving(product.gives);
+  return product.interval ? findSubscriptions(viewer.id, keys) : findSinglePurchases(viewer.id, keys);
+}
+
+async function findSubscriptions(userId: string, keys: string[]): Promise<EarlierPurchase[]> {
+  const rows = await prisma().subscription.findMany({
+    where: { userId, product: { in: keys } },
+    orderBy: { createdAt: 'desc' },
+  });
+  return rows.map((row) => ({
+    provider: row.provider,
+    id: row.providerSubscriptionId,
+    state: stateOfSubscription(row),
+    createdAt: row.createdAt,
+  }));
+}
+
+function stateOfSubscription(row: {
+  status: Parameters<typeof isLive>[0];
+  isDisputed: boolean;
+  isRefunded: boolean;
+  heldReason: string | null;
+}): EarlierState {
+  if (isFinal(row.status)) return 'settled';
+  if (row.heldReason) return 'held';
+  if (row.status === 'incomplete') return 'begun';
+  if (!isLive(row.status)) return 'stopped';
+  if (row.isRefunded) return 'ending';
+  return row.isDisputed ? 'disputed' : 'owned';
+}
+
+async function findSinglePurchases(userId: string, keys: string[]): Promise<EarlierPurchase[]> {
+  const rows = await prisma().purchase.findMany({
+    where: { userId, product: { in: keys } },
+    orderBy: { createdAt: 'desc' },
+  });
+  const states: Partial<Record<(typeof rows)[number]['status'], EarlierState>> = {
+    begun: 'begun',
+    paid: 'owned',
+    held: 'held',
+  };
+  return rows.map(({ provider, providerPaymentId: id, status, createdAt }) => ({
+    provider,
+    id,
+    state: states[status] ?? 'settled',
+    createdAt,
+  }));
+}
+
+/**
+ * Writes down a purchase that a provider has begun and nobody has paid yet, with what was offered: what is paid is compared with
+ * that. One that is known stays as it is.
+ */
+export async function recordBegun(
+  viewer: Viewer,
+  product: Product,
+  provider: PaymentProvider,
+  id: string,
+): Promise<void> {
+  const begun = { userId: viewer.id, product: product.key, provider };
+  const { cents, currency, interval } = offerOf(product);
+  if (interval === null)
+    await prisma().purchase.createMany({
+      data: { ...begun, providerPaymentId: id, amountCents: cents, currency },
+      skipDuplicates: true,
+    });
+  else
+    await prisma().subscription.createMany({
+      data: {
+        ...begun,
+        providerSubscriptionId: id,
+        status: 'incomplete',
+        amount: cents,
+        currency,
+        interval,
+        offeredCents: cents,
+        offeredCurrency: currency,
+        offeredInterval: interval,
+      },
+      skipDuplicates: true,
+    });
+}

@@ -1,0 +1,157 @@
+import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { customerOf, replaceCustomer } from '#app/domain/billing/customer.server.ts';
+import {
+  type EarlierPurchase,
+  type EarlierState,
+  findEarlierPurchases,
+  recordBegun,
+} from '#app/domain/billing/earlier-purchases.server.ts';
+import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
+import { findUnconfirmed } from '#app/domain/billing/unconfirmed.server.ts';
+import { offerOf, offerText, soldProduct } from '#app/domain/catalogue/offer.ts';
+import type { Product } from '#app/domain/catalogue/product.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { recordAcceptance } from '#app/domain/legal/acceptance.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { providerFor } from '#app/platform/payments/payments.server.ts';
+import {
+  PaymentError,
+  type Provider,
+  type PurchaseInput,
+  type PurchaseWay,
+  type StartedPurchase,
+} from '#app/platform/payments/port.ts';
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600 * 1000);
+
+/** The provider that sells a product in a way; null where it is not sold so here. */
+function sellerOf(product: Product, way: PurchaseWay): Provider | null {
+  const seller = providerFor(way);
+  if (!seller) return null;
+  const isSold = product.interval !== null || seller.can.sellsOnce;
+  return isSold && (product.paypalPlan !== null || !seller.can.sellsByPlan) ? seller : null;
+}
+
+/** Whether a product can be bought in a way. */
+export function isSoldBy(product: Product, way: PurchaseWay): boolean {
+  return sellerOf(product, way) !== null;
+}
+
+/** Keeps that someone who is about to pay accepts what the checkout names beside its button, as those texts are now. */
+export async function acceptPurchaseTerms(viewer: Viewer): Promise<void> {
+  await recordAcceptance(viewer.id, ['terms', 'refund-policy']);
+}
+
+/**
+ * Begins a purchase, and returns the secret with which the browser pays or the page on which the buyer does (P22). Asked
+ * again, by a reload, a double press or a second tab, it answers with the same purchase. What is bought is the buyer's once the
+ * provider's webhook says so. Asking for a page of the provider's is the acceptance of the purchase's terms; beside a form on the
+ * site the press of its button is, see `acceptPurchaseTerms`.
+ * @throws {Refusal} conflict for who has it or has paid for it; unavailable when it is not sold so, or the provider is not reached.
+ */
+export async function startPurchase(
+  viewer: Viewer,
+  product: Product,
+  way: PurchaseWay,
+): Promise<StartedPurchase> {
+  const seller = sellerOf(product, way);
+  if (!seller) throw new Refusal('unavailable', 'This way to pay is not offered here. Please pay by card.');
+  const earlier = await findEarlierPurchases(viewer, product);
+  await refuseSecond(viewer, product, earlier);
+  if (way !== 'card_form') await acceptPurchaseTerms(viewer);
+  return atProvider(async () => {
+    const open = way === 'card_page' ? null : await findOpen(seller, product, earlier);
+    if (open) return open;
+    const customerId = await customerOf(viewer, seller);
+    const begin = (customer: string | null) =>
+      seller.startPurchase(purchaseInput(viewer, product, way, earlier.length, customer));
+    const begun = await begin(customerId).catch(async (error: unknown) => {
+      const isGone = error instanceof PaymentError && error.code === 'customer_missing';
+      if (!isGone || !customerId) throw error;
+      return begin(await replaceCustomer(viewer, seller, customerId));
+    });
+    if (begun.id) await recordBegun(viewer, product, seller.name, begun.id);
+    return begun;
+  });
+}
+
+function purchaseInput(
+  viewer: Viewer,
+  product: Product,
+  way: PurchaseWay,
+  earlierCount: number,
+  customerId: string | null,
+): PurchaseInput {
+  const { appUrl, brandName } = config();
+  return {
+    way,
+    userId: viewer.id,
+    customerId,
+    product: soldProduct(product),
+    metadata: { user_id: viewer.id, product: product.key, offer: offerText(offerOf(product)) },
+    brandName,
+    doneUrl: `${appUrl}${product.pages.done}`,
+    cancelUrl: `${appUrl}/checkout${product.slug ? `?product=${product.slug}` : ''}`,
+    idempotencyKey: keyOf(viewer, product, way, `${earlierCount}-${customerId ?? 'none'}`),
+  };
+}
+
+/**
+ * One try, for one customer, has one key; at the provider's page a double press gets one checkout, and a new try a minute later a new
+ * one.
+ */
+function keyOf({ id }: Viewer, { key, amountCents }: Product, way: PurchaseWay, attempt: string): string {
+  const minute = Math.floor(Date.now() / 60_000);
+  return way === 'card_page'
+    ? `${key}-checkout-${id}-${attempt}-${minute}`
+    : `${key}-${id}-${attempt}-${amountCents}`;
+}
+
+async function findOpen(
+  seller: Provider,
+  product: Product,
+  earlier: readonly EarlierPurchase[],
+): Promise<StartedPurchase | null> {
+  const since = product.interval ? new Date(Date.now() - seller.can.openHours * 3600 * 1000) : new Date(0);
+  const open = earlier.find(
+    ({ state, provider, createdAt }) => state === 'begun' && provider === seller.name && createdAt > since,
+  );
+  return open ? seller.findOpenPurchase(open.id, soldProduct(product)) : null;
+}
+
+/** @throws {Refusal} conflict for who has a product, or has paid for it and only the provider's word of it is to come. */
+async function refuseSecond(
+  viewer: Viewer,
+  product: Product,
+  earlier: readonly EarlierPurchase[],
+): Promise<void> {
+  const { alreadyThere, name } = product;
+  if (await hasAnyOf(viewer, product.includedIn)) throw new Refusal('conflict', `${alreadyThere.included}.`);
+  const messages: Partial<Record<EarlierState, string>> = {
+    owned: `${alreadyThere.owned}.`,
+    disputed: `You have the ${name.toLowerCase()}. It is on hold, because its last payment is in dispute.`,
+    ending: `Your money has been returned, and the ${name.toLowerCase()} is ending. Please try again in a few minutes.`,
+    held: 'Your payment has arrived, and we are looking into it. You need not pay again.',
+  };
+  for (const { state } of earlier) {
+    const message = messages[state];
+    if (message) throw new Refusal('conflict', message);
+  }
+  if ((await findUnconfirmed(viewer, product, earlier)).length > 0)
+    throw new Refusal(
+      'conflict',
+      'You have paid already. The payment is being confirmed, please wait a moment.',
+    );
+}
+
+/** Begins a purchase on a page of the provider's, and returns the page's address. @throws {Refusal} as `startPurchase` */
+export async function openPaymentPage(
+  viewer: Viewer,
+  product: Product,
+  way: Exclude<PurchaseWay, 'card_form'>,
+): Promise<string> {
+  const { url } = await startPurchase(viewer, product, way);
+  if (!url) throw new Refusal('unavailable', 'Error creating checkout session.');
+  return url;
+}

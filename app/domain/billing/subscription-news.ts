@@ -1,0 +1,38 @@
+import { isFinal } from '#app/domain/billing/membership-rules.ts';
+import type { SubscriptionState } from '#app/platform/payments/facts.ts';
+import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
+
+/** A provider's news of a subscription's state. */
+export interface StatusNews extends SubscriptionState {
+  /** When the provider made the event. */
+  eventAt: Date;
+  /** How it stands now, as its provider answered when asked, and not how it stood when the event was made. */
+  isPresent: boolean;
+  /** Begun by the site; else somebody made it at the provider, at a price of ours. */
+  isBegunHere: boolean;
+  /** The product of the catalogue whose price it has; null where its price is none of ours, or not told. */
+  priceProduct: string | null;
+}
+
+/** What news are compared with. */
+interface KnownState {
+  status: SubscriptionStatus;
+  lastEventAt: Date | null;
+  cancelAtPeriodEnd: boolean;
+  priceId: string | null;
+}
+
+/** Thrown for news of the same second as those before, and other than them: only the provider can tell which are the later ones. */
+export class StateUnclear extends Error {}
+
+/**
+ * Whether nobody can tell if news or what is known of a subscription is later: made in the same second, neither its beginning nor
+ * its end, and different.
+ */
+export function isUnclear(known: KnownState, news: StatusNews): boolean {
+  if (news.isPresent || known.lastEventAt?.getTime() !== news.eventAt.getTime()) return false;
+  const isInBetween = (status: SubscriptionStatus) => status !== 'incomplete' && !isFinal(status);
+  if (!isInBetween(known.status) || !isInBetween(news.status)) return false;
+  const isOtherPrice = news.price !== null && known.priceId !== null && news.price.id !== known.priceId;
+  return known.status !== news.status || known.cancelAtPeriodEnd !== news.cancelAtPeriodEnd || isOtherPrice;
+}

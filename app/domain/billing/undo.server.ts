@@ -1,0 +1,33 @@
+import { prisma } from '#app/platform/database/client.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/facts.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
+
+/** A subscription, by who sold it. */
+export interface SoldSubscription {
+  provider: PaymentProvider;
+  providerSubscriptionId: string;
+}
+
+/** Cancels and refunds a subscription that must not be; the worker calls it. Safe to repeat. @throws {PaymentError} */
+export async function undoSubscription(sold: SoldSubscription): Promise<void> {
+  await provider(sold.provider).undoSubscription(sold.providerSubscriptionId);
+}
+
+/** Gives a payment back that bought nothing; the worker calls it. Safe to repeat. @throws {PaymentError} */
+export async function refundPayment(paid: {
+  provider: PaymentProvider;
+  providerPaymentId: string;
+}): Promise<void> {
+  await provider(paid.provider).refundPayment(paid.providerPaymentId);
+}
+
+/** Ends a subscription whose latest payment was given back in full (P43); the worker calls it. Safe to repeat. @throws {PaymentError} */
+export async function endRefundedSubscription(sold: SoldSubscription): Promise<void> {
+  const row = await prisma().subscription.findUnique({
+    where: { provider_providerSubscriptionId: sold },
+    select: { isRefunded: true },
+  });
+  // The refund may have failed meanwhile, or another payment come.
+  if (!row?.isRefunded) return;
+  await provider(sold.provider).endSubscription(sold.providerSubscriptionId, 'The payment was given back.');
+}

@@ -1,0 +1,38 @@
+import type { Product } from '#app/domain/catalogue/product.ts';
+import { lookupKeyOf } from '#app/domain/catalogue/products.ts';
+
+/** What somebody was offered when a purchase was begun: integer cents before tax, for each interval or once. */
+export interface Offer {
+  cents: number;
+  currency: string;
+  /** Null: paid once. */
+  interval: string | null;
+}
+
+/** What the catalogue offers today. */
+export function offerOf({ amountCents, currency, interval }: Product): Offer {
+  return { cents: amountCents, currency, interval };
+}
+
+/** An offer as it is written to a provider with a purchase that is begun there: "4700 usd month". */
+export function offerText({ cents, currency, interval }: Offer): string {
+  return `${cents} ${currency} ${interval ?? 'once'}`;
+}
+
+/** An offer as it comes back; null for none of ours. */
+export function readOffer(text: string | undefined): Offer | null {
+  const [, cents, currency, interval] = /^(\d{1,9}) ([a-z]{3}) ([a-z0-9 ]+)$/.exec(text ?? '') ?? [];
+  if (cents === undefined || currency === undefined || interval === undefined) return null;
+  return { cents: Number(cents), currency, interval: interval === 'once' ? null : interval };
+}
+
+/** Whether two offers are the same. */
+export function isSameOffer(a: Offer, b: Offer): boolean {
+  return a.cents === b.cents && a.currency === b.currency && a.interval === b.interval;
+}
+
+/** A product as a payment provider is asked to sell it. */
+export function soldProduct(product: Product) {
+  const { key, name, amountCents, currency, interval, paypalPlan: planSetting } = product;
+  return { key, name, amountCents, currency, interval, planSetting, lookupKey: lookupKeyOf(product) };
+}

@@ -1,0 +1,54 @@
+/** What a product gives who bought it. `app/domain/access` tells who has which. */
+export type Entitlement = 'membership' | 'ebook' | 'reseller' | 'reseller_pro';
+
+/** The mail that thanks for a purchase. */
+export type ConfirmationMail = 'membership-started' | 'ebook-bought';
+
+/** One thing that is sold. Everything that differs from product to product is said here, and nowhere else. */
+export interface Product {
+  key: string;
+  /** How addresses name it (`?product=dmd`); null for the one that is sold without a name. */
+  slug: string | null;
+  name: string;
+  /** Integer cents before tax, for each interval or once. */
+  amountCents: number;
+  currency: 'usd';
+  /** Null: paid once. */
+  interval: 'month' | 'year' | null;
+  /** First intervals that cost nothing. */
+  freeIntervals: number;
+  /** Whether tax comes on top of the price or is part of it. */
+  tax: 'on_top' | 'included';
+  gives: Entitlement;
+  /** Who has one of these has what this product gives already, and is not sold it. */
+  includedIn: readonly Entitlement[];
+  /** What `users.plan` says while a subscription to it is live; null leaves it alone. */
+  plan: string | null;
+  /** Who earns commission on a sale (P32). */
+  commission: 'all_sellers' | 'pro_resellers' | 'nobody';
+  mails: {
+    confirmation: ConfirmationMail;
+    /** Told of a cancellation and of the end; null where nobody is. */
+    canceled: 'membership-canceled' | null;
+    ended: 'membership-ended' | null;
+  };
+  pages: {
+    /** Where the buyer comes back to, and is told how far the payment is. */
+    done: string;
+    /** Where what was bought is. */
+    open: string;
+    /** Where it is presented. */
+    sales: string;
+  };
+  /** How the checkout sums it up; figures of the site stand in double braces. */
+  summary: {
+    title: string;
+    included: readonly string[];
+    /** The address of a picture of it. */
+    cover: string | null;
+  };
+  /** What somebody is told who has it, or has something that includes it, and is sold nothing. */
+  alreadyThere: { owned: string; included: string; text: string; label: string };
+  /** The setting that holds the id of its plan at PayPal; null where PayPal does not sell it. */
+  paypalPlan: string | null;
+}

@@ -1,0 +1,69 @@
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import {
+  applied,
+  duplicate,
+  type EventResult,
+  UnknownPayment,
+} from '#app/domain/payment-events/event-outcome.ts';
+import {
+  type FoundPayment,
+  findPayment,
+  settlePayment,
+} from '#app/domain/payment-events/settlement.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import type { DisputeChanged, DisputeState } from '#app/platform/payments/facts.ts';
+
+/** What is written of a dispute, by the state its provider tells. */
+const outcomes: Record<DisputeState, 'won' | 'lost' | null> = {
+  inquiry: null,
+  open: null,
+  inquiry_closed: 'won',
+  won: 'won',
+  lost: 'lost',
+};
+
+const activities = {
+  inquiry: 'dispute_inquiry',
+  open: 'payment_disputed',
+  inquiry_closed: 'dispute_won',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+} as const satisfies Record<DisputeState, string>;
+
+/** The row of a dispute: by the provider's case, or by the payment where the provider names none. */
+const keyOf = ({ provider, disputeId }: DisputeChanged, payment: FoundPayment) => ({
+  provider,
+  providerDisputeId: disputeId ?? payment.providerPaymentId ?? payment.id,
+});
+
+/**
+ * Keeps how a dispute stands, and derives what that makes of its payment. The latest news of its opening and of its end hold, in
+ * whatever order they come; that it has taken money is never unlearnt. An inquiry that takes none changes nothing but the log.
+ */
+export async function recordDispute(tx: Transaction, fact: DisputeChanged): Promise<EventResult> {
+  const payment = await findPayment(tx, fact);
+  if (!payment) throw new UnknownPayment();
+  const key = keyOf(fact, payment);
+  const where = { provider_providerDisputeId: key };
+  const known = await tx.db.paymentDispute.findUnique({ where });
+  const { createdAt: at, amountCents, state } = fact;
+  const outcome = outcomes[state];
+  const tookMoney = state === 'open' || state === 'lost' || state === 'won';
+  const isOver = outcome !== null;
+  const latest = isOver ? known?.closedAt : known?.openedAt;
+  const isLate = latest !== null && latest !== undefined && latest >= at;
+  if (isLate && (known?.tookMoney || !tookMoney)) return duplicate;
+  const news = isLate ? {} : isOver ? { closedAt: at, outcome } : { openedAt: at };
+  await tx.db.paymentDispute.upsert({
+    where,
+    create: { ...key, ...news, paymentId: payment.id, amountCents, tookMoney },
+    update: { ...news, amountCents, tookMoney: tookMoney || known?.tookMoney === true },
+  });
+  await settlePayment(tx, payment.id);
+  await recordActivity(tx, {
+    kind: activities[state],
+    userId: payment.userId,
+    subject: { type: 'payment', id: payment.id },
+  });
+  return applied;
+}

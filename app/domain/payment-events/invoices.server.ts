@@ -1,0 +1,104 @@
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { applyPayment, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
+import { readOffer } from '#app/domain/catalogue/offer.ts';
+import {
+  applied,
+  duplicate,
+  type EventResult,
+  ignored,
+  UnknownPayment,
+} from '#app/domain/payment-events/event-outcome.ts';
+import { findPayer } from '#app/domain/payment-events/payer.server.ts';
+import { settleSubscription } from '#app/domain/payment-events/settlement.server.ts';
+import { findKnownProduct, subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import type { InvoiceFailed, InvoicePaid, PaymentLinked } from '#app/platform/payments/facts.ts';
+
+/** The key of the product that an invoice is for. @throws {UnknownPayment} where nothing here says that it is one of ours */
+async function productOfInvoice(tx: Transaction, fact: InvoicePaid | InvoiceFailed): Promise<string> {
+  const { provider, subscriptionId, metadata } = fact;
+  const known = await findKnownProduct(tx, provider, subscriptionId);
+  // An invoice does not name the key of its price: whose it is may be for its provider to tell.
+  const product = known ?? subscribedProduct({ lookupKey: null, metadata })?.key;
+  if (!product) throw new UnknownPayment();
+  return product;
+}
+
+/** One payment row for each invoice, with what was paid; the subscription's state comes by its own event. */
+export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise<EventResult> {
+  const product = await productOfInvoice(tx, fact);
+  const user = await findPayer(tx, fact);
+  if (!user) return ignored('payer_unknown');
+  const { provider, subscriptionId, amountCents, currency, metadata } = fact;
+  // A credit may have covered part of the invoice, tax included: never more tax than money.
+  const taxCents = Math.min(fact.taxCents, amountCents);
+  const offer = readOffer(metadata.offer);
+  const subscription = await lockSubscription(tx, {
+    userId: user.id,
+    provider,
+    providerSubscriptionId: subscriptionId,
+    product,
+    offer,
+    price: offer ?? { cents: amountCents - taxCents, currency, interval: null },
+  });
+  const { count } = await tx.db.payment.createMany({
+    data: {
+      userId: user.id,
+      subscriptionId: subscription.id,
+      product: subscription.product,
+      provider,
+      providerInvoiceId: fact.invoiceId,
+      providerPaymentId: fact.paymentId,
+      amountCents,
+      taxCents,
+      currency,
+      status: 'paid',
+      receiptUrl: fact.receiptUrl,
+      periodStart: fact.periodStart,
+      periodEnd: fact.periodEnd,
+      billingReason: fact.billingReason,
+      paidAt: fact.createdAt,
+    },
+    skipDuplicates: true,
+  });
+  if (count === 0) return duplicate;
+  await applyPayment(tx, subscription, { ...fact, netCents: amountCents - taxCents });
+  await settleSubscription(tx, subscription.id);
+  await recordActivity(tx, {
+    kind: 'payment_received',
+    userId: user.id,
+    subject: { type: 'subscription', id: subscription.id },
+    details: { amountCents, currency },
+  });
+  return applied;
+}
+
+/** The provider's payment behind an invoice: refunds and disputes name it. */
+export async function linkPayment(tx: Transaction, fact: PaymentLinked): Promise<EventResult> {
+  const { count } = await tx.db.payment.updateMany({
+    where: { provider: fact.provider, providerInvoiceId: fact.invoiceId },
+    data: { providerPaymentId: fact.paymentId },
+  });
+  if (count === 0) throw new UnknownPayment();
+  return applied;
+}
+
+/** Tells a member that a renewal could not be collected. */
+export async function tellOfFailure(tx: Transaction, fact: InvoiceFailed): Promise<EventResult> {
+  await productOfInvoice(tx, fact);
+  const user = await findPayer(tx, fact);
+  if (!user) return ignored('payer_unknown');
+  // A first payment that is declined is told at the checkout; a mail is for renewals.
+  if (fact.isFirstInvoice) return applied;
+  const { amountCents, currency } = fact;
+  await recordActivity(tx, { kind: 'renewal_failed', userId: user.id, details: { amountCents, currency } });
+  await queueMail(tx, user.email, 'payment-failed', {
+    name: user.name,
+    amountCents,
+    currency,
+    billingUrl: `${config().appUrl}/profile/billing`,
+  });
+  return applied;
+}

@@ -1,0 +1,53 @@
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import {
+  applied,
+  duplicate,
+  type EventResult,
+  UnknownPayment,
+} from '#app/domain/payment-events/event-outcome.ts';
+import { findPayment, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import type { RefundChanged, RefundStatus } from '#app/platform/payments/facts.ts';
+
+/** A refund goes forward only: so its events may come in any order. */
+const steps: Record<RefundStatus, number> = { pending: 0, succeeded: 1, failed: 2, canceled: 2 };
+
+/**
+ * Keeps a refund by its provider's own id, with how far it is, and derives what that makes of its payment. The payer is told what
+ * is new of the money that goes back; one that fails later gives back nothing, and what was paid for is to be had again.
+ */
+export async function recordRefund(tx: Transaction, fact: RefundChanged): Promise<EventResult> {
+  const payment = await findPayment(tx, fact);
+  if (!payment) throw new UnknownPayment();
+  const { provider, refundId: providerRefundId, amountCents, status, createdAt } = fact;
+  const key = { provider, providerRefundId };
+  const where = { provider_providerRefundId: key };
+  const known = await tx.db.paymentRefund.findUnique({ where });
+  if (known && steps[known.status] >= steps[status]) return duplicate;
+  await tx.db.paymentRefund.upsert({
+    where,
+    create: { ...key, paymentId: payment.id, amountCents, status, createdAt },
+    update: { status },
+  });
+  const refundedCents = await settlePayment(tx, payment.id);
+  const subject = { type: 'payment', id: payment.id } as const;
+  const newCents = refundedCents - payment.amountRefundedCents;
+  if (newCents > 0) {
+    const details = { amountCents: newCents, currency: payment.currency };
+    await recordActivity(tx, { kind: 'payment_refunded', userId: payment.userId, subject, details });
+    await queueMail(tx, payment.user.email, 'payment-refunded', {
+      name: payment.user.name,
+      amountCents: newCents,
+      currency: payment.currency,
+    });
+  }
+  if (status === 'failed')
+    await recordActivity(tx, {
+      kind: 'refund_failed',
+      userId: payment.userId,
+      subject,
+      details: { amountCents, currency: payment.currency },
+    });
+  return applied;
+}

@@ -1,0 +1,75 @@
+import { lockUser } from '#app/domain/billing/lock-user.server.ts';
+import { isFinal } from '#app/domain/billing/membership-rules.ts';
+import {
+  chargedBackCents,
+  isWithheld,
+  refundedCents,
+  standingOf,
+} from '#app/domain/billing/payment-standing.ts';
+import { settlePurchase } from '#app/domain/payment-events/purchases.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/facts.ts';
+
+/**
+ * The payment an event is about; null when it is not known. Its payer is locked until `tx` ends, so that of two events at once
+ * neither overwrites what the other tells.
+ */
+export async function findPayment(
+  tx: Transaction,
+  { provider, paymentId: providerPaymentId }: { provider: PaymentProvider; paymentId: string },
+) {
+  const where = { provider, providerPaymentId };
+  const found = await tx.db.payment.findFirst({ where, select: { userId: true } });
+  if (!found) return null;
+  await lockUser(tx, found.userId);
+  return tx.db.payment.findFirstOrThrow({
+    where,
+    include: { user: { select: { email: true, name: true } } },
+  });
+}
+
+export type FoundPayment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
+
+/**
+ * Derives what a payment has become from the rows of its refunds and disputes, and with it what its payer may have. The payer is
+ * locked. Returns how much has been given back in all.
+ */
+export async function settlePayment(tx: Transaction, id: string): Promise<number> {
+  const { subscriptionId, purchase, ...payment } = await tx.db.payment.findUniqueOrThrow({
+    where: { id },
+    include: { refunds: true, disputes: true, purchase: true },
+  });
+  const settled = {
+    status: standingOf(payment),
+    amountRefundedCents: refundedCents(payment),
+    chargedBackCents: chargedBackCents(payment),
+  };
+  await tx.db.payment.update({ where: { id }, data: settled });
+  if (purchase) await settlePurchase(tx, purchase, settled.status);
+  if (subscriptionId) await settleSubscription(tx, subscriptionId);
+  return settled.amountRefundedCents;
+}
+
+/**
+ * Derives from a subscription's latest payment whether it gives nothing: in dispute or taken back by the bank, for as long as that
+ * is so; given back in full, for good (P43): then its provider is asked to end it. The user is locked.
+ */
+export async function settleSubscription(tx: Transaction, id: string): Promise<void> {
+  const { payments, ...row } = await tx.db.subscription.findUniqueOrThrow({
+    where: { id },
+    include: { payments: { orderBy: [{ paidAt: 'desc' }, { id: 'desc' }], take: 1 } },
+  });
+  const [latest] = payments;
+  const isRefunded = latest?.status === 'refunded';
+  const isDisputed = latest !== undefined && !isRefunded && isWithheld(latest.status);
+  // One whose end was told first has been live all the same, as somebody paid for it.
+  const wasLive = latest !== undefined && row.status === 'canceled' && row.undoneAt === null;
+  const subscribedAt = row.subscribedAt ?? (wasLive ? (row.startedAt ?? latest.paidAt) : null);
+  const isSettled = row.isRefunded === isRefunded && row.isDisputed === isDisputed;
+  if (isSettled && row.subscribedAt === subscribedAt) return;
+  await tx.db.subscription.update({ where: { id }, data: { isRefunded, isDisputed, subscribedAt } });
+  if (!isRefunded || row.isRefunded || isFinal(row.status)) return;
+  const { provider, providerSubscriptionId } = row;
+  await sendJobWith(tx, 'end-subscription', { provider, providerSubscriptionId });
+}

@@ -1,0 +1,70 @@
+import { isFinal } from '#app/domain/billing/membership-rules.ts';
+import { applyStatus, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
+import { readOffer } from '#app/domain/catalogue/offer.ts';
+import type { Product } from '#app/domain/catalogue/product.ts';
+import { productOf, productOfLookupKey } from '#app/domain/catalogue/products.ts';
+import { applied, type EventResult, ignored, TooEarly } from '#app/domain/payment-events/event-outcome.ts';
+import { findPayer } from '#app/domain/payment-events/payer.server.ts';
+import { settleSubscription } from '#app/domain/payment-events/settlement.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import type { PaymentProvider, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
+
+/**
+ * The recurring product of the catalogue that something at a provider is a subscription to: by the key of its price, else by what
+ * we wrote to it. Undefined for what is none of ours.
+ */
+export function subscribedProduct(said: {
+  lookupKey: string | null | undefined;
+  metadata: Record<string, string>;
+}): Product | undefined {
+  const product = productOfLookupKey(said.lookupKey) ?? productOf(said.metadata.product);
+  return product?.interval ? product : undefined;
+}
+
+/** The product of a subscription that is known here; null for one that is not. */
+export async function findKnownProduct(
+  tx: Transaction,
+  provider: PaymentProvider,
+  providerSubscriptionId: string,
+): Promise<string | null> {
+  const known = await tx.db.subscription.findUnique({
+    where: { provider_providerSubscriptionId: { provider, providerSubscriptionId } },
+    select: { product: true },
+  });
+  return known?.product ?? null;
+}
+
+/** Takes over how a provider says a subscription stands; `isPresent` where it was asked, and nothing later can have been told. */
+export async function applySubscription(
+  tx: Transaction,
+  fact: SubscriptionUpdated,
+  isPresent = false,
+): Promise<EventResult> {
+  const { provider, subscriptionId, metadata, price } = fact;
+  const named = subscribedProduct({ lookupKey: price?.lookupKey, metadata });
+  const product = (await findKnownProduct(tx, provider, subscriptionId)) ?? named?.key;
+  if (!product) return ignored('not_ours');
+  const user = await findPayer(tx, fact);
+  if (!user) return ignored('payer_unknown');
+  const offer = readOffer(metadata.offer);
+  const subscription = await lockSubscription(tx, {
+    userId: user.id,
+    provider,
+    providerSubscriptionId: subscriptionId,
+    product,
+    offer,
+    price: price ? { cents: price.amountCents, currency: price.currency, interval: price.interval } : offer,
+  });
+  // Its provider had it live before: that news is on its way, and what was paid is to be had until it runs out.
+  const wasLive = fact.status === 'canceled' && fact.cancelAtPeriodEnd;
+  if (wasLive && subscription.subscribedAt === null && !isFinal(subscription.status)) throw new TooEarly();
+  await applyStatus(tx, subscription, {
+    ...fact,
+    eventAt: fact.createdAt,
+    isPresent,
+    isBegunHere: subscription.offeredCents !== null || metadata.user_id !== undefined,
+    priceProduct: productOfLookupKey(price?.lookupKey)?.key ?? null,
+  });
+  await settleSubscription(tx, subscription.id);
+  return applied;
+}

@@ -1,0 +1,143 @@
+import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
+
+/** Who sells and takes the money. */
+export type PaymentProvider = 'stripe' | 'paypal';
+
+// What a provider's events tell, in the words of neither provider. Money is integer cents.
+
+interface EventFact {
+  provider: PaymentProvider;
+  eventId: string;
+  /** The provider's own name for the event. */
+  type: string;
+  createdAt: Date;
+}
+
+/** By what the payer of an event is found. */
+export interface PayerFact {
+  provider: PaymentProvider;
+  customerId: string | null;
+  subscriptionId: string | null;
+  /** What we wrote to what was sold when the purchase was begun. Empty where we did not begin it. */
+  metadata: Record<string, string>;
+}
+
+/** The price of a subscription as the provider has it. */
+export interface PriceFact {
+  id: string;
+  /** The key under which the price was made; null for one that was made by somebody else. */
+  lookupKey: string | null;
+  amountCents: number;
+  currency: string;
+  /** Such as "month", or "3 month". */
+  interval: string;
+}
+
+/** How a subscription stands at its provider. */
+export interface SubscriptionState {
+  status: SubscriptionStatus;
+  /** Null where the provider does not say: PayPal names a plan, which its subscriptions keep. */
+  price: PriceFact | null;
+  startedAt: Date | null;
+  trialEnd: Date | null;
+  currentPeriodStart: Date | null;
+  currentPeriodEnd: Date | null;
+  /** Ends with the current period; with the status canceled: ended at the provider, but what is paid is to be had. */
+  cancelAtPeriodEnd: boolean;
+  canceledAt: Date | null;
+  /** Somebody has canceled what ended; else it ran out, or was not paid. */
+  isRequested: boolean;
+}
+
+export interface SubscriptionUpdated extends EventFact, PayerFact, SubscriptionState {
+  kind: 'subscription_updated';
+  subscriptionId: string;
+}
+
+/** An invoice of a subscription has been paid. */
+export interface InvoicePaid extends EventFact, PayerFact {
+  kind: 'invoice_paid';
+  subscriptionId: string;
+  invoiceId: string;
+  /** The payment behind it; null where another event tells (payment_linked). */
+  paymentId: string | null;
+  amountCents: number;
+  taxCents: number;
+  currency: string;
+  /** In the provider's words, e.g. subscription_create; null where it gives none. */
+  billingReason: string | null;
+  /** The period that was paid for; null where the provider does not say. */
+  periodStart: Date | null;
+  periodEnd: Date | null;
+  /** The provider's own page of what was paid, where it names one. */
+  receiptUrl: string | null;
+}
+
+/** Something that is paid once has been paid. */
+export interface ProductPaid extends EventFact, PayerFact {
+  kind: 'product_paid';
+  paymentId: string;
+  amountCents: number;
+  /** Null where this event does not say whether any of it is tax. */
+  taxCents: number | null;
+  currency: string;
+}
+
+export interface InvoiceFailed extends EventFact, PayerFact {
+  kind: 'invoice_failed';
+  subscriptionId: string;
+  /** Whether the invoice is the first of its subscription. */
+  isFirstInvoice: boolean;
+  amountCents: number;
+  currency: string;
+}
+
+/** The payment behind an invoice, by which refunds and disputes go. */
+export interface PaymentLinked extends EventFact {
+  kind: 'payment_linked';
+  invoiceId: string;
+  paymentId: string;
+}
+
+/** How far a refund is. One that failed or was canceled gives nothing back; neither leads anywhere else. */
+export type RefundStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
+
+export interface RefundChanged extends EventFact {
+  kind: 'refund_changed';
+  refundId: string;
+  paymentId: string;
+  amountCents: number;
+  currency: string;
+  status: RefundStatus;
+}
+
+/** How a dispute stands. An inquiry has taken no money, and one that is closed will not. */
+export type DisputeState = 'inquiry' | 'inquiry_closed' | 'open' | 'won' | 'lost';
+
+export interface DisputeChanged extends EventFact {
+  kind: 'dispute_changed';
+  /** Null where the provider names no case. */
+  disputeId: string | null;
+  paymentId: string;
+  amountCents: number;
+  currency: string;
+  state: DisputeState;
+}
+
+/** Says nothing to billing. */
+export interface IgnoredEvent extends EventFact {
+  kind: 'ignored';
+}
+
+/** What billing needs of a provider's event. */
+export type PaymentFact =
+  | SubscriptionUpdated
+  | InvoicePaid
+  | ProductPaid
+  | InvoiceFailed
+  | PaymentLinked
+  | RefundChanged
+  | DisputeChanged
+  | IgnoredEvent;
+
+export type FactKind = PaymentFact['kind'];

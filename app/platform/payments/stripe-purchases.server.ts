@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type Stripe from 'stripe';
+import {
+  PaymentError,
+  type Provider,
+  type PurchaseInput,
+  type SoldProduct,
+  type StartedPurchase,
+  unsupported,
+} from '#app/platform/payments/port.ts';
+import { asking } from '#app/platform/payments/stripe-errors.server.ts';
+import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
+
+type Purchases = Pick<Provider, 'createCustomer' | 'startPurchase' | 'findOpenPurchase' | 'findPaid'>;
+
+/** A key that says which call it is of, and with what: the provider refuses a key that comes back with other words. */
+const keyOf = (call: string, id: string, ...words: string[]) =>
+  `${call}-${id}-${createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 16)}`;
+
+/** Statuses in which a payment still waits for a card. */
+const openStatuses: readonly Stripe.PaymentIntent.Status[] = ['requires_payment_method', 'requires_action'];
+
+const withSecret = ['latest_invoice.confirmation_secret'];
+
+function secretOf(subscription: Stripe.Subscription): string | null {
+  const invoice = subscription.latest_invoice;
+  if (subscription.status !== 'incomplete' || !invoice || typeof invoice === 'string') return null;
+  return invoice.confirmation_secret?.client_secret ?? null;
+}
+
+function started(id: string, clientSecret: string | null): StartedPurchase {
+  if (!clientSecret)
+    throw new PaymentError('no_client_secret', 'The payment could not be prepared. Please try again.', true);
+  return { id, clientSecret };
+}
+
+/** How purchases begin at Stripe: customers, subscriptions, single payments and the hosted checkout. */
+export function createPurchases(stripe: Stripe): Purchases {
+  const priceIds = new Map<string, string>();
+
+  /** The price of a product as the catalogue has it today; made at the provider the first time it is sold. */
+  async function priceOf({ lookupKey, name, amountCents, currency, interval }: SoldProduct): Promise<string> {
+    const known = priceIds.get(lookupKey);
+    if (known) return known;
+    const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
+    const id =
+      data[0]?.id ??
+      (
+        await stripe.prices.create(
+          {
+            currency,
+            unit_amount: amountCents,
+            lookup_key: lookupKey,
+            product_data: { name },
+            ...(interval ? { recurring: { interval } } : {}),
+          },
+          { idempotencyKey: keyOf('price', lookupKey, name) },
+        )
+      ).id;
+    priceIds.set(lookupKey, id);
+    return id;
+  }
+
+  async function startSubscription(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
+    const subscription = await stripe.subscriptions.create(
+      {
+        customer,
+        items: [{ price: await priceOf(input.product) }],
+        payment_behavior: 'default_incomplete',
+        payment_settings: { save_default_payment_method: 'on_subscription' },
+        metadata: input.metadata,
+        expand: withSecret,
+      },
+      { idempotencyKey: input.idempotencyKey },
+    );
+    return started(subscription.id, secretOf(subscription));
+  }
+
+  async function startPayment(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
+    const { product, metadata, idempotencyKey } = input;
+    const { id, client_secret } = await stripe.paymentIntents.create(
+      {
+        amount: product.amountCents,
+        currency: product.currency,
+        customer,
+        description: product.name,
+        // Cards tell at once whether they pay.
+        allowed_payment_method_types: ['card'],
+        metadata,
+      },
+      { idempotencyKey },
+    );
+    return started(id, client_secret);
+  }
+
+  async function openCheckout(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
+    const { product, metadata, doneUrl, cancelUrl, idempotencyKey } = input;
+    const session = await stripe.checkout.sessions.create(
+      {
+        customer,
+        line_items: [{ price: await priceOf(product), quantity: 1 }],
+        success_url: doneUrl,
+        cancel_url: cancelUrl,
+        metadata,
+        ...(product.interval
+          ? { mode: 'subscription', subscription_data: { metadata } }
+          : {
+              mode: 'payment',
+              allowed_payment_method_types: ['card'],
+              payment_intent_data: { metadata },
+            }),
+      },
+      { idempotencyKey },
+    );
+    if (!session.url) throw new PaymentError('no_url', 'Error creating checkout session.', true);
+    return { id: null, url: session.url };
+  }
+
+  async function findOpenSecret(id: string, { interval, amountCents }: SoldProduct): Promise<string | null> {
+    if (!interval) {
+      const intent = await unlessMissing(stripe.paymentIntents.retrieve(id));
+      const isOpen = intent && openStatuses.includes(intent.status) && intent.amount === amountCents;
+      return isOpen ? intent.client_secret : null;
+    }
+    const subscription = await unlessMissing(stripe.subscriptions.retrieve(id, { expand: withSecret }));
+    const isSamePrice = subscription?.items.data[0]?.price.unit_amount === amountCents;
+    return subscription && isSamePrice ? secretOf(subscription) : null;
+  }
+
+  async function listPaid(customer: string, { key, interval }: SoldProduct): Promise<string[]> {
+    const isOurs = ({ metadata }: { metadata: Stripe.Metadata }) => metadata.product === key;
+    if (interval) {
+      const { data } = await stripe.subscriptions.list({ customer, status: 'active', limit: 100 });
+      return data.filter(isOurs).map(({ id }) => id);
+    }
+    const { data } = await stripe.paymentIntents.list({ customer, limit: 100 });
+    return data.filter((intent) => intent.status === 'succeeded' && isOurs(intent)).map(({ id }) => id);
+  }
+
+  return {
+    createCustomer: ({ userId, email, name, replaces }) =>
+      asking(async () => {
+        const customer = await stripe.customers.create(
+          { email, name, metadata: { user_id: userId } },
+          { idempotencyKey: keyOf('customer', userId, email, name, ...(replaces ? [replaces] : [])) },
+        );
+        return customer.id;
+      }),
+
+    startPurchase: (input) =>
+      asking(async () => {
+        const { way, product, customerId } = input;
+        if (way === 'wallet' || !customerId) return unsupported();
+        if (way === 'card_page') return openCheckout(input, customerId);
+        return product.interval ? startSubscription(input, customerId) : startPayment(input, customerId);
+      }),
+
+    findOpenPurchase: (id, product) =>
+      asking(async () => {
+        const clientSecret = await findOpenSecret(id, product);
+        return clientSecret ? { id, clientSecret } : null;
+      }),
+
+    findPaid: ({ customerId, product }) =>
+      asking(async () => (customerId ? listPaid(customerId, product) : [])),
+  };
+}

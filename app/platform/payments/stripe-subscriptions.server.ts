@@ -1,0 +1,93 @@
+import Stripe from 'stripe';
+import { stateOfSubscription } from '#app/platform/payments/describe-event.ts';
+import type { Provider } from '#app/platform/payments/port.ts';
+import { asking } from '#app/platform/payments/stripe-errors.server.ts';
+import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
+
+type Subscriptions = Pick<
+  Provider,
+  | 'findSubscription'
+  | 'setCancelAtPeriodEnd'
+  | 'endSubscription'
+  | 'undoSubscription'
+  | 'openCardPage'
+  | 'refundPayment'
+>;
+
+const idOf = (ref: string | { id: string }) => (typeof ref === 'string' ? ref : ref.id);
+
+/** What happens to subscriptions and payments at Stripe once they are bought. */
+export function createSubscriptions(stripe: Stripe): Subscriptions {
+  /** Ends a subscription; one that has ended stays as it is. */
+  async function end(subscriptionId: string): Promise<Stripe.Subscription> {
+    const subscription = await stripe.subscriptions.retrieve(subscriptionId);
+    return subscription.status === 'canceled' ? subscription : stripe.subscriptions.cancel(subscriptionId);
+  }
+
+  /** Gives a payment back; one already given back stays as it is. */
+  async function refundOnce(paymentIntentId: string, idempotencyKey: string): Promise<void> {
+    try {
+      await stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey });
+    } catch (error) {
+      const isDone = error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded';
+      if (!isDone) throw error;
+    }
+  }
+
+  return {
+    findSubscription: (subscriptionId) =>
+      asking(async () => {
+        const found = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId));
+        return found && stateOfSubscription(found);
+      }),
+
+    setCancelAtPeriodEnd: (subscriptionId, value) =>
+      asking(async () => {
+        const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(subscriptionId);
+        // What a member cancels on Stripe's own page has a date in place of the flag.
+        const isDated = cancel_at !== null && !cancel_at_period_end;
+        const change = !value && isDated ? { cancel_at: '' as const } : { cancel_at_period_end: value };
+        await stripe.subscriptions.update(subscriptionId, change);
+      }),
+
+    endSubscription: (subscriptionId) =>
+      asking(async () => {
+        await end(subscriptionId);
+      }),
+
+    openCardPage: ({ subscriptionId, returnUrl, savedUrl }) =>
+      asking(async () => {
+        const { customer: owner, default_payment_method } =
+          await stripe.subscriptions.retrieve(subscriptionId);
+        const customer = idOf(owner);
+        // The page changes the card of the customer, which a card of the subscription's own would go before.
+        if (default_payment_method) {
+          const settings = { default_payment_method: idOf(default_payment_method) };
+          await stripe.customers.update(customer, { invoice_settings: settings });
+          await stripe.subscriptions.update(subscriptionId, { default_payment_method: '' });
+        }
+        const session = await stripe.billingPortal.sessions.create({
+          customer,
+          return_url: returnUrl,
+          flow_data: {
+            type: 'payment_method_update',
+            after_completion: { type: 'redirect', redirect: { return_url: savedUrl } },
+          },
+        });
+        return session.url;
+      }),
+
+    undoSubscription: (subscriptionId) =>
+      asking(async () => {
+        const { latest_invoice: invoice } = await end(subscriptionId);
+        const invoiceId = invoice && idOf(invoice);
+        if (!invoiceId) return;
+        const { data } = await stripe.invoicePayments.list({ invoice: invoiceId, limit: 1 });
+        const intent = data[0]?.payment.payment_intent;
+        const intentId = intent && idOf(intent);
+        if (data[0]?.status === 'paid' && intentId) await refundOnce(intentId, `undo-${subscriptionId}`);
+      }),
+
+    refundPayment: (paymentId) => asking(() => refundOnce(paymentId, `refund-${paymentId}`)),
+  };
+}

@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type pg from 'pg';
+import type { PaypalSettings } from '#app/platform/config.server.ts';
+import type { Tasks } from '#app/sandbox/agenda.ts';
+import { createPaypalApi } from '#app/sandbox/paypal/api-server.ts';
+import { decimal } from '#app/sandbox/paypal/money.ts';
+import type { Addresses, Plan } from '#app/sandbox/paypal/objects.ts';
+import { createPaypalPages } from '#app/sandbox/paypal/page-server.ts';
+import { paypalTasks } from '#app/sandbox/paypal/tasks.ts';
+import { withStore } from '#app/sandbox/store.ts';
+
+/** What an operator would have made a plan for at PayPal. The amount is in cents, by the month. */
+export interface SoldPlan {
+  name: string;
+  amountCents: number;
+  currency: string;
+}
+
+export interface PaypalSandbox {
+  /** The settings with which it is called, its addresses filled in. */
+  settings: PaypalSettings;
+  addresses: Addresses;
+  tasks: Tasks;
+  /** Whether it answers nothing but that it is unavailable (tests). */
+  health: { isDown: boolean };
+  /** Answers everything below /sandbox/paypal/. */
+  answerPage(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Writes the plan down as it is sold from now on; who subscribed before stays with the price of then. */
+async function makePlan(pool: pg.Pool, id: string, { name, amountCents, currency }: SoldPlan): Promise<void> {
+  await withStore(pool, async (store) => {
+    const plan: Plan = {
+      id,
+      object: 'paypal_plan',
+      created: store.now,
+      name,
+      price: decimal(amountCents),
+      currency: currency.toUpperCase(),
+      status: 'ACTIVE',
+      setupFee: '0.0',
+      cycles: 1,
+    };
+    await store.put(plan);
+  });
+}
+
+/** PayPal's API over real HTTP, on this machine alone, and the page where a buyer approves. */
+export async function startPaypal(options: {
+  pool: pg.Pool;
+  settings: PaypalSettings;
+  plan: SoldPlan;
+  publicBase: string;
+  onChange(): void;
+}): Promise<PaypalSandbox> {
+  const { pool, onChange, publicBase } = options;
+  const addresses: Addresses = { apiBase: '', publicBase };
+  const health = { isDown: false };
+  await makePlan(pool, options.settings.planId, options.plan);
+  const api = createPaypalApi({ pool, settings: options.settings, addresses, health, onChange });
+  const server = createServer((request, response) => void api(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  addresses.apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    settings: {
+      ...options.settings,
+      apiBase: addresses.apiBase,
+      approvalOrigin: new URL(publicBase).origin,
+    },
+    addresses,
+    tasks: paypalTasks(addresses),
+    health,
+    answerPage: createPaypalPages({ pool, addresses, onChange }),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,131 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import type { PaypalSettings } from '#app/platform/config.server.ts';
+import { catchUp, type Tasks, turnClock } from '#app/sandbox/agenda.ts';
+import { createClockPage } from '#app/sandbox/clock-page.ts';
+import { createCourier } from '#app/sandbox/courier.ts';
+import type { Disorder } from '#app/sandbox/disorder.ts';
+import { stylesheet } from '#app/sandbox/html.ts';
+import { type PaypalSandbox, type SoldPlan, startPaypal } from '#app/sandbox/paypal/paypal.ts';
+import { paypalRecipient } from '#app/sandbox/paypal/signature.ts';
+import { openPool, prepareStore, withStore } from '#app/sandbox/store.ts';
+import { createApi, type Failure } from '#app/sandbox/stripe/api-server.ts';
+import { stripeRecipient } from '#app/sandbox/stripe/events.ts';
+import { guarded } from '#app/sandbox/stripe/guarded.ts';
+import { createPages } from '#app/sandbox/stripe/page-server.ts';
+import { stripeTasks } from '#app/sandbox/stripe/tasks.ts';
+
+export interface SandboxOptions {
+  databaseUrl: string;
+  /** Where the site's webhooks are, e.g. http://127.0.0.1:3000; below it /webhooks/stripe and /webhooks/paypal. */
+  siteBase: string;
+  /** Where browsers reach the hosted pages, e.g. http://localhost:3000. */
+  publicBase: string;
+  stripe: { secretKey: string; webhookSecret: string };
+  /** PayPal, where the sandbox stands in for it too, and the plan it sells. */
+  paypal?: { settings: PaypalSettings; plan: SoldPlan };
+  /** Whether /sandbox/clock is there. */
+  hasClockPage?: boolean;
+  /** Sends events late, shuffled and repeated. */
+  disorder?: Disorder;
+}
+
+export interface Sandbox {
+  /** The port of Stripe's API, on this machine alone. */
+  apiPort: number;
+  /** The origin of PayPal's API, on this machine alone; undefined where PayPal is not stood in for. */
+  paypalBase: string | undefined;
+  /** Answers everything below /sandbox/ of the site. */
+  handlePage: RequestListener;
+  /** Turns the sandbox's clock forward to a time in seconds, and does what falls due on the way. Without one: does what is due now. */
+  turnClock(to?: number): Promise<void>;
+  /** Now by the sandbox's clock, in seconds. */
+  now(): Promise<number>;
+  /** Has the next call of Stripe's API fail (tests). */
+  failNext(failure: Failure): void;
+  /** Sends the events that are due and waits for them (tests). */
+  deliverDue(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Small servers that speak as much of Stripe's and PayPal's APIs as the site uses, and refuse what those would refuse. No money moves. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { publicBase, siteBase, stripe } = options;
+  const pool = openPool(options.databaseUrl);
+  await prepareStore(pool);
+  const failures: Failure[] = [];
+  const onChange = () => void courier.deliverDue();
+  const paypal = options.paypal && (await startPaypal({ ...options.paypal, pool, publicBase, onChange }));
+  const tasks: Tasks = { ...stripeTasks, ...paypal?.tasks };
+  const courier = createCourier(
+    pool,
+    {
+      event: stripeRecipient(
+        new Stripe(stripe.secretKey),
+        `${siteBase}/webhooks/stripe`,
+        stripe.webhookSecret,
+      ),
+      ...(options.paypal
+        ? { paypal_event: paypalRecipient(`${siteBase}/webhooks/paypal`, options.paypal.settings.webhookId) }
+        : {}),
+    },
+    options.disorder,
+  );
+  const api = createServer(guarded(createApi({ pool, ...stripe, publicBase, failures, onChange })));
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  const turn = async (to?: number) => {
+    await withStore(pool, async (store) => {
+      await catchUp(store, tasks);
+      if (to !== undefined) await turnClock(store, tasks, Math.floor(to));
+    });
+    onChange();
+  };
+  const minute = setInterval(() => void turn().catch(() => undefined), 60_000).unref();
+  void courier.deliverDue();
+
+  return {
+    apiPort: (api.address() as AddressInfo).port,
+    paypalBase: paypal?.settings.apiBase,
+    handlePage: guarded(
+      createRooms({
+        stripe: createPages({ pool, publicBase, onChange }),
+        paypal,
+        ...(options.hasClockPage ? { clock: createClockPage({ pool, tasks, onChange }) } : {}),
+      }),
+    ),
+    turnClock: turn,
+    now: () => withStore(pool, ({ now }) => Promise.resolve(now)),
+    failNext: (failure) => void failures.push(failure),
+    deliverDue: () => courier.deliverDue(),
+    async close() {
+      clearInterval(minute);
+      await courier.stop();
+      await paypal?.close();
+      api.closeAllConnections();
+      await new Promise((resolve) => api.close(resolve));
+      await pool.end();
+    },
+  };
+}
+
+type Answerer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Everything below /sandbox/, by whose page it is. */
+function createRooms(rooms: {
+  stripe: Answerer;
+  paypal: PaypalSandbox | undefined;
+  clock?: Answerer;
+}): Answerer {
+  return async (request, response) => {
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    if (path === '/sandbox/sandbox.css')
+      response
+        .writeHead(200, { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=3600' })
+        .end(stylesheet);
+    else if (path === '/sandbox/clock' && rooms.clock) await rooms.clock(request, response);
+    else if (path.startsWith('/sandbox/paypal/') && rooms.paypal)
+      await rooms.paypal.answerPage(request, response);
+    else await rooms.stripe(request, response);
+  };
+}

@@ -1,0 +1,68 @@
+import { need, newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
+import { emit } from '#app/sandbox/stripe/events.ts';
+import { ApiError } from '#app/sandbox/stripe/parameters.ts';
+
+/** Statuses of an inquiry, by which the bank asks and takes nothing yet. */
+const isInquiry = (status: unknown) => String(status).startsWith('warning_');
+
+const isOpen = (status: unknown) => status === 'needs_response' || status === 'warning_needs_response';
+
+/** Whether a bank holds or has taken the money of a charge, or a part of it. */
+export async function isHeld(store: Store, charge: SandboxObject): Promise<boolean> {
+  const disputes = await store.find('dispute', { charge: charge.id });
+  return disputes.some(({ status }) => !isInquiry(status) && status !== 'won');
+}
+
+/** The cardholder's bank takes a charge back, or a part of it, or (an inquiry) only asks about it. */
+export async function dispute(
+  store: Store,
+  charge: SandboxObject,
+  input: { amount?: number; isInquiry?: boolean } = {},
+): Promise<SandboxObject> {
+  const amount = input.amount ?? Number(charge.amount);
+  if (amount > Number(charge.amount))
+    throw new ApiError(400, 'amount_too_large', 'That is more than was charged.', 'amount');
+  const created = newObject(store, 'dp', 'dispute', {
+    amount,
+    balance_transactions: [],
+    charge: charge.id,
+    payment_intent: charge.payment_intent,
+    currency: charge.currency,
+    is_charge_refundable: input.isInquiry ?? false,
+    reason: input.isInquiry ? 'general' : 'fraudulent',
+    status: input.isInquiry ? 'warning_needs_response' : 'needs_response',
+    metadata: {},
+  });
+  await store.put({ ...charge, disputed: true });
+  await store.put(created);
+  await emit(store, 'charge.dispute.created', created);
+  if (!input.isInquiry) await emit(store, 'charge.dispute.funds_withdrawn', created);
+  return created;
+}
+
+/** An inquiry becomes a dispute: now the bank takes the money. */
+export async function escalate(store: Store, disputed: SandboxObject): Promise<SandboxObject> {
+  if (disputed.status !== 'warning_needs_response') return disputed;
+  Object.assign(disputed, { status: 'needs_response', reason: 'fraudulent', is_charge_refundable: false });
+  await store.put(disputed);
+  await emit(store, 'charge.dispute.updated', disputed);
+  await emit(store, 'charge.dispute.funds_withdrawn', disputed);
+  return disputed;
+}
+
+/** The bank decides a dispute, or closes an inquiry. One that is decided stays so. */
+export async function closeDispute(
+  store: Store,
+  disputed: SandboxObject,
+  status: string,
+): Promise<SandboxObject> {
+  if (!isOpen(disputed.status)) return disputed;
+  disputed.status = status;
+  await store.put(disputed);
+  if (status === 'won') {
+    await store.put({ ...(await need(store, disputed.charge)), disputed: false });
+    await emit(store, 'charge.dispute.funds_reinstated', disputed);
+  }
+  await emit(store, 'charge.dispute.closed', disputed);
+  return disputed;
+}

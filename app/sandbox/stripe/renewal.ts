@@ -1,0 +1,110 @@
+import { monthAfter } from '#app/platform/payments/month-after.ts';
+import { need, type SandboxObject, type Store } from '#app/sandbox/store.ts';
+import { chargesFail } from '#app/sandbox/stripe/cards.ts';
+import { emit } from '#app/sandbox/stripe/events.ts';
+import { draftInvoice, finalizeInvoice, subscriptionOf } from '#app/sandbox/stripe/invoices.ts';
+import { cancel, hasEnded, itemOf } from '#app/sandbox/stripe/lifecycle.ts';
+import { refuse, settle } from '#app/sandbox/stripe/money.ts';
+
+/** How long the invoice of a renewal is a draft. */
+const draftSeconds = 3600;
+
+const day = 24 * 3600;
+
+/** The pauses before a renewal is tried again; after the last the subscription ends. */
+const retrySeconds = [3 * day, 5 * day, 7 * day];
+
+const declined = {
+  code: 'card_declined',
+  message: 'Your card was declined.',
+  decline_code: 'generic_decline',
+};
+
+/** Moves a subscription to its next month, with a draft of its invoice; null for one that was to end, and ends. */
+async function startNextPeriod(store: Store, subscription: SandboxObject): Promise<SandboxObject | null> {
+  const { cancel_at } = subscription;
+  const item = itemOf(subscription);
+  if (typeof cancel_at === 'number' && cancel_at <= item.current_period_end) {
+    await cancel(store, subscription);
+    return null;
+  }
+  item.current_period_start = item.current_period_end;
+  item.current_period_end = monthAfter(item.current_period_end, Number(subscription.start_date));
+  const invoice = await draftInvoice(store, subscription, item.price, 'subscription_cycle');
+  subscription.latest_invoice = invoice.id;
+  await store.put(subscription);
+  await emit(store, 'customer.subscription.updated', subscription);
+  await store.schedule(item.current_period_end, 'stripe.renew', subscription.id);
+  return invoice;
+}
+
+/** A month is over: the next one begins, and its invoice stays a draft for an hour. */
+export async function renewDue(store: Store, subscription: SandboxObject): Promise<void> {
+  const isRunning = subscription.status === 'active' || subscription.status === 'past_due';
+  if (!isRunning || itemOf(subscription).current_period_end > store.now) return;
+  const invoice = await startNextPeriod(store, subscription);
+  if (invoice) await store.schedule(store.now + draftSeconds, 'stripe.finalize', invoice.id);
+}
+
+/** The draft's hour is over: the invoice is finalized, and its payment tried. */
+export async function finalizeDue(store: Store, invoice: SandboxObject): Promise<void> {
+  if (invoice.status !== 'draft' || hasEnded(await subscriptionOf(store, invoice))) return;
+  await finalizeInvoice(store, invoice);
+  await tryPayment(store, invoice);
+}
+
+/** A payment that was refused is tried again. */
+export async function retryDue(store: Store, invoice: SandboxObject): Promise<void> {
+  if (invoice.status !== 'open' || hasEnded(await subscriptionOf(store, invoice))) return;
+  await tryPayment(store, invoice);
+}
+
+/** The card that pays an invoice: the subscription's own, else the customer's. */
+async function cardOf(store: Store, subscription: SandboxObject): Promise<SandboxObject | undefined> {
+  const customer = await need(store, subscription.customer);
+  const { default_payment_method: usual } = (customer.invoice_settings ?? {}) as Record<string, unknown>;
+  const id = subscription.default_payment_method ?? usual;
+  return id ? store.get(String(id)) : undefined;
+}
+
+/** Tries to take the money of an open invoice; `succeeds` decides where given, else the card. */
+async function tryPayment(store: Store, invoice: SandboxObject, succeeds?: boolean): Promise<void> {
+  const subscription = await subscriptionOf(store, invoice);
+  const card = await cardOf(store, subscription);
+  const intent = await need(store, invoice.sandbox_intent);
+  const attempts = Number(invoice.attempt_count) + 1;
+  const wait = retrySeconds[attempts - 1];
+  const isPaid = succeeds ?? (card !== undefined && !chargesFail(card));
+  Object.assign(invoice, {
+    attempted: true,
+    attempt_count: attempts,
+    next_payment_attempt: isPaid || wait === undefined ? null : store.now + wait,
+  });
+  await store.put(invoice);
+  if (isPaid) {
+    intent.payment_method = card?.id ?? null;
+    return settle(store, intent);
+  }
+  await refuse(store, intent, declined);
+  if (wait === undefined) return cancel(store, subscription, 'payment_failed');
+  if (subscription.status !== 'past_due') {
+    subscription.status = 'past_due';
+    await store.put(subscription);
+    await emit(store, 'customer.subscription.updated', subscription);
+  }
+  await store.schedule(store.now + wait, 'stripe.retry', invoice.id);
+}
+
+/** Renews a subscription before its time, without the draft's hour: paid, or (card declined) left open. */
+export async function renewNow(
+  store: Store,
+  subscription: SandboxObject,
+  succeeds: boolean,
+): Promise<SandboxObject> {
+  const { latest_invoice } = subscription;
+  const invoice = await startNextPeriod(store, subscription);
+  if (!invoice) return need(store, latest_invoice);
+  await finalizeInvoice(store, invoice);
+  await tryPayment(store, invoice, succeeds);
+  return need(store, invoice.id);
+}

@@ -1,0 +1,19 @@
+import type { Tasks } from '#app/sandbox/agenda.ts';
+import { dispute } from '#app/sandbox/stripe/disputes.ts';
+import { endAtDate, expireSubscription } from '#app/sandbox/stripe/lifecycle.ts';
+import { expireSession } from '#app/sandbox/stripe/payment.ts';
+import { settleRefund } from '#app/sandbox/stripe/refunds.ts';
+import { finalizeDue, renewDue, retryDue } from '#app/sandbox/stripe/renewal.ts';
+
+/** What falls due by itself at the sandbox's Stripe. */
+export const stripeTasks: Tasks = {
+  'stripe.renew': renewDue,
+  'stripe.finalize': finalizeDue,
+  'stripe.retry': retryDue,
+  'stripe.end': endAtDate,
+  'stripe.expire-subscription': expireSubscription,
+  'stripe.expire-session': expireSession,
+  'stripe.settle-refund': settleRefund,
+  'stripe.dispute': async (store, charge) => void (await dispute(store, charge)),
+  'stripe.inquire': async (store, charge) => void (await dispute(store, charge, { isInquiry: true })),
+};

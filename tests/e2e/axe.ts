@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test';
+import axe, { type RunOptions } from 'axe-core';
+
+declare global {
+  interface Window {
+    axe?: typeof axe;
+  }
+}
+
+/**
+ * What axe has to object to on the page as it is now: one line a rule, with the markup.
+ * Axe stays in the page, so that further looks at it cost no second copy. Frames are other sites' and not looked into.
+ */
+export async function findViolations(page: Page, runOnly?: RunOptions['runOnly']): Promise<string[]> {
+  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe.source);
+  const options: RunOptions = { resultTypes: ['violations'], iframes: false, ...(runOnly && { runOnly }) };
+  return page.evaluate(async (given) => {
+    if (!window.axe) throw new Error('axe has left the page');
+    const { violations } = await window.axe.run(document, given);
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map(({ html }) => html)
+          .join(' | ')
+          .slice(0, 600)}`,
+    );
+  }, options);
+}
