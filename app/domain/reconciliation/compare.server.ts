@@ -1,9 +1,10 @@
 import { isLive, liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { applyPresent } from '#app/domain/payment-events/apply.server.ts';
 import type { Run } from '#app/domain/reconciliation/runs.server.ts';
-import { isDatabaseOutage, prisma } from '#app/platform/database/client.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
 import type { Subscription } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
+import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 import type { PaymentFact, PaymentProvider, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
 import { PaymentError, type Provider } from '#app/platform/payments/port.ts';
 
