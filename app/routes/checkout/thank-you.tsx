@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Viewer } from '#app/domain/access/viewer.ts';
+import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
 import { isPaymentPending } from '#app/domain/billing/earlier-subscriptions.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
@@ -30,7 +31,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 async function stateOf(viewer: Viewer, outcome: string): Promise<'active' | 'failed' | 'pending' | 'none'> {
   if (viewer.hasMembership) return 'active';
   if (outcome === 'failed') return 'failed';
-  return (await isPaymentPending(viewer, returnedPaid.has(outcome))) ? 'pending' : 'none';
+  if (await isPaymentPending(viewer, returnedPaid.has(outcome))) return 'pending';
+  // The confirmation may have come since the request was let in.
+  return (await findMembershipState(viewer.id)).kind === 'active' ? 'active' : 'none';
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
