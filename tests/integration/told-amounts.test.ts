@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
+import { listHeld } from '#app/domain/billing/held.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { releaseHeld } from '#app/domain/payment-events/release.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
@@ -14,7 +16,7 @@ import {
   saleAt,
   secondsAfter,
 } from '#tests/integration/facts.ts';
-import { newUser } from '#tests/integration/people.ts';
+import { mailsTo, newUser } from '#tests/integration/people.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 afterEach(() => {
@@ -103,6 +105,35 @@ describe('a payment of something that is paid once', () => {
         { status: 'held', amountCents: 700, heldReason: 'offered 7.00 USD, taken 3.50 USD' },
       ]);
     }
+  });
+});
+
+describe('what is held', () => {
+  it('gives what was bought once an operator releases it, and not twice', async () => {
+    const operator = await newUser({ role: 'admin' });
+    const user = await newUser();
+    await deliverFacts([newEbookSale(user.id, { amountCents: 350 }).completed]);
+    const sale = newSale(user.id);
+    const price = { ...membershipPrice, lookupKey: null, amountCents: 100 };
+    await deliverFacts([{ ...sale.activated, price }]);
+    const held = (await listHeld()).filter(({ userId }) => userId === user.id);
+    expect(held.map(({ kind }) => kind).toSorted()).toEqual(['purchase', 'subscription']);
+    for (const each of held) expect(await releaseHeld(operator.id, each)).toBe(true);
+    expect(await ownsProduct(user.id, ['ebook'])).toBe(true);
+    expect(await ownsProduct(user.id, ['membership'])).toBe(true);
+    expect((await stateOf(user)).plan).toBe('membership');
+    const mails = (await mailsTo(user.email)).map(({ text }) => text).join();
+    for (const paid of ['$3.50', '$1']) expect(mails).toContain(paid);
+    for (const each of held) expect(await releaseHeld(operator.id, each)).toBe(false);
+    expect(await mailsTo(user.email)).toHaveLength(2);
+  });
+
+  it('gives nothing when it is released after the money went back', async () => {
+    const user = await newUser();
+    const sale = newEbookSale(user.id, { amountCents: 350 });
+    await deliverFacts([sale.completed, sale.refunded(350)]);
+    expect(await listHeld()).not.toContainEqual(expect.objectContaining({ userId: user.id }));
+    expect(await ownsProduct(user.id, 'ebook')).toBe(false);
   });
 });
 
