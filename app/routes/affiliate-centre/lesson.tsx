@@ -1,4 +1,4 @@
-import { Form, redirect } from 'react-router';
+import { Form, href, redirect } from 'react-router';
 import {
   completedLessons,
   completeLesson,
@@ -25,7 +25,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { name, module, lesson: number, title, duration } = lesson;
   const neighbour = (at: number) => {
     const found = lessons[at];
-    return found ? { to: `/affiliate-centre/training/${found.name}`, title: found.title } : null;
+    return found
+      ? { to: href('/affiliate-centre/training/:lesson', { lesson: found.name }), title: found.title }
+      : null;
   };
   const { html, headings } = renderTrainingLesson(lesson);
   return {
@@ -42,7 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** Marks this lesson complete. */
 export async function action({ params, context }: Route.ActionArgs) {
   await completeLesson(context.get(memberContext).id, params.lesson).catch(throwAsResponse);
-  return redirect(`/affiliate-centre/training/${params.lesson}`, 303);
+  return redirect(href('/affiliate-centre/training/:lesson', { lesson: params.lesson }), 303);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [

@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import type { ListedFile, Material } from '#app/domain/materials/catalogue.server.ts';
 import { buttonClass } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
@@ -15,7 +16,7 @@ export function MaterialSection({ material, singleTitle }: { material: Material;
       className="grid gap-x-12 gap-y-6 border-t border-line-strong py-10 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] md:items-start"
     >
       <img
-        src={`/marketing-materials/${id}/preview.png`}
+        src={href('/marketing-materials/:materialId/preview.png', { materialId: id })}
         width={preview.width}
         height={preview.height}
         alt={preview.alt}
@@ -53,7 +54,8 @@ export function MaterialSection({ material, singleTitle }: { material: Material;
   );
 }
 
-const address = (materialId: string, file: ListedFile) => `/marketing-materials/${materialId}/${file.name}`;
+const address = (materialId: string, file: ListedFile) =>
+  href('/marketing-materials/:materialId/:file', { materialId, file: file.name });
 
 function WholeFile({ materialId, file }: { materialId: string; file: ListedFile }) {
   return (

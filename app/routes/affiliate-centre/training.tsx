@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { completedLessons, trainingModules } from '#app/domain/affiliates/training.server.ts';
 import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -71,7 +71,7 @@ function ProgressPanel({ copy, done, total, next }: Loaded) {
           {done} of {total} lessons completed
         </ProgressBar>
         {next ? (
-          <ButtonLink to={`/affiliate-centre/training/${next}`}>
+          <ButtonLink to={href('/affiliate-centre/training/:lesson', { lesson: next })}>
             {done === 0 ? copy.begin : copy.resume} <ArrowRight />
           </ButtonLink>
         ) : (
@@ -108,7 +108,7 @@ function ModuleLessons({
             </span>
             <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
               <Link
-                to={`/affiliate-centre/training/${lesson.name}`}
+                to={href('/affiliate-centre/training/:lesson', { lesson: lesson.name })}
                 className="inline-flex min-h-11 items-center font-display text-xl leading-snug underline-offset-4 hover:text-accent"
               >
                 {lesson.title}

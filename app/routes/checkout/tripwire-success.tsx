@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { ebook } from '#app/domain/catalogue/products.ts';
 import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
@@ -73,7 +73,7 @@ function Confirmed({ copy: { title, lead, open, receipt } }: { copy: Copy }) {
         {files.map(({ format, label }) => (
           <a
             key={format}
-            href={`/ebook/digital-marketing-domination.${format}`}
+            href={href('/ebook/:file', { file: `digital-marketing-domination.${format}` })}
             download
             className={buttonClass('primary')}
           >

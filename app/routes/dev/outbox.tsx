@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import { listLatestMails } from '#app/platform/mail/demo-outbox.server.ts';
 import { demoOnly } from '#app/routes/dev/demo-only.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -49,7 +50,7 @@ export default function Outbox({ loaderData: { mails } }: Route.ComponentProps) 
             </header>
             <p className="text-sm whitespace-pre-line">{linked(mail.text)}</p>
             <p className="text-sm">
-              <a className="link" href={`/dev/outbox/${mail.id}`}>
+              <a className="link" href={href('/dev/outbox/:mailId', { mailId: mail.id })}>
                 See it as HTML
               </a>
             </p>

@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import { mayDownloadEbook } from '#app/domain/access/policy.server.ts';
 import { ebook, formatMoney, membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { book } from '#app/domain/ebook/book.server.ts';
@@ -67,7 +68,7 @@ export default function Ebook({
               {downloads.map(({ format, label, note }, index) => (
                 <li key={format} className="grid content-start justify-items-start gap-2">
                   <a
-                    href={`/ebook/digital-marketing-domination.${format}`}
+                    href={href('/ebook/:file', { file: `digital-marketing-domination.${format}` })}
                     download
                     className={buttonClass(index === 0 ? 'primary' : 'secondary')}
                   >

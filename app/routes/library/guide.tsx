@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import {
   guides,
@@ -16,7 +16,7 @@ import type { Route } from './+types/guide';
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const renamed = renamedGuides.get(params.guideSlug);
-  if (renamed) throw redirect(`/training/guides/${renamed}`, 301);
+  if (renamed) throw redirect(href('/training/guides/:guideSlug', { guideSlug: renamed }), 301);
   const guide = guides().get(params.guideSlug);
   // An unknown address leads home (P10).
   if (!guide) throw redirect('/', 303);

@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import { describeFilter, passes, readFilter } from '#app/domain/articles/filters.server.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
@@ -79,7 +80,10 @@ export default function Courses({ loaderData: { copy, filter, courses } }: Route
                       </ProgressBar>
                     </div>
                   ) : null}
-                  <ButtonLink to={`/courses/${course.slug}`} aria-label={`Start Course: ${course.title}`}>
+                  <ButtonLink
+                    to={href('/courses/:courseSlug', { courseSlug: course.slug })}
+                    aria-label={`Start Course: ${course.title}`}
+                  >
                     Start Course
                   </ButtonLink>
                 </div>

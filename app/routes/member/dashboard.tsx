@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { emailLocalPart } from '#app/domain/access/viewer.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
 import { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
@@ -101,7 +101,14 @@ function ContinueCard({ continueWith }: Pick<Route.ComponentProps['loaderData'],
       </div>
       <ButtonLink
         size="large"
-        to={module ? `/courses/${course.slug}/module-${module.id}` : `/courses/${course.slug}`}
+        to={
+          module
+            ? href('/courses/:courseSlug/:moduleSegment', {
+                courseSlug: course.slug,
+                moduleSegment: `module-${module.id}`,
+              })
+            : href('/courses/:courseSlug', { courseSlug: course.slug })
+        }
       >
         {isBegun ? 'Continue' : 'Start Course'} <ArrowRight />
       </ButtonLink>

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import {
@@ -20,7 +20,7 @@ import type { Route } from './+types/letter';
 
 const neighbour = (month: number) => {
   const found = findLetter(month);
-  return found ? { to: `/email-course/${month}`, title: found.title } : null;
+  return found ? { to: href('/email-course/:month', { month: String(month) }), title: found.title } : null;
 };
 
 export function loader({ params, context }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import type { PlayableVideo } from '#app/domain/courses/videos.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
@@ -55,7 +55,13 @@ export function ModulePicker({ courseSlug, modules, selected, mayWatch, price }:
           </h3>
           <p className="max-w-prose text-muted">{selected.description}</p>
           <p>
-            <Link className="link" to={`/courses/${courseSlug}/module-${selected.id}`}>
+            <Link
+              className="link"
+              to={href('/courses/:courseSlug/:moduleSegment', {
+                courseSlug,
+                moduleSegment: `module-${selected.id}`,
+              })}
+            >
               Read the written lesson
             </Link>
           </p>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { Play } from '#app/ui/icon.tsx';
 
 /** Guest experts' series, as cards that lead to their pages. */
@@ -13,7 +13,7 @@ export function SeriesList({ series }: { series: { slug: string; title: string; 
           <Play className="size-5 text-accent" />
           <h3 className="text-xl leading-snug">
             <Link
-              to={`/training/videos/${slug}`}
+              to={href('/training/videos/:seriesSlug', { seriesSlug: slug })}
               className="no-underline after:absolute after:inset-0 group-hover:text-accent"
             >
               {title}

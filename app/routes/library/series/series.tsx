@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { introModuleId } from '#app/domain/courses/videos.server.ts';
@@ -128,7 +128,11 @@ export default function SeriesPage({ loaderData }: Route.ComponentProps) {
             <p className="text-sm text-muted">
               A Word document to print or to fill in on the screen. Free, and no registration needed.
             </p>
-            <a href={`/training/workbooks/${series.slug}.docx`} download className={buttonClass()}>
+            <a
+              href={href('/training/workbooks/:file', { file: `${series.slug}.docx` })}
+              download
+              className={buttonClass()}
+            >
               Download the workbook (DOCX)
             </a>
           </Card>

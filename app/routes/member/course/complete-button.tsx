@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useFetcher } from 'react-router';
+import { href, useFetcher } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import { Check } from '#app/ui/icon.tsx';
 
@@ -35,7 +35,7 @@ export function CompleteButton({
       {isCompleted ? null : (
         <fetcher.Form
           method="post"
-          action={`/courses/${courseSlug}/complete`}
+          action={href('/courses/:courseSlug/complete', { courseSlug })}
           onSubmit={(event) => {
             if (isMarking) event.preventDefault();
           }}

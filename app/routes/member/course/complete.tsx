@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import { z } from 'zod';
 import { markModuleComplete } from '#app/domain/courses/completion.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -12,7 +12,7 @@ const schema = z.object({ moduleId: z.coerce.number().int().min(1).max(9_999) })
 
 /** There is no page here: whoever follows the address lands on the course. */
 export function loader({ params }: Route.LoaderArgs) {
-  return redirect(`/courses/${encodeURIComponent(params.courseSlug)}`, 303);
+  return redirect(href('/courses/:courseSlug', { courseSlug: params.courseSlug }), 303);
 }
 
 /** A plain form is led back to the place it was sent from. A script stays there: a redirect would take its reader to the top. */
@@ -26,7 +26,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   );
   return isSentByScript(request)
     ? progress
-    : redirect(`/courses/${courseSlug}/module-${moduleId}#progress`, 303);
+    : redirect(
+        `${href('/courses/:courseSlug/:moduleSegment', { courseSlug, moduleSegment: `module-${moduleId}` })}#progress`,
+        303,
+      );
 }
 
 /** Nothing is ever shown here, but with a page of its own a failed post is answered with the site's error page. */

@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowRight, Check } from '#app/ui/icon.tsx';
 
@@ -67,7 +68,11 @@ function NextCourse({
         <p className="text-sm">Estimated time: {estimatedTime}</p>
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <ButtonLink size="large" to={`/courses/${slug}`} aria-label={`Start Course: ${title}`}>
+        <ButtonLink
+          size="large"
+          to={href('/courses/:courseSlug', { courseSlug: slug })}
+          aria-label={`Start Course: ${title}`}
+        >
           Start Course <ArrowRight />
         </ButtonLink>
         <ButtonLink variant="quiet" to="/courses" className="-mx-4">

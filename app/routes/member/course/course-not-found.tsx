@@ -1,3 +1,4 @@
+import { href } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
 
 export function CourseNotFound() {
@@ -15,7 +16,7 @@ export function ModuleNotFound({ courseSlug }: { courseSlug: string }) {
     <div className="page grid justify-items-start gap-4 py-16">
       <h1>Module not found</h1>
       <p className="text-muted">This course has no such module.</p>
-      <ButtonLink to={`/courses/${courseSlug}`}>Back to Course Overview</ButtonLink>
+      <ButtonLink to={href('/courses/:courseSlug', { courseSlug })}>Back to Course Overview</ButtonLink>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import type { PlayableVideo } from '#app/domain/courses/videos.server.ts';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { CompleteButton, CompletedLabel } from '#app/routes/member/course/complete-button.tsx';
@@ -25,7 +25,8 @@ interface ModuleCardsProps {
   nextModuleId: number | undefined;
 }
 
-const pathOf = (courseSlug: string, id: number) => `/courses/${courseSlug}/module-${id}`;
+const pathOf = (courseSlug: string, id: number) =>
+  href('/courses/:courseSlug/:moduleSegment', { courseSlug, moduleSegment: `module-${id}` });
 
 /** The modules of a course. A card leads to the lesson; with scripts, and where there is a video, it shows that at once. */
 export function ModuleCards(props: ModuleCardsProps) {
@@ -111,7 +112,11 @@ function VideoDialog({
               <ButtonLink
                 id={continueAt}
                 size="large"
-                to={nextModuleId ? pathOf(courseSlug, nextModuleId) : `/courses/${courseSlug}`}
+                to={
+                  nextModuleId
+                    ? pathOf(courseSlug, nextModuleId)
+                    : href('/courses/:courseSlug', { courseSlug })
+                }
                 onClick={onClose}
               >
                 {nextModuleId ? `Continue with module ${nextModuleId}` : 'See what comes next'} <ArrowRight />

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router';
+import { data, href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import {
@@ -26,7 +26,14 @@ import type { Route } from './+types/module';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const renamed = renamedCourses.get(params.courseSlug);
-  if (renamed) throw redirect(`/courses/${renamed}/${encodeURIComponent(params.moduleSegment)}`, 301);
+  if (renamed)
+    throw redirect(
+      href('/courses/:courseSlug/:moduleSegment', {
+        courseSlug: renamed,
+        moduleSegment: params.moduleSegment,
+      }),
+      301,
+    );
   const course = findCourse(params.courseSlug);
   const moduleId = parseModuleSegment(params.moduleSegment);
   const module = course?.modules.find(({ id }) => id === moduleId);
@@ -42,7 +49,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const open = course.modules.filter(({ id }) => id !== module.id && !isCompleted(id));
   const nextOpen = open.find(({ id }) => id > module.id) ?? open[0];
   const linkTo = (other: Module) => ({
-    to: `/courses/${course.slug}/module-${other.id}`,
+    to: href('/courses/:courseSlug/:moduleSegment', {
+      courseSlug: course.slug,
+      moduleSegment: `module-${other.id}`,
+    }),
     title: other.title,
   });
   const neighbour = (id: number) => {
@@ -78,7 +88,7 @@ export default function ModulePage({ loaderData, params }: Route.ComponentProps)
   const { course, module, video, lesson, isCompleted, openModule, previous, next, price } = loaderData;
   // Once the module is complete, the way on is the button above.
   const isNextOffered = lesson !== null && isCompleted && openModule?.to === next?.to;
-  const overview = `/courses/${course.slug}`;
+  const overview = href('/courses/:courseSlug', { courseSlug: course.slug });
   return (
     <article className="page grid grid-cols-1 gap-4 py-4 sm:gap-8 sm:py-12">
       <Breadcrumb

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router';
+import { data, href, Link, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
@@ -23,7 +23,7 @@ import type { Route } from './+types/overview';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const renamed = renamedCourses.get(params.courseSlug);
-  if (renamed) throw redirect(`/courses/${renamed}`, 301);
+  if (renamed) throw redirect(href('/courses/:courseSlug', { courseSlug: renamed }), 301);
   const course = findCourse(params.courseSlug);
   if (!course) return data({ course: null }, { status: 404 });
   const viewer = context.get(memberContext);
@@ -98,7 +98,10 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
         {mayRead && nextModule ? (
           <ButtonLink
             className="mt-1 justify-self-start"
-            to={`/courses/${course.slug}/module-${nextModule.id}`}
+            to={href('/courses/:courseSlug/:moduleSegment', {
+              courseSlug: course.slug,
+              moduleSegment: `module-${nextModule.id}`,
+            })}
           >
             {isBegun ? `Continue with module ${nextModule.id}` : 'Start Course'} <ArrowRight />
           </ButtonLink>
@@ -148,7 +151,10 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           <ul className="flex flex-wrap gap-x-6">
             {course.related.map((related) => (
               <li key={related.slug}>
-                <Link className="link inline-flex min-h-11 items-center" to={`/courses/${related.slug}`}>
+                <Link
+                  className="link inline-flex min-h-11 items-center"
+                  to={href('/courses/:courseSlug', { courseSlug: related.slug })}
+                >
                   {related.title}
                 </Link>
               </li>

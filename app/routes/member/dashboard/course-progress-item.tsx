@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
 
 /** A course in a list: its title and how far one is. */
@@ -7,7 +7,7 @@ export function CourseProgressItem({ course }: { course: ListedCourse }) {
     <li className="grid gap-1">
       <div className="flex items-baseline justify-between gap-3">
         <Link
-          to={`/courses/${course.slug}`}
+          to={href('/courses/:courseSlug', { courseSlug: course.slug })}
           className="inline-flex min-h-8 items-center font-medium no-underline hover:text-accent hover:underline"
         >
           {course.title}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
 import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -43,7 +43,7 @@ export function DashboardSections({ texts, suggestedOrder, aiCourses, letters }:
                 </span>
                 <span>
                   <Link
-                    to={`/courses/${course.slug}`}
+                    to={href('/courses/:courseSlug', { courseSlug: course.slug })}
                     className="font-medium underline-offset-4 hover:text-accent"
                   >
                     {course.title}
@@ -76,7 +76,7 @@ export function DashboardSections({ texts, suggestedOrder, aiCourses, letters }:
                   {month}
                 </span>
                 <Link
-                  to={`/email-course/${month}`}
+                  to={href('/email-course/:month', { month: String(month) })}
                   className="inline-flex min-h-9 items-center underline-offset-4 hover:text-accent"
                 >
                   {title}

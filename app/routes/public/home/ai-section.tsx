@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import type { CatalogueCourse } from '#app/domain/site-copy/home.server.ts';
 
 interface AiSectionProps {
@@ -30,7 +30,7 @@ export function AiSection({ copy, courses }: AiSectionProps) {
             {courses.map((course) => (
               <li key={course.slug} className="grid gap-0.5 border-b border-line py-3">
                 <Link
-                  to={`/courses/${course.slug}`}
+                  to={href('/courses/:courseSlug', { courseSlug: course.slug })}
                   className="link inline-flex min-h-8 items-center justify-self-start"
                 >
                   {course.title}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import type { Claim as ClaimText } from '#app/domain/site-copy/claims.server.ts';
 import type { CatalogueCourse } from '#app/domain/site-copy/home.server.ts';
 import { Claim } from '#app/routes/frame/claim.tsx';
@@ -42,7 +42,7 @@ export function Catalogue({ copy, shelves, further }: CatalogueProps) {
               {further.map((course) => (
                 <li key={course.slug} className="border-b border-line">
                   <Link
-                    to={`/courses/${course.slug}`}
+                    to={href('/courses/:courseSlug', { courseSlug: course.slug })}
                     className="flex min-h-11 items-center justify-between gap-3 py-2 font-medium no-underline hover:text-accent"
                   >
                     {course.title}
@@ -96,7 +96,7 @@ function FoundationShelf({ shelf }: { shelf: Shelf }) {
               <h4
                 className={`font-display leading-tight font-semibold ${index === 0 ? 'text-2xl lg:text-4xl' : 'text-xl'}`}
               >
-                <Link to={`/courses/${course.slug}`} className={cardLink}>
+                <Link to={href('/courses/:courseSlug', { courseSlug: course.slug })} className={cardLink}>
                   {course.title}
                 </Link>
               </h4>
@@ -124,7 +124,7 @@ function RevenueShelf({ shelf }: { shelf: Shelf }) {
             className="group relative grid gap-x-6 gap-y-1 border-b border-line py-4 sm:grid-cols-[13rem_1fr_auto] sm:items-baseline"
           >
             <h4 className="font-display text-xl leading-tight font-semibold">
-              <Link to={`/courses/${course.slug}`} className={cardLink}>
+              <Link to={href('/courses/:courseSlug', { courseSlug: course.slug })} className={cardLink}>
                 {course.title}
               </Link>
             </h4>
