@@ -3,7 +3,6 @@ import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { log } from '#app/platform/log.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 import {
@@ -172,27 +171,5 @@ describe('cancel and keep within one second', () => {
     );
     expect(await applyPaymentEvent(sale.status('active', at))).toBe('retry');
     expect((await stateOf(user)).subscriptions).toMatchObject([{ cancelAtPeriodEnd: true }]);
-  });
-});
-
-describe('a webhook of another version of the provider’s API', () => {
-  it('is told as an error', async () => {
-    const error = vi.spyOn(log(), 'error');
-    const read = async (api_version: string | undefined) => {
-      const event = { id: 'evt_v', object: 'event', type: 'charge.succeeded', created: 1, api_version };
-      const payload = JSON.stringify({ ...event, data: { object: {} } });
-      const signature = await stripe.webhooks.generateTestHeaderStringAsync({
-        payload,
-        secret: 'whsec_sandbox',
-      });
-      await provider('stripe').readWebhook(payload, new Headers({ 'Stripe-Signature': signature }));
-    };
-    await read('2026-10-28.endive');
-    expect(error).not.toHaveBeenCalled();
-    await read('2024-06-20');
-    expect(error).toHaveBeenCalledWith(
-      expect.objectContaining({ eventId: 'evt_v', version: '2024-06-20' }),
-      'a webhook endpoint has another API version',
-    );
   });
 });

@@ -9,7 +9,6 @@ import type { Provider } from '#app/platform/payments/port.ts';
 
 /** How long a provider may take to tell the site of a payment: PayPal and Stripe try for three days. */
 const confirmationHours = 72;
-const confirmationStart = () => new Date(Date.now() - confirmationHours * 3600 * 1000);
 
 /** A purchase that is paid at a provider, and not here. */
 export interface UnconfirmedPurchase {
