@@ -65,6 +65,8 @@ describe('cookies where the site is secure', () => {
   });
 
   it('are taken by browsers from this very host alone', async () => {
+    vi.stubEnv('NODE_ENV', 'production');
+    vi.stubEnv('DEMO', 'true');
     vi.stubEnv('APP_URL', 'https://site.example');
     vi.resetModules();
     const cookies = await import('#app/routes/http/cookies.server.ts');
