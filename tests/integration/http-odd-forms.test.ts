@@ -145,17 +145,27 @@ describe('a webhook that is rightly signed', () => {
     ['an event of a number', { ...event, type: 7 }],
     ['an event of no time', { ...event, created: 'yesterday' }],
     ['an event about nothing', { ...event, data: null }],
-    ['a subscription without prices', { ...event, type: 'customer.subscription.updated' }],
-    ['a link without a payment', { ...event, type: 'invoice_payment.paid' }],
-    ['a payment without metadata', { ...event, type: 'payment_intent.succeeded' }],
   ];
 
-  it.each(odd)('is refused when it holds %s', async (_, payload) => {
+  const post = (payload: unknown) => {
     const body = JSON.stringify(payload);
     const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_sandbox' });
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-    const answer = await ask(port, '/webhooks/stripe', { method: 'POST', body, headers });
+    return ask(port, '/webhooks/stripe', { method: 'POST', body, headers });
+  };
+
+  it.each(odd)('is refused when it holds %s', async (_, payload) => {
+    const answer = await post(payload);
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'bad_event' } });
+  });
+
+  // What an event that is one lacks is kept for an operator, or asked for again: billing decides.
+  it.each<[string, unknown]>([
+    ['a subscription without prices', { ...event, type: 'customer.subscription.updated' }],
+    ['a link without a payment', { ...event, type: 'invoice_payment.paid' }],
+    ['a payment without metadata', { ...event, type: 'payment_intent.succeeded' }],
+  ])('is no failure when it is %s', async (_, payload) => {
+    expect((await post(payload)).status).toBeLessThan(500);
   });
 });
