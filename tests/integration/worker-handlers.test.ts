@@ -61,10 +61,6 @@ const paymentsOf = async (userId: string) => {
   });
 };
 
-/** Whether a mailed link works; one that is mailed again may make another. */
-const hasLink = async (userId: string) =>
-  (await prisma().accountToken.count({ where: { userId, usedAt: null, expiresAt: { gt: new Date() } } })) > 0;
-
 /** One for each job: a job without one does not compile. */
 const scenarios: { [T in JobName]: Scenario } = {
   async 'deliver-mail'() {
@@ -86,18 +82,6 @@ const scenarios: { [T in JobName]: Scenario } = {
       const jobs = await queue.findJobs<Jobs['deliver-mail']>('deliver-mail');
       return jobs.filter(({ data }) => data.mailId === id).length;
     };
-  },
-
-  async 'mail-registered'() {
-    const { id: userId } = await newUser({ verified: false });
-    await sendJob('mail-registered', { userId, isNew: true });
-    return () => hasLink(userId);
-  },
-
-  async 'mail-reset-link'() {
-    const { id: userId } = await newUser();
-    await sendJob('mail-reset-link', { userId });
-    return () => hasLink(userId);
   },
 
   async 'end-paid-periods'() {
@@ -221,8 +205,6 @@ const scenarios: { [T in JobName]: Scenario } = {
 const expected: { [T in JobName]: unknown } = {
   'deliver-mail': { status: 'sent', attempts: 1 },
   'requeue-mail': 1,
-  'mail-registered': true,
-  'mail-reset-link': true,
   'end-paid-periods': {
     status: 'canceled',
     mails: ['Welcome: your membership is active', 'Your membership is canceled', 'Your membership has ended'],
