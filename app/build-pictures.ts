@@ -1,5 +1,5 @@
 // The second half of `npm run build`: draws the pictures that are the same for all, as `content/` has them now. What is edited or
-// named differently by a setting later is drawn when it is asked for (decision 14).
+// named differently by a setting later is drawn when it is asked for (docs/decisions/0014-files-follow-content.md).
 
 import { coverSvg } from '#app/domain/ebook/cover.server.ts';
 import { banners } from '#app/domain/materials/banners.server.ts';

@@ -41,12 +41,19 @@ const loadSite = () => vite.ssrLoadModule('./app/server.ts') as Promise<Site>;
 
 const site = await loadSite();
 await site.prepare();
+let sandbox: Awaited<ReturnType<Site['startPayments']>>;
+let connected = site;
 const serving = await serve(
   (request, response) =>
     vite.middlewares(request, response, async () => {
       try {
         // Loaded again for each request, so that edits take effect; unchanged modules come from Vite's cache.
-        (await loadSite()).createSite({})(request, response);
+        const current = await loadSite();
+        // What was edited has forgotten where the sandbox is.
+        if (sandbox && current !== connected) current.connectSandbox(sandbox);
+        connected = current;
+        const pages = sandbox ? { handleSandbox: sandbox.handlePage } : {};
+        current.createSite(pages)(request, response);
       } catch (error) {
         vite.ssrFixStacktrace(error as Error);
         console.error(error);
@@ -56,11 +63,13 @@ const serving = await serve(
   port,
   hosts,
 );
+sandbox = await site.startPayments(serving.port);
 console.log(`${site.demoNotice().join('\n')}\nReady at http://localhost:${serving.port}`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, async () => {
     await serving.drain();
+    await sandbox?.close();
     await vite.close();
     await postgres.stop();
     release();

@@ -9,10 +9,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
-import { isDatabaseOutage } from '#app/platform/database/client.server.ts';
 import { contentSecurityPolicy } from '#app/platform/http/security-headers.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
+import { isIndexed } from '#app/routes/http/page-handle.ts';
 import { PageContext } from '#app/ui/page-context.ts';
 
 /** Slow parts of a page are given up after this many milliseconds. */
@@ -29,8 +30,8 @@ export default function handleRequest(
   const { requestId, nonce, isOutage } = loadContext.get(requestInfoContext);
   const isPersonal = loadContext.get(viewerContext) !== null || headers.has('Set-Cookie');
   const status = isOutage ? 503 : statusCode;
-  // Only what a route says is public is for search engines.
-  if (status >= 400 || !headers.get('Cache-Control')?.startsWith('public'))
+  const route = routerContext.staticHandlerContext.matches.at(-1)?.route.id ?? '';
+  if (status >= 400 || !isIndexed(routerContext.routeModules[route]?.handle))
     headers.set('X-Robots-Tag', 'noindex');
   if (isPersonal || status >= 400 || !headers.has('Cache-Control'))
     headers.set('Cache-Control', 'private, no-store');

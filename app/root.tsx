@@ -9,21 +9,13 @@ import { SiteFooter } from '#app/routes/frame/site-footer.tsx';
 import { SiteHeader } from '#app/routes/frame/site-header.tsx';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';
-import { identifyViewer } from '#app/routes/http/identify-viewer.server.ts';
-import { rememberReferral } from '#app/routes/http/remember-referral.server.ts';
-import { refuseCrossSitePosts } from '#app/routes/http/same-origin.server.ts';
 import { useFocusAfterNavigation } from '#app/ui/focus-after-navigation.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
 import type { Route } from './+types/root';
 import './ui/styles.css';
 
-export const middleware: Route.MiddlewareFunction[] = [
-  refuseCrossSitePosts,
-  identifyViewer,
-  rememberReferral,
-];
-
+/** Runs after the middleware of all layouts below: who asks is known by then. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   const flash = await readFlash(request);
@@ -98,7 +90,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           ) : null}
           {children}
         </main>
-        <SiteFooter brandName={brandName} year={root?.year ?? 2025} />
+        <SiteFooter brandName={brandName} year={root?.year ?? new Date().getUTCFullYear()} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -1,90 +1,102 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-// The map of the site, in the specification's order (section 2).
+// The map of the site, in the order of docs/product.md (P53, P54, P20, P55).
 export default [
-  // For visitors only: a signed-in user goes to the dashboard.
-  layout('routes/public/public-only-layout.tsx', [
-    index('routes/public/home.tsx'),
-    route('login', 'routes/auth/login.tsx'),
-    route('register', 'routes/auth/register.tsx'),
-  ]),
+  // Everything for browsers: cookies, posts of this site's own pages, who asks.
+  layout('routes/pages-layout.tsx', [
+    layout('routes/public/layout.tsx', [
+      // For visitors only: a signed-in user goes to the dashboard.
+      layout('routes/public/public-only-layout.tsx', [
+        index('routes/public/home.tsx'),
+        route('login', 'routes/auth/login.tsx'),
+        route('register', 'routes/auth/register.tsx'),
+      ]),
 
-  // For everyone.
-  route('pricing', 'routes/public/pricing.tsx'),
-  route('demo', 'routes/public/demo.tsx'),
-  route('affiliate-program', 'routes/public/affiliate-program.tsx'),
-  route('search', 'routes/public/search.tsx'),
-  route('support', 'routes/public/support.tsx'),
-  route('community', 'routes/public/community.tsx'),
-  route('notifications', 'routes/public/notifications.tsx'),
-  route('tutorials', 'routes/library/tutorials.tsx'),
-  route('playbooks', 'routes/library/playbooks.tsx'),
-  route('playbooks/:playbookSlug', 'routes/library/playbook.tsx'),
-  route('logout', 'routes/auth/logout.tsx'),
-  route('training/workbooks/:file', 'routes/library/series/workbook.ts'),
-  route('email-course/unsubscribe/:token', 'routes/library/email-course/unsubscribe.tsx'),
-  route('legal/:document', 'routes/public/legal.tsx'),
-  route('reset-password/:token', 'routes/auth/reset-password.tsx'),
-  route('verify-email/:token', 'routes/auth/verify-email.tsx'),
-
-  // For anyone signed in: others go to /login and come back.
-  layout('routes/member/layout.tsx', [
-    route('checkout', 'routes/checkout/checkout.tsx'),
-    route('checkout/paypal', 'routes/checkout/paypal.ts'),
-    route('thank-you', 'routes/checkout/thank-you.tsx'),
-    route('DMD', 'routes/checkout/dmd.tsx'),
-    route('tripwire-success', 'routes/checkout/tripwire-success.tsx'),
-    route('dashboard', 'routes/member/dashboard.tsx'),
-    route('courses', 'routes/member/courses.tsx'),
-    route('courses/:courseSlug', 'routes/member/course/overview.tsx'),
-    route('courses/:courseSlug/complete', 'routes/member/course/complete.tsx'),
-    route('courses/:courseSlug/:moduleSegment', 'routes/member/course/module.tsx'),
-    route('training', 'routes/library/training.tsx'),
-    route('training/guides/:guideSlug', 'routes/library/guide.tsx'),
-    route('training/videos/:seriesSlug', 'routes/library/series/series.tsx'),
-    route('email-course', 'routes/library/email-course/contents.tsx'),
-    route('email-course/:month', 'routes/library/email-course/letter.tsx'),
-    route('guides/getting-started', 'routes/library/getting-started.tsx'),
-    route('ebook', 'routes/library/ebook.tsx'),
-    route('ebook/cover.svg', 'routes/library/ebook-cover.ts'),
-    route('ebook/:file', 'routes/library/ebook-download.tsx'),
-    route('affiliate-centre', 'routes/affiliate-centre/index.tsx'),
-    // For affiliates, resellers and admins: a plain member is asked to join first.
-    layout('routes/affiliate-centre/affiliates-only.tsx', [
-      route('affiliate-centre/tools', 'routes/affiliate-centre/materials.tsx', { id: 'affiliate-tools' }),
-      route('affiliate-centre/stats', 'routes/affiliate-centre/stats.tsx'),
-      route('affiliate-centre/training', 'routes/affiliate-centre/training.tsx'),
-      route('affiliate-centre/training/:lesson', 'routes/affiliate-centre/lesson.tsx'),
-      route('marketing-materials', 'routes/affiliate-centre/materials.tsx'),
-      route('marketing-materials/:materialId/preview.png', 'routes/affiliate-centre/material-preview.ts'),
-      route('marketing-materials/:materialId/:file', 'routes/affiliate-centre/material-file.ts'),
+      // For everyone.
+      route('pricing', 'routes/public/pricing.tsx'),
+      route('demo', 'routes/public/demo.tsx'),
+      route('affiliate-program', 'routes/public/affiliate-program.tsx'),
+      route('search', 'routes/public/search.tsx'),
+      route('support', 'routes/public/support.tsx'),
+      route('community', 'routes/public/community.tsx'),
+      route('notifications', 'routes/public/notifications.tsx'),
+      route('tutorials', 'routes/library/tutorials.tsx'),
+      route('playbooks', 'routes/library/playbooks.tsx'),
+      route('playbooks/:playbookSlug', 'routes/library/playbook.tsx'),
+      route('logout', 'routes/auth/logout.tsx'),
+      route('training/workbooks/:file', 'routes/library/series/workbook.ts'),
+      route('email-course/unsubscribe/:token', 'routes/library/email-course/unsubscribe.tsx'),
+      route('legal/:document', 'routes/public/legal.tsx'),
+      route('reset-password/:token', 'routes/auth/reset-password.tsx'),
+      route('verify-email/:token', 'routes/auth/verify-email.tsx'),
     ]),
-    route('profile', 'routes/member/profile.tsx'),
-    route('profile/billing', 'routes/member/billing/billing.tsx'),
-    route('profile/billing/cancel', 'routes/member/billing/cancel.tsx'),
-    route('change-password', 'routes/auth/change-password.tsx'),
-    route('verify-email/resend', 'routes/auth/resend-verification.tsx'),
+
+    // For anyone signed in: others go to /login and come back.
+    layout('routes/member/layout.tsx', [
+      route('checkout', 'routes/checkout/checkout.tsx'),
+      route('checkout/paypal', 'routes/checkout/paypal.ts'),
+      route('thank-you', 'routes/checkout/thank-you.tsx'),
+      route('DMD', 'routes/checkout/dmd.tsx'),
+      route('tripwire-success', 'routes/checkout/tripwire-success.tsx'),
+      route('dashboard', 'routes/member/dashboard.tsx'),
+      route('courses', 'routes/member/courses.tsx'),
+      route('courses/:courseSlug', 'routes/member/course/overview.tsx'),
+      route('courses/:courseSlug/complete', 'routes/member/course/complete.tsx'),
+      route('courses/:courseSlug/:moduleSegment', 'routes/member/course/module.tsx'),
+      route('training', 'routes/library/training.tsx'),
+      route('training/guides/:guideSlug', 'routes/library/guide.tsx'),
+      route('training/videos/:seriesSlug', 'routes/library/series/series.tsx'),
+      route('email-course', 'routes/library/email-course/contents.tsx'),
+      route('email-course/:month', 'routes/library/email-course/letter.tsx'),
+      route('guides/getting-started', 'routes/library/getting-started.tsx'),
+      route('ebook', 'routes/library/ebook.tsx'),
+      route('ebook/cover.svg', 'routes/library/ebook-cover.ts'),
+      route('ebook/:file', 'routes/library/ebook-download.tsx'),
+      route('affiliate-centre', 'routes/affiliate-centre/index.tsx'),
+      // For affiliates, resellers and admins: a plain member is asked to join first.
+      layout('routes/affiliate-centre/layout.tsx', [
+        route('affiliate-centre/tools', 'routes/affiliate-centre/materials.tsx', { id: 'affiliate-tools' }),
+        route('affiliate-centre/stats', 'routes/affiliate-centre/stats.tsx'),
+        route('affiliate-centre/training', 'routes/affiliate-centre/training.tsx'),
+        route('affiliate-centre/training/:lesson', 'routes/affiliate-centre/lesson.tsx'),
+        route('marketing-materials', 'routes/affiliate-centre/materials.tsx'),
+        route('marketing-materials/:materialId/preview.png', 'routes/affiliate-centre/material-preview.ts'),
+        route('marketing-materials/:materialId/:file', 'routes/affiliate-centre/material-file.ts'),
+      ]),
+      route('profile', 'routes/member/profile.tsx'),
+      route('profile/billing', 'routes/member/billing/billing.tsx'),
+      route('profile/billing/cancel', 'routes/member/billing/cancel.tsx'),
+      route('change-password', 'routes/auth/change-password.tsx'),
+      route('verify-email/resend', 'routes/auth/resend-verification.tsx'),
+    ]),
+
+    // Called by the checkout's own script.
+    route('checkout/accept', 'routes/checkout/accept.ts'),
+    route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),
+
+    // Demo and development only.
+    route('dev/design', 'routes/dev/design.tsx'),
+    route('dev/outbox', 'routes/dev/outbox.tsx'),
+    route('dev/outbox/:mailId', 'routes/dev/outbox-mail.ts'),
+
+    // Unknown paths.
+    route('*', 'routes/resources/unknown-path.ts'),
   ]),
 
-  // No screens.
+  // Everything for programs: no cookies, answers in JSON.
+  layout('routes/api/layout.ts', [
+    route('webhooks/stripe', 'routes/api/stripe-webhook.ts'),
+    route('webhooks/paypal', 'routes/api/paypal-webhook.ts'),
+    ...['api/*', 'auth/v1/*', 'webhooks/*', 'assets/*'].map((path) =>
+      route(path, 'routes/api/not-found.ts', { id: `not-found:${path}` }),
+    ),
+  ]),
+
+  // Files and signs of life, the same for everybody.
   route('sitemap.xml', 'routes/resources/sitemap.ts'),
   route('robots.txt', 'routes/resources/robots.ts'),
   route('feed.xml', 'routes/resources/feed.ts'),
   route('og/*', 'routes/resources/og-image.ts'),
-  route('checkout/accept', 'routes/checkout/accept.ts'),
-  route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),
-  route('webhooks/stripe', 'routes/api/stripe-webhook.ts'),
-  route('webhooks/paypal', 'routes/api/paypal-webhook.ts'),
   route('healthz', 'routes/resources/healthz.ts'),
   route('readyz', 'routes/resources/readyz.ts'),
-  // Demo and development only.
-  route('dev/design', 'routes/dev/design.tsx'),
-  route('dev/outbox', 'routes/dev/outbox.tsx'),
-  route('dev/outbox/:mailId', 'routes/dev/outbox-mail.ts'),
-
-  // Unknown paths.
-  ...['api/*', 'auth/v1/*', 'webhooks/*', 'assets/*'].map((path) =>
-    route(path, 'routes/api/not-found.ts', { id: `not-found:${path}` }),
-  ),
-  route('*', 'routes/resources/unknown-path.ts'),
 ] satisfies RouteConfig;

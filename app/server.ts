@@ -15,6 +15,7 @@ import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPayments, connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { announceStop } from '#app/platform/readiness.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
+import { unavailable } from '#app/routes/http/json-error.server.ts';
 import type { Sandbox } from '#app/sandbox/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';
 
@@ -29,7 +30,7 @@ export function createSite(options: Omit<ListenerOptions, 'handle'>) {
       const reply = await respond(request, context);
       // Addresses without a page have no error page either: their callers are told by the status.
       if (!info.isOutage || reply.status !== 500) return reply;
-      return Response.json({ error: 'unavailable' }, { status: 503, headers: { 'Retry-After': '10' } });
+      return unavailable();
     },
   });
 }
@@ -72,9 +73,15 @@ export async function startPayments(port: number): Promise<Sandbox | undefined> 
     ...(isPaypalSandboxed ? { paypal: { settings: paypal, plan: membership } } : {}),
     ...(seed === null ? {} : { disorder: { seed } }),
   });
-  connectPayments(sandbox.apiPort);
-  if (sandbox.paypalBase) connectPaypal(paypal && { ...paypal, apiBase: sandbox.paypalBase });
+  connectSandbox(sandbox);
   return sandbox;
+}
+
+/** Connects the site's payments to a sandbox that runs. */
+export function connectSandbox({ apiPort, paypalBase }: Sandbox): void {
+  const { paypal } = config();
+  connectPayments(apiPort);
+  if (paypalBase) connectPaypal(paypal && { ...paypal, apiBase: paypalBase });
 }
 
 /** Lines that tell who can sign in to the demo. */

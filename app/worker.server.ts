@@ -6,6 +6,9 @@ import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
+import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
+import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
+import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { startJobs } from '#app/platform/jobs/queue.server.ts';
 import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
@@ -35,9 +38,12 @@ export const jobHandlers: JobHandlers = {
       await deleteExpiredRateLimits();
       await deleteOldMail();
       await forgetUserAgents();
+      await deleteOldPayloads();
+      await deleteOldRuns();
     },
     cron: '17 3 * * *',
   },
+  'reconcile-payments': { run: () => reconcilePayments(), cron: '*/10 * * * *', retries: 0 },
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };
 

@@ -156,7 +156,7 @@ export interface Config {
   paypal: PaypalSettings | null;
   /** The seed by which the sandbox sends events late, shuffled and repeated; null where it sends them kindly. */
   sandboxDisorder: number | null;
-  /** Whether lessons need an active membership (decision 7). */
+  /** Whether lessons need an active membership (P7). */
   isMembershipGated: boolean;
   /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
   hasSecondTier: boolean;

@@ -7,10 +7,12 @@ import { stopChild } from '#tests/bench/child.ts';
 import { headerValues, send } from '#tests/bench/http.ts';
 
 /** A first start builds the site and makes the database. */
-const startLimitMs = 180_000;
+const startLimitMs = 900_000;
 
 export interface BenchSite {
   url: string;
+  /** Its process. */
+  pid: number | undefined;
   /** Waits until it answers. @throws an Error with what the site said, when it does not come to that. */
   untilReady(): Promise<void>;
   /** Ends it, ready or not, and removes its database. */
@@ -42,6 +44,7 @@ export async function startSite(): Promise<BenchSite> {
   });
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
     untilReady: () => untilReady(child),
     async stop() {
       await stopChild(child);

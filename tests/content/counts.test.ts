@@ -5,7 +5,7 @@ import { minutesToLearn } from '#app/domain/courses/estimated-time.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
 import { countWords, type Document, documentsIn, plainText, problemsOf } from '#tests/content/files.ts';
 
-// The specification's catalogue (section 2).
+// The catalogue (P65) and the guides (P66).
 const courseSlugs = `email-marketing geo-targeting banner-ads ads lead-generation linkedin-ads messenger-marketing
   newsfeed-ads paid-traffic pinterest-marketing search-ads social-media-marketing twitter-ads automation website-design seo
   funnel-building outsourcing landing-pages affiliate-marketing ecommerce freelancing split-testing cold-calling
@@ -20,7 +20,7 @@ const names = (pattern: RegExp) =>
   documentsIn(pattern).map(({ path }) => path.slice(path.lastIndexOf('/') + 1, -'.md'.length));
 
 describe('the library', () => {
-  it('has the 30 courses of the specification', () => {
+  it('has the 30 courses of P65', () => {
     expect([...courses().keys()].sort()).toEqual(listed(courseSlugs));
     expect(courses().size).toBe(30);
   });
@@ -35,7 +35,7 @@ describe('the library', () => {
     expect(courses().get('entrepreneurial-brainstorming')?.modules).toHaveLength(7);
   });
 
-  it('has 46 tutorials: the 20 guides of the specification and 26 playbooks', () => {
+  it('has 46 tutorials: the 20 guides of P66 and 26 playbooks', () => {
     expect([...guides().keys()].sort()).toEqual(listed(guideSlugs));
     expect(guides().size).toBe(20);
     expect(playbooks().size).toBe(26);

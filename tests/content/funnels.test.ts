@@ -7,7 +7,7 @@ import { strings, textOf } from '#tests/content/files.ts';
 describe('pages that sell', () => {
   const pages = { dmd: dmdCopy, special: specialCopy, upsells: upsellsCopy };
 
-  it('name the amount and the interval on each button that buys (decision 37)', () => {
+  it('name the amount and the interval on each button that buys (P37)', () => {
     const buttons = Object.values(pages)
       .flatMap((read) => strings(read()))
       .filter(({ keys }) => ['buy', 'claim'].includes(keys.at(-1) ?? ''))
@@ -16,14 +16,14 @@ describe('pages that sell', () => {
     expect(buttons.filter((text) => !/\$[\d,.]+( once|\/month)$/.test(text))).toEqual([]);
   });
 
-  it('hold no typed price or percentage (decision 31)', () => {
+  it('hold no typed price or percentage (P31)', () => {
     const typed = Object.keys(pages).flatMap((name) =>
       [...textOf(`site/${name}.yaml`).matchAll(/\$\d[\d,.]*|\d+(?: ?%| percent)/g)].map(([text]) => text),
     );
     expect(typed).toEqual([]);
   });
 
-  it("keep the specification's words and ways (section 2)", () => {
+  it('keep their words and ways (P72 to P74)', () => {
     const { thankYou, welcome, proUpsell, threeMonthsFree, specialInvite, resellerTrial, rooms } =
       upsellsCopy();
     expect(thankYou.title).toBe('Thank You!');
@@ -58,7 +58,7 @@ describe('pages that sell', () => {
 });
 
 describe("the owner's message", () => {
-  it('is on both pages that the specification gives one', () => {
+  it('is on the pages of P62 and P66', () => {
     for (const message of [coursesCopy().ownerMessage, trainingCopy().training.ownerMessage])
       expect(message.title).toBe('Message from the owner');
   });

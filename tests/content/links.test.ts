@@ -42,7 +42,7 @@ const exists: Record<string, (value: string, params: Record<string, string | und
   document: (slug) => legalSlugs.has(slug),
 };
 
-/** Pages of the specification's route table (section 2 and decision 20) that content may name, built or about to be. */
+/** Pages that are promised (P20, P53, P54) and that content may name, built or about to be. */
 const promised = new Set(
   `/affiliate-login /affiliate/sign-up /special /tripwire-success /reseller-success /pro-reseller-upsell
   /three-months-free-upsell /DMD /special-invite /reseller-checkout /reseller-trial /marketing-materials /funnel-setup

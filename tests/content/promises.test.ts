@@ -12,11 +12,15 @@ const promises = [
 const citing = ['app', 'content', 'docs', 'prisma', 'tests'].flatMap((folder) =>
   readdirSync(join(process.cwd(), folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(css|md|prisma|sql|tsx?|yaml)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name)),
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes('/generated/')),
 );
 
 /** A promise's number where a text names it: not part of a longer word or number. */
 const citation = /(?<![\w-])P([1-9]\d{0,2})(?![\w-])/g;
+
+/** Ways of citing that send a reader to something the project does not hold. A link to a record in docs/decisions is fine. */
+const elsewhere = /\bdecisions? \d+\b(?!\]\()|\bspecification, section|\bsection \d+ of the specification/i;
 
 describe('the promises of docs/product.md', () => {
   it('are numbered from 1 without gaps', () => {
@@ -31,5 +35,16 @@ describe('the promises of docs/product.md', () => {
         .map(([text]) => `${path}: ${text}`),
     );
     expect(unknown).toEqual([]);
+  });
+
+  it('are cited by their numbers alone', () => {
+    const strays = citing
+      .filter((path) => !path.endsWith('promises.test.ts'))
+      .flatMap((path) =>
+        readFileSync(path, 'utf8')
+          .split('\n')
+          .flatMap((line, index) => (elsewhere.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+      );
+    expect(strays).toEqual([]);
   });
 });

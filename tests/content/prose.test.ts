@@ -46,7 +46,7 @@ describe('placeholders', () => {
     expect(problems).toEqual([]);
   });
 
-  it('stand where the site would repeat a price, a rate or a count (decision 17)', () => {
+  it('stand where the site would repeat a price, a rate or a count (P17)', () => {
     const ours = documents.filter(({ path }) => /^(site|support|legal|materials|getting-started)/.test(path));
     const prices =
       `membershipPrice resellerFee resellerProPrice affiliateMonthly courseValue ebookPrice ebookListPrice

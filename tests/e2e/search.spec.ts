@@ -8,7 +8,7 @@ test('a visitor searches from the navigation, narrows by kind and turns the page
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('customers');
   await page.getByRole('button', { name: 'Search the site' }).click();
   await expect(page).toHaveURL('/search?q=customers');
-  await expect(page).toHaveTitle('Search: customers');
+  await expect(page).toHaveTitle(/^Search: customers \|/);
   await expect(page.getByRole('searchbox', { name: box })).toHaveValue('customers');
   await expect(page.getByRole('status')).toContainText(/\d+ results for customers/);
   await expect(page.locator('mark').first()).toHaveText(/^customers?$/i);

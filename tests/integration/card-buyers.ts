@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { receiveEvent } from '#app/domain/payment-events/receive.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
@@ -40,7 +40,7 @@ function startSite(): Promise<Server> {
       if (!webhooks.areTaken) return response.writeHead(503).end();
       const signature = String(request.headers['stripe-signature']);
       const headers = new Headers({ 'Stripe-Signature': signature });
-      const outcome = await applyPaymentEvent(await provider('stripe').readWebhook(body, headers));
+      const outcome = await receiveEvent(await provider('stripe').openWebhook(body, headers));
       const isTaken = outcome !== 'retry' && outcome !== 'unapplied';
       if (isTaken) received.push(stripe.webhooks.constructEvent(body, signature, webhookSecret));
       response.writeHead(isTaken ? 200 : 409).end();
@@ -125,6 +125,23 @@ export async function confirmPayment(clientSecret: string): Promise<void> {
 export async function pay(clientSecret: string): Promise<void> {
   await confirmPayment(clientSecret);
   await settled();
+}
+
+/** What the provider has to tell is lost on the way, for good; its list has it still. */
+export async function loseWebhooks(work: () => Promise<unknown>): Promise<void> {
+  webhooks.areTaken = false;
+  await work();
+  await sandbox.deliverDue();
+  await databasePool().query(`DELETE FROM sandbox.deliveries WHERE event_id LIKE 'evt_%'`);
+  webhooks.areTaken = true;
+}
+
+/** Pays by the card form, and no webhook of it ever comes. */
+export const payUnheard = (clientSecret: string) => loseWebhooks(() => confirmPayment(clientSecret));
+
+/** The provider forgets what it has told: its list is empty. */
+export async function forgetEvents(): Promise<void> {
+  await databasePool().query(`DELETE FROM sandbox.objects WHERE object = 'event'`);
 }
 
 /** Somebody who pays by card. */

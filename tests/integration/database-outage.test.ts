@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { config } from '#app/platform/config.server.ts';
-import { databasePool, isDatabaseOutage, prisma, transaction } from '#app/platform/database/client.server.ts';
+import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 
 const failureOf = (work: Promise<unknown>) =>
   work.then(

@@ -156,6 +156,6 @@ describe('a webhook that is rightly signed', () => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
     const answer = await ask(port, '/webhooks/stripe', { method: 'POST', body, headers });
     expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.text)).toMatchObject({ error: 'bad_event' });
+    expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'bad_event' } });
   });
 });

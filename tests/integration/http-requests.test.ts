@@ -72,7 +72,8 @@ describe('posts from elsewhere', () => {
     for (const path of ['/login', '/create-payment-intent']) {
       const answer = await postForm(port, path, {}, { ...(headers as Record<string, string>), cookie });
       expect(answer.status).toBe(403);
-      if (path === '/login') expect(answer.text).toContain('This form was sent from another site.');
+      if (path === '/login')
+        expect(answer.text).toMatch(/<h1[^>]*>This form was sent from another site<\/h1>/);
     }
   });
 
@@ -103,6 +104,21 @@ describe('addresses that lead nowhere', () => {
     },
   );
 
+  it('say so to who opened one as a page, and to nobody else', async () => {
+    for (const headers of [{ 'sec-fetch-dest': 'document' }, { accept: 'text/html,*/*' }] as Record<
+      string,
+      string
+    >[]) {
+      const cookie = cookieOf(await get('/nothing', headers), 'flash');
+      expect((await get('/', { cookie })).text).toContain('There is no page at that address.');
+    }
+    for (const headers of [
+      { 'sec-fetch-dest': 'image', accept: 'text/html' },
+      { accept: 'image/png' },
+    ] as Record<string, string>[])
+      expect((await get('/nothing.png', headers)).headers['set-cookie']).toBeUndefined();
+  });
+
   it.each([
     '/api/nothing',
     '/api',
@@ -114,7 +130,9 @@ describe('addresses that lead nowhere', () => {
     const answer = await get(path);
     expect(answer.status).toBe(404);
     expect(answer.headers['content-type']).toContain('application/json');
-    expect(JSON.parse(answer.text)).toMatchObject({ error: 'not_found' });
+    expect(JSON.parse(answer.text)).toMatchObject({
+      error: { type: 'invalid_request_error', code: 'not_found' },
+    });
   });
 });
 

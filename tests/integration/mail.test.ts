@@ -7,6 +7,8 @@ import { newEmail } from '#tests/integration/people.ts';
 // A mail server of our own: takes what it is told to take and keeps it.
 const received: string[] = [];
 let refuses = false;
+/** While set, the server has what it was sent and does not answer. */
+let thinking: Promise<void> | undefined;
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
@@ -17,8 +19,9 @@ const server = new SMTPServer({
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString('utf8');
     });
-    stream.on('end', () => {
+    stream.on('end', async () => {
       received.push(text);
+      await thinking;
       done();
     });
   },
@@ -26,6 +29,8 @@ const server = new SMTPServer({
 
 let deliverMail: typeof import('#app/platform/mail/delivery.server.ts').deliverMail;
 let deleteOldMail: typeof import('#app/platform/mail/delivery.server.ts').deleteOldMail;
+let failedMails: typeof import('#app/domain/operations/failed-work.server.ts').failedMails;
+let retryFailedMail: typeof import('#app/domain/operations/failed-work.server.ts').retryFailedMail;
 let queueMail: typeof import('#app/platform/mail/outbox.server.ts').queueMail;
 
 beforeAll(async () => {
@@ -43,6 +48,7 @@ beforeAll(async () => {
     }),
   );
   ({ queueMail } = outbox);
+  ({ failedMails, retryFailedMail } = await import('#app/domain/operations/failed-work.server.ts'));
   ({ deleteOldMail, deliverMail } = await import('#app/platform/mail/delivery.server.ts'));
 });
 
@@ -98,20 +104,77 @@ describe('delivery over SMTP', () => {
   it('sends a mail once, however many deliver it at the same time', async () => {
     const { id } = await queued();
     received.length = 0;
-    await Promise.all([1, 2, 3, 4].map(() => deliverMail(id)));
+    await Promise.allSettled([1, 2, 3, 4].map(() => deliverMail(id)));
     expect(received).toHaveLength(1);
   });
 
-  it('leaves a mail to who has taken it, unless that was long ago', async () => {
+  it('leaves a mail to who has taken it for half a minute, and wants to be asked again', async () => {
     const { id } = await queued();
     received.length = 0;
     const claimAt = (claimedAt: Date) => prisma().mailOutbox.update({ where: { id }, data: { claimedAt } });
-    await claimAt(new Date(Date.now() - 60_000));
-    await deliverMail(id);
+    await claimAt(new Date(Date.now() - 20_000));
+    await expect(deliverMail(id)).rejects.toThrow('another process');
     expect(received).toHaveLength(0);
-    await claimAt(new Date(Date.now() - 3_600_000));
+    await claimAt(new Date(Date.now() - 31_000));
     await deliverMail(id);
     expect(received).toHaveLength(1);
+    await expect(
+      deliverMail(id),
+      'once it is sent there is nothing to come back for',
+    ).resolves.toBeUndefined();
+  });
+
+  it('keeps its claim fresh while the server takes its time', async () => {
+    const { id } = await queued();
+    received.length = 0;
+    let answer = () => {};
+    thinking = new Promise((resolve) => {
+      answer = resolve;
+    });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const delivery = deliverMail(id);
+      await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 15_000 });
+      const longAgo = new Date(Date.now() - 3_600_000);
+      await prisma().mailOutbox.update({ where: { id }, data: { claimedAt: longAgo } });
+      vi.advanceTimersByTime(10_000);
+      const claim = async () => (await prisma().mailOutbox.findUniqueOrThrow({ where: { id } })).claimedAt;
+      await vi.waitFor(async () => expect(await claim()).not.toEqual(longAgo), { timeout: 15_000 });
+      answer();
+      await delivery;
+    } finally {
+      vi.useRealTimers();
+      answer();
+      thinking = undefined;
+    }
+  });
+
+  it('gives a mail up that is refused twelve times, tells the operator, and sends it once it is asked to', async () => {
+    const { id, recipient } = await queued();
+    await prisma().mailOutbox.update({ where: { id }, data: { attempts: 11 } });
+    refuses = true;
+    const { log } = await import('#app/platform/log.server.ts');
+    const error = vi.spyOn(log(), 'error');
+    await deliverMail(id);
+    refuses = false;
+    expect((await failedMails()).find((mail) => mail.id === id)).toMatchObject({
+      recipient,
+      subject: 'Choose a new password',
+      attempts: 12,
+      lastError: expect.stringContaining('mailbox busy'),
+    });
+    const said = expect.objectContaining({ mailId: id, attempts: 12, responseCode: 450 });
+    expect(error).toHaveBeenCalledWith(said, 'mail has given up');
+    expect(JSON.stringify(error.mock.calls)).not.toContain(recipient);
+    error.mockRestore();
+    await deliverMail(id);
+    received.length = 0;
+    await retryFailedMail(id);
+    for (const gone of [id, 'no-id'])
+      await expect(retryFailedMail(gone)).rejects.toMatchObject({ kind: 'not_found' });
+    await deliverMail(id);
+    expect(received).toHaveLength(1);
+    expect((await failedMails()).map((mail) => mail.id)).not.toContain(id);
   });
 
   it('is not sent when the change that causes it is undone', async () => {

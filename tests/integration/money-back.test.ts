@@ -192,7 +192,7 @@ describe('a webhook of another version of the provider’s API', () => {
     await read('2024-06-20');
     expect(error).toHaveBeenCalledWith(
       expect.objectContaining({ eventId: 'evt_v', version: '2024-06-20' }),
-      'a webhook endpoint has another API version',
+      'an event has another API version',
     );
   });
 });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { databaseNamed } from '#tests/integration/databases.ts';
 import {
@@ -93,6 +94,22 @@ describe('a database that goes away', () => {
     expect(page.text).toContain('We will be right back');
     expect(page.text).toContain(String(page.headers['x-request-id']));
     expect((await postForm(port, '/courses/seo/complete', { moduleId: '1' }, { cookie })).status).toBe(503);
+    const payload = JSON.stringify({
+      id: 'evt_outage',
+      type: 'customer.subscription.updated',
+      created: 1,
+      data: {
+        object: { id: 'sub_1', customer: 'cus_1', status: 'active', items: { data: [] }, metadata: {} },
+      },
+    });
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_sandbox' });
+    const event = await ask(port, '/webhooks/stripe', {
+      method: 'POST',
+      body: payload,
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    });
+    expect([event.status, event.headers['retry-after']]).toEqual([503, '10']);
+    expect(JSON.parse(event.text)).toMatchObject({ error: { type: 'api_error', code: 'unavailable' } });
     expect((await ask(port, '/readyz')).status).toBe(503);
     expect((await ask(port, '/healthz')).status).toBe(200);
     // Visitors' pages need no database.

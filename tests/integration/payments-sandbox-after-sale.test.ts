@@ -123,7 +123,7 @@ describe('after the sale', () => {
 });
 
 const read = (payload: string, signature: string) =>
-  provider('stripe').readWebhook(payload, new Headers({ 'Stripe-Signature': signature }));
+  provider('stripe').openWebhook(payload, new Headers({ 'Stripe-Signature': signature }));
 
 describe('webhooks', () => {
   it('are refused by the port when the signature is not the provider’s', async () => {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { monthAfter } from '#app/platform/payments/month-after.ts';
-import { base, received, sandbox, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { base, openSandbox, received, sandbox, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import {
   begin,
   cards,
@@ -153,6 +153,15 @@ describe('the page of the clock', () => {
       expect((await sandbox.now()) - before).toBeLessThan(day);
     },
   );
+
+  it('is there only where it was asked for', async () => {
+    await sandbox.close();
+    await openSandbox({ hasClockPage: false });
+    expect((await fetch(`${base}/sandbox/clock`)).status).toBe(404);
+    expect((await turn({ step: 'month' })).status).toBe(404);
+    await sandbox.close();
+    await openSandbox();
+  });
 
   it('is turned by no other site', async () => {
     const answer = await fetch(`${base}/sandbox/clock`, {

@@ -58,13 +58,9 @@ describe('an idempotency key', () => {
       `stripe ${key.idempotencyKey}`,
     );
     // Until the first has the key, the second would be the first.
-    await expect
-      .poll(
-        async () =>
-          (await pool.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 4711050`))
-            .rowCount,
-      )
-      .toBe(1);
+    const holders = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = 4711050
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    await expect.poll(async () => (await pool.query(holders)).rowCount, { timeout: 30_000 }).toBe(1);
     expect(await refusal(create(key))).toEqual({
       status: 409,
       code: 'idempotency_key_in_use',

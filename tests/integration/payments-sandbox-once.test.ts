@@ -19,7 +19,7 @@ let runs = 0;
 
 async function newCustomer(): Promise<string> {
   runs += 1;
-  const user = { userId: `once-${runs}`, email: 'ada@example.com', name: 'Ada' };
+  const user = { userId: `once-${runs}`, email: 'ada@example.com', name: 'Ada', replaces: null };
   return String(await provider('stripe').createCustomer(user));
 }
 

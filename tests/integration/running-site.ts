@@ -15,6 +15,7 @@ const projectDir = join(import.meta.dirname, '../..');
 
 /** A start of the site as `npm start` makes it, in a process of its own. */
 export interface Start {
+  pid: number | undefined;
   /** Resolves once the site is ready; rejects with its output when it ends before that. */
   ready: Promise<void>;
   /** The status it ends with. */
@@ -51,6 +52,7 @@ export function startSite(settings: Record<string, string>): Start {
   });
   ready.catch(() => undefined);
   return {
+    pid: child.pid,
     ready,
     ended,
     output: () => output,
@@ -137,6 +139,9 @@ export function cookieOf(answer: Answer, name: string): string {
 /** The port of a test file's demo, once `withDemoSite` has been called in it and its tests run. */
 export let port: number;
 
+/** Its process. */
+export let pid: number | undefined;
+
 /** Runs a demo of the site, with a database of its own, for the tests of a file. The first start after a change builds the site. */
 export function withDemoSite(settings: Record<string, string> = {}): void {
   let dataDir: string;
@@ -155,6 +160,7 @@ export function withDemoSite(settings: Record<string, string> = {}): void {
       LOG_LEVEL: 'error',
       ...settings,
     });
+    pid = site.pid;
     await site.ready;
   });
 

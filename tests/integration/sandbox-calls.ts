@@ -28,7 +28,7 @@ let runs = 0;
 /** A customer of the sandbox's that the site does not know. */
 export const newCustomer = async (): Promise<string> => {
   runs += 1;
-  const user = { userId: `${Date.now()}-${runs}`, email: 'ada@example.com', name: 'Ada' };
+  const user = { userId: `${Date.now()}-${runs}`, email: 'ada@example.com', name: 'Ada', replaces: null };
   return String(await provider('stripe').createCustomer(user));
 };
 

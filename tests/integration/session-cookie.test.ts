@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RouterContextProvider } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
@@ -55,5 +55,27 @@ describe('a counter of attempts', () => {
     expect(keys).toHaveLength(1);
     expect(keys[0]?.key).not.toContain(plain);
     expect(keys[0]?.key).not.toContain(subject);
+  });
+});
+
+describe('cookies where the site is secure', () => {
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+
+  it('are taken by browsers from this very host alone', async () => {
+    vi.stubEnv('APP_URL', 'https://site.example');
+    vi.resetModules();
+    const cookies = await import('#app/routes/http/cookies.server.ts');
+    for (const [name, cookie] of [
+      ['session', cookies.sessionCookie()],
+      ['flash', cookies.flashCookie()],
+      ['referral', cookies.referralCookie()],
+      ['typed-email', cookies.typedEmailCookie()],
+    ] as const)
+      expect(await cookie.serialize('x')).toMatch(
+        new RegExp(`^__Host-${name}=[^;]+; Max-Age=\\d+; Path=/; HttpOnly; Secure; SameSite=Lax$`),
+      );
   });
 });

@@ -1,11 +1,13 @@
+import { graceDays } from '#app/domain/access/grace.ts';
 import { liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /**
  * Whether a user has one of some products, by their keys: bought once and not given back, or by a subscription that is live and
- * not on hold. One query.
+ * not on hold, see `hasMembershipSql`. One query.
  */
 export async function ownsProduct(userId: string, product: string | readonly string[]): Promise<boolean> {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000);
   const keys = typeof product === 'string' ? [product] : [...product];
   const owned = await prisma().user.findFirst({
     where: {
@@ -20,6 +22,11 @@ export async function ownsProduct(userId: string, product: string | readonly str
               isDisputed: false,
               isRefunded: false,
               heldReason: null,
+              OR: [
+                { currentPeriodEnd: { gt: daysAgo(graceDays) } },
+                { currentPeriodEnd: null, lastEventAt: { gt: daysAgo(31 + graceDays) } },
+                { currentPeriodEnd: null, lastEventAt: null, createdAt: { gt: daysAgo(31 + graceDays) } },
+              ],
             },
           },
         },

@@ -29,6 +29,12 @@ export const activitySentences = {
   email_course_unsubscribed: () => 'Unsubscribed from the email course',
   affiliate_joined: () => 'Member joined the affiliate programme',
 
+  failed_job_retried: ({ job }: { job: string }) => `Failed job tried again: ${job}`,
+  failed_job_dismissed: ({ job }: { job: string }) => `Failed job dismissed: ${job}`,
+  payment_event_reapplied: ({ event, outcome }: { event: string; outcome: string }) =>
+    `Payment event ${event} applied again: ${outcome}`,
+  failed_mail_retried: () => 'Failed mail tried again',
+
   membership_started: () => 'Membership started',
   membership_ended: () => 'Membership ended',
   subscription_started: ({ product }: { product: string }) => `${productName(product)} started`,

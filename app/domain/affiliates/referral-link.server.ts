@@ -11,7 +11,7 @@ export interface LinkTarget {
 
 /**
  * The address an affiliate hands out: a page of the site, the home page unless another is named, with the affiliate's username as
- * `ref` (specification, section 2).
+ * `ref` (P73).
  */
 export function referralLink(username: string, { path = '/', campaign }: LinkTarget = {}): string {
   const url = new URL(path, config().appUrl);
@@ -42,7 +42,7 @@ function pageOfSite(typed: string): string | null {
   return origin === new URL(base).origin && !pathname.startsWith('//') ? `${pathname}${search}` : null;
 }
 
-/** What the form for making a link asks for (specification, section 2). */
+/** What the form for making a link asks for (P76). */
 export const linkFormSchema = z.object({
   destination: z
     .string({ error: 'Please enter the page the link leads to' })

@@ -57,7 +57,7 @@ export const guides = shelf('guides', guideSchema);
 /** Every playbook by slug, ordered by topic and title; read once. @throws {ContentError} */
 export const playbooks = shelf('playbooks', playbookSchema);
 
-/** Addresses of guides that old links still name (decision 9). */
+/** Addresses of guides that old links still name (P9). */
 export const renamedGuides: ReadonlyMap<string, string> = new Map([
   ['building-mailing-list', 'mailing-list'],
 ]);

@@ -5,7 +5,10 @@ import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
-import { canOf } from '#app/platform/payments/port.ts';
+import { canOf, PaymentError } from '#app/platform/payments/port.ts';
+
+/** What Stripe says of a customer or a subscription that it does not have (any more). */
+const goneCodes = ['customer_missing', 'resource_missing'];
 
 /**
  * Opens the provider's page on which the card that pays the viewer's membership is replaced, and returns its address.
@@ -17,7 +20,17 @@ export async function openCardPage(viewer: Viewer): Promise<string> {
     throw new Refusal('conflict', 'There is no membership that is paid by card.');
   const returnUrl = `${config().appUrl}/profile/billing`;
   const { providerSubscriptionId: subscriptionId } = row;
-  return atProvider(() =>
-    provider(row.provider).openCardPage({ subscriptionId, returnUrl, savedUrl: `${returnUrl}?card=saved` }),
-  );
+  const { openCardPage: open } = provider(row.provider);
+  return atProvider(async () => {
+    try {
+      return await open({ subscriptionId, returnUrl, savedUrl: `${returnUrl}?card=saved` });
+    } catch (error) {
+      const isGone = error instanceof PaymentError && goneCodes.includes(error.code);
+      if (!isGone) throw error;
+      throw new Refusal(
+        'conflict',
+        'The payment provider no longer has your card. Once your membership has ended you can join again with another.',
+      );
+    }
+  });
 }

@@ -1,5 +1,6 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { log } from '#app/platform/log.server.ts';
 import type { Provider } from '#app/platform/payments/port.ts';
 
 /** A provider's customer of a user, if they have bought or begun to buy there before. */
@@ -12,16 +13,36 @@ export async function findCustomer(userId: string, { name: provider }: Provider)
 
 /** A provider's customer of a user, made at their first purchase; null where the provider keeps none. @throws {PaymentError} */
 export async function customerOf(viewer: Viewer, seller: Provider): Promise<string | null> {
-  const known = await findCustomer(viewer.id, seller);
-  if (known) return known;
-  const customerId = await seller.createCustomer({
-    userId: viewer.id,
-    email: viewer.email,
-    name: viewer.name,
+  return (await findCustomer(viewer.id, seller)) ?? (await makeCustomer(viewer, seller, null));
+}
+
+/**
+ * A new customer in place of one that the provider does not have (any more): deleted there, or of another account or mode.
+ * @throws {PaymentError}
+ */
+export async function replaceCustomer(
+  viewer: Viewer,
+  seller: Provider,
+  gone: string,
+): Promise<string | null> {
+  const { id: userId } = viewer;
+  await prisma().providerCustomer.deleteMany({
+    where: { userId, provider: seller.name, customerId: gone },
   });
+  log().warn({ userId, provider: seller.name, customerId: gone }, 'customer is gone at the provider');
+  return makeCustomer(viewer, seller, gone);
+}
+
+async function makeCustomer(
+  viewer: Viewer,
+  seller: Provider,
+  replaces: string | null,
+): Promise<string | null> {
+  const { id: userId, email, name } = viewer;
+  const customerId = await seller.createCustomer({ userId, email, name, replaces });
   if (customerId)
     await prisma().providerCustomer.createMany({
-      data: { userId: viewer.id, provider: seller.name, customerId },
+      data: { userId, provider: seller.name, customerId },
       skipDuplicates: true,
     });
   return customerId;

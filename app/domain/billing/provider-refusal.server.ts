@@ -12,11 +12,11 @@ export async function atProvider<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** What a provider answers; one that does not answer cannot hold up a purchase: a second payment is undone. */
-export async function unlessUnanswered(answer: Promise<boolean>): Promise<boolean> {
+export async function unlessUnanswered<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof PaymentError) return false;
+    if (error instanceof PaymentError) return otherwise;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { customerOf } from '#app/domain/billing/customer.server.ts';
+import { customerOf, replaceCustomer } from '#app/domain/billing/customer.server.ts';
 import {
   type EarlierPurchase,
   type EarlierState,
@@ -8,14 +8,20 @@ import {
   recordBegun,
 } from '#app/domain/billing/earlier-purchases.server.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
-import { isPaidUnconfirmed } from '#app/domain/billing/unconfirmed.server.ts';
+import { findUnconfirmed } from '#app/domain/billing/unconfirmed.server.ts';
 import { offerOf, offerText, soldProduct } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { recordAcceptance } from '#app/domain/legal/acceptance.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { providerFor } from '#app/platform/payments/payments.server.ts';
-import type { Provider, PurchaseWay, StartedPurchase } from '#app/platform/payments/port.ts';
+import {
+  PaymentError,
+  type Provider,
+  type PurchaseInput,
+  type PurchaseWay,
+  type StartedPurchase,
+} from '#app/platform/payments/port.ts';
 
 /** The provider that sells a product in a way; null where it is not sold so here. */
 function sellerOf(product: Product, way: PurchaseWay): Provider | null {
@@ -55,29 +61,49 @@ export async function startPurchase(
   return atProvider(async () => {
     const open = way === 'card_page' ? null : await findOpen(seller, product, earlier);
     if (open) return open;
-    const { appUrl, brandName } = config();
-    const begun = await seller.startPurchase({
-      way,
-      userId: viewer.id,
-      customerId: await customerOf(viewer, seller),
-      product: soldProduct(product),
-      metadata: { user_id: viewer.id, product: product.key, offer: offerText(offerOf(product)) },
-      brandName,
-      doneUrl: `${appUrl}${product.pages.done}`,
-      cancelUrl: `${appUrl}/checkout${product.slug ? `?product=${product.slug}` : ''}`,
-      idempotencyKey: keyOf(viewer, product, way, earlier.length),
+    const customerId = await customerOf(viewer, seller);
+    const begin = (customer: string | null) =>
+      seller.startPurchase(purchaseInput(viewer, product, way, earlier.length, customer));
+    const begun = await begin(customerId).catch(async (error: unknown) => {
+      const isGone = error instanceof PaymentError && error.code === 'customer_missing';
+      if (!isGone || !customerId) throw error;
+      return begin(await replaceCustomer(viewer, seller, customerId));
     });
     if (begun.id) await recordBegun(viewer, product, seller.name, begun.id);
     return begun;
   });
 }
 
-/** One try has one key; at the provider's page a double press gets one checkout, and a new try a minute later a new one. */
-function keyOf({ id }: Viewer, { key, amountCents }: Product, way: PurchaseWay, count: number): string {
+function purchaseInput(
+  viewer: Viewer,
+  product: Product,
+  way: PurchaseWay,
+  earlierCount: number,
+  customerId: string | null,
+): PurchaseInput {
+  const { appUrl, brandName } = config();
+  return {
+    way,
+    userId: viewer.id,
+    customerId,
+    product: soldProduct(product),
+    metadata: { user_id: viewer.id, product: product.key, offer: offerText(offerOf(product)) },
+    brandName,
+    doneUrl: `${appUrl}${product.pages.done}`,
+    cancelUrl: `${appUrl}/checkout${product.slug ? `?product=${product.slug}` : ''}`,
+    idempotencyKey: keyOf(viewer, product, way, `${earlierCount}-${customerId ?? 'none'}`),
+  };
+}
+
+/**
+ * One try, for one customer, has one key; at the provider's page a double press gets one checkout, and a new try a minute later a new
+ * one.
+ */
+function keyOf({ id }: Viewer, { key, amountCents }: Product, way: PurchaseWay, attempt: string): string {
   const minute = Math.floor(Date.now() / 60_000);
   return way === 'card_page'
-    ? `${key}-checkout-${id}-${count}-${minute}`
-    : `${key}-${id}-${count}-${amountCents}`;
+    ? `${key}-checkout-${id}-${attempt}-${minute}`
+    : `${key}-${id}-${attempt}-${amountCents}`;
 }
 
 async function findOpen(
@@ -110,7 +136,7 @@ async function refuseSecond(
     const message = messages[state];
     if (message) throw new Refusal('conflict', message);
   }
-  if (await isPaidUnconfirmed(viewer, product, earlier))
+  if ((await findUnconfirmed(viewer, product, earlier)).length > 0)
     throw new Refusal(
       'conflict',
       'You have paid already. The payment is being confirmed, please wait a moment.',

@@ -1,6 +1,6 @@
 import { membership } from '#app/domain/catalogue/products.ts';
 
-// The terms of the affiliate and reseller programmes (decisions 1 to 4 and 30). Percent and integer cents.
+// The terms of the affiliate and reseller programmes (P1 to P4, P30). Percent and integer cents.
 
 /** What an affiliate earns of a membership payment unless its own rate says otherwise, in percent. */
 export const affiliatePercent = 50;
@@ -12,7 +12,7 @@ export const secondTierPercent = 20;
 export const resellerFeeCents = 99_700;
 /** What Reseller PRO costs a month, on top of the membership. */
 export const resellerProCents = 9_700;
-/** First months without payment in the second offer of Reseller PRO (specification, section 2; decision 31). */
+/** First months without payment in the second offer of Reseller PRO (P31, P74). */
 export const proFreeMonths = 3;
 /** Days a commission waits before it counts as earned: the guarantee of the payment it came from. */
 export const pendingDays = 30;
@@ -21,7 +21,7 @@ export const payoutDay = 15;
 /** The smallest amount that is paid out. */
 export const payoutMinimumCents = 10_000;
 
-/** Days a visitor's referral is remembered before it registers (decision 33). */
+/** Days a visitor's referral is remembered before it registers (P33). */
 export const referralDays = 90;
 /** Days of the reseller trial, which needs no card. */
 export const resellerTrialDays = 7;

@@ -21,7 +21,7 @@ export const levels = ['beginner', 'intermediate', 'advanced'] as const;
 
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a slug');
 
-/** A video: a Vimeo id, or the address of a file as fallback (decision 21). */
+/** A video: a Vimeo id, or the address of a file as fallback (P21). */
 export const videoSchema = z.object({
   title: z.string().optional(),
   vimeoId: z.string().regex(/^\d+$/, 'must be digits').optional(),
@@ -76,7 +76,7 @@ export interface Course {
   modules: Module[];
 }
 
-/** Addresses of courses that were renamed (decision 9). */
+/** Addresses of courses that were renamed (P9). */
 export const renamedCourses: ReadonlyMap<string, string> = new Map([
   ['social-marketing', 'social-media-marketing'],
   ['web-design', 'website-design'],
@@ -126,7 +126,7 @@ export function findCourse(courseSlug: string): Course | undefined {
   return courses().get(courseSlug);
 }
 
-/** The module number in a path segment of the form module-{number}, or null (specification, section 5). */
+/** The module number in a path segment of the form module-{number}, or null (P96). */
 export function parseModuleSegment(segment: string): number | null {
   const match = /^module-([1-9]\d{0,3})$/.exec(segment);
   return match ? Number(match[1]) : null;

@@ -1,4 +1,4 @@
-/** How far someone is in a course (specification, section 4). */
+/** How far someone is in a course (P92). */
 export interface CourseProgress {
   percentDone: number;
   status: 'none' | 'in_progress' | 'completed';
@@ -6,7 +6,7 @@ export interface CourseProgress {
 
 export const noProgress: CourseProgress = { percentDone: 0, status: 'none' };
 
-/** Progress is the rounded whole percentage of completed modules; 100 means completed (specification, section 4). */
+/** Progress is the rounded whole percentage of completed modules; 100 means completed (P92). */
 export function progressOf(completedCount: number, moduleCount: number): CourseProgress {
   if (completedCount <= 0 || moduleCount <= 0) return noProgress;
   if (completedCount >= moduleCount) return { percentDone: 100, status: 'completed' };

@@ -29,7 +29,7 @@ import { listContent } from '#app/platform/content/files.server.ts';
 
 let known: Readonly<Record<string, string>> | undefined;
 
-/** Figures that texts name by {{placeholder}}: computed from data, never typed (decision 17). */
+/** Figures that texts name by {{placeholder}}: computed from data, never typed (P17). */
 export function facts(): Readonly<Record<string, string>> {
   if (!known) {
     const guideCount = listContent('guides', /\.md$/).length;

@@ -4,7 +4,9 @@ import {
   type EventOutcome,
   type EventResult,
   type IgnoreNote,
+  PayerUnknown,
   TooEarly,
+  type Tried,
   UnknownPayment,
 } from '#app/domain/payment-events/event-outcome.ts';
 import { linkPayment, recordPayment, tellOfFailure } from '#app/domain/payment-events/invoices.server.ts';
@@ -12,57 +14,69 @@ import { recordPurchase } from '#app/domain/payment-events/purchases.server.ts';
 import { recordRefund } from '#app/domain/payment-events/refunds.server.ts';
 import { applySubscription } from '#app/domain/payment-events/subscriptions.server.ts';
 import { isStillToCome } from '#app/domain/payment-events/unknown-payments.server.ts';
-import { isDatabaseOutage, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 import type { PaymentFact, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 
 type Acting = Exclude<PaymentFact, { kind: 'ignored' }>;
 
-/**
- * Applies a provider's verified event, once, however often and in whatever order events arrive. Everything it changes is
- * written in one transaction with the event's id. @throws while the database cannot be reached
- */
+/** Applies a fact, once, however often and in whatever order facts arrive. @throws while the database cannot be reached */
 export async function applyPaymentEvent(fact: PaymentFact): Promise<EventOutcome> {
-  if (fact.kind === 'ignored') return 'ignored';
+  const { outcome, error } = await tryEvent(fact);
+  const { eventId, type } = fact;
+  if (error) log().error({ eventId, type, error }, 'a payment fact could not be applied');
+  return outcome;
+}
+
+/**
+ * Applies a fact, and says what went wrong where something did. Everything it changes is written in one transaction with the
+ * event's id. @throws while the database cannot be reached
+ */
+export async function tryEvent(fact: PaymentFact): Promise<Tried> {
+  try {
+    return { outcome: fact.kind === 'ignored' ? 'ignored' : await attempt(fact), error: null };
+  } catch (error) {
+    if (isDatabaseOutage(error)) throw error;
+    return { outcome: 'unapplied', error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function attempt(fact: Acting): Promise<EventOutcome> {
   try {
     return await applyOnce(fact, (tx) => apply(tx, fact));
   } catch (error) {
     if (error instanceof UnknownPayment)
       return (await isStillToCome(fact)) ? 'retry' : noteIgnored(fact, 'not_ours');
     if (error instanceof TooEarly) return 'retry';
+    if (error instanceof PayerUnknown) return 'orphan';
     if (error instanceof StateUnclear && fact.kind === 'subscription_updated') return applyPresentState(fact);
-    if (isDatabaseOutage(error)) throw error;
-    const { eventId, type } = fact;
-    log().error(
-      { eventId, type, error: error instanceof Error ? error.message : String(error) },
-      'a payment event could not be applied',
-    );
-    return 'unapplied';
+    throw error;
   }
 }
 
-/** Runs `work` in one transaction with the event's row, unless the event is known. */
+/** Runs `work` in one transaction with the event's row, unless the event is known; one that waited waits no longer. */
 async function applyOnce(
   fact: Acting,
   work: (tx: Transaction) => Promise<EventResult>,
 ): Promise<EventOutcome> {
   const { provider: from, eventId, type, createdAt } = fact;
   return transaction(async (tx) => {
-    const { count } = await tx.db.webhookEvent.createMany({
-      data: { provider: from, eventId, type, createdAt, processedAt: new Date() },
-      skipDuplicates: true,
-    });
+    const count = await tx.db.$executeRaw`
+      INSERT INTO webhook_events (provider, event_id, type, created_at, processed_at)
+      VALUES (${from}::payment_provider, ${eventId}, ${type}, ${createdAt}, now())
+      ON CONFLICT (provider, event_id) DO UPDATE SET processed_at = now(), payload = NULL, error = NULL
+        WHERE webhook_events.processed_at IS NULL`;
     if (count === 0) return 'duplicate';
     const result = await work(tx);
     const note = result.outcome === 'ignored' ? result.note : null;
+    if (note === 'payer_unknown') throw new PayerUnknown();
     await tx.db.webhookEvent.update({
       where: { provider_eventId: { provider: from, eventId } },
       data: { outcome: result.outcome, note },
     });
-    if (note === 'payer_unknown')
-      tx.afterCommit(() => log().error({ eventId, type }, 'a payment event names nobody we know'));
     return result.outcome;
   });
 }
@@ -70,6 +84,15 @@ async function applyOnce(
 /** Keeps that an event was ignored, and why. */
 const noteIgnored = (fact: Acting, note: IgnoreNote): Promise<EventOutcome> =>
   applyOnce(fact, async () => ({ outcome: 'ignored', note }));
+
+/**
+ * Takes over how something stands at its provider, where the provider was asked and has not told by an event; see `findPresent`.
+ * @throws while the database cannot be reached
+ */
+export async function applyPresent(fact: PaymentFact): Promise<EventOutcome> {
+  if (fact.kind !== 'subscription_updated') return applyPaymentEvent(fact);
+  return applyOnce(fact, (tx) => applySubscription(tx, fact, true));
+}
 
 /**
  * Of two events of the same second nobody can tell which is the later one: how the subscription stands now is asked of its

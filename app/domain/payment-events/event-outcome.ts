@@ -1,8 +1,14 @@
 /**
- * What became of an event: `retry` asks the provider to send it again later, because it came before what it is about; `unapplied`
- * too, because it could not be applied, which the log tells as an error.
+ * What became of an event. Three kinds wait, and are tried again: `retry` came before what it is about, and is asked for again;
+ * `orphan` names something of ours, but nobody we know; `unapplied` could not be applied, and is asked for again too.
  */
-export type EventOutcome = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'unapplied';
+export type EventOutcome = 'applied' | 'duplicate' | 'ignored' | 'retry' | 'orphan' | 'unapplied';
+
+/** An outcome, with what was said where something went wrong. */
+export interface Tried {
+  outcome: EventOutcome;
+  error: string | null;
+}
 
 /** Why an event was ignored, as it is kept with the event. */
 export type IgnoreNote =
@@ -23,3 +29,6 @@ export class TooEarly extends Error {}
 
 /** Thrown for an event about a payment that is not known: it came before its payment, or is none of the site's. Nothing is kept. */
 export class UnknownPayment extends Error {}
+
+/** Thrown for an event about something of ours whose payer is not known: nothing of it is applied. */
+export class PayerUnknown extends Error {}

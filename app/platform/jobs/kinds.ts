@@ -14,8 +14,10 @@ export type NoData = Record<string, never>;
 export interface JobHandler<T extends JobName> {
   run(data: Jobs[T]): Promise<void>;
   cron?: string;
-  /** How many a process does at a time; one unless told. */
+  /** How many a process does at a time; one if not said. */
   atOnce?: number;
+  /** How often it is tried again before it gives up; with growing pauses for about a day if not said. */
+  retries?: number;
 }
 
 export type JobHandlers = { readonly [T in JobName]: JobHandler<T> };

@@ -1,11 +1,41 @@
-import { fromPrisma, type Job, type JobResult, PgBoss, type SendOptions } from 'pg-boss';
+import {
+  fromPrisma,
+  type Job,
+  type JobResult,
+  type JobWithMetadata,
+  PgBoss,
+  type Queue,
+  type SendOptions,
+} from 'pg-boss';
+import { z } from 'zod';
 import { databasePool, type Transaction } from '#app/platform/database/client.server.ts';
+import { type FailedJob, forgetFailure, keepFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
 import type { JobHandler, JobHandlers, JobName, Jobs } from '#app/platform/jobs/kinds.ts';
 import { log } from '#app/platform/log.server.ts';
 
 let boss: PgBoss | undefined;
 
-const queueOptions = { retryLimit: 11, retryDelay: 5, retryBackoff: true, retryDelayMax: 3 * 3600 };
+/** Where jobs go that have given up, to be kept as failed ones. */
+const givenUpQueue = 'given-up';
+
+/** Without a sign of life for so long a job counts as cut off, in seconds; a process that does it gives one twice as often. */
+const heartbeatSeconds = 30;
+/** How often it is looked for jobs that were cut off, in seconds: together about a minute, with the pause before the next attempt. */
+const superviseSeconds = 30;
+
+const queueOptions = ({ retries = 11 }: { retries?: number }) => ({
+  retryLimit: retries,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 3 * 3600,
+  heartbeatSeconds,
+});
+
+/** Makes a queue, or gives one that an earlier release made what this one wants. */
+async function openQueue(queue: PgBoss, name: string, options: Omit<Queue, 'name'>): Promise<void> {
+  await queue.createQueue(name, options);
+  await queue.updateQueue(name, options);
+}
 
 /** Starts the job queue on this process's pool; with `works`, this process also does the jobs. */
 export async function startJobs(handlers: JobHandlers, works: boolean): Promise<void> {
@@ -15,15 +45,20 @@ export async function startJobs(handlers: JobHandlers, works: boolean): Promise<
     db: { executeSql: async (text: string, values?: unknown[]) => pool.query(text, values) },
     supervise: works,
     schedule: works,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
   });
   started.on('error', (error) => {
     if (!pool.ended) log().error({ error: error.message }, 'job queue');
   });
   await started.start();
+  await openQueue(started, givenUpQueue, queueOptions({}));
   for (const name of Object.keys(handlers) as JobName[]) {
-    await started.createQueue(name, queueOptions);
-    if (works) await workOn(started, name, handlers[name] as JobHandler<JobName>);
+    const handler = handlers[name] as JobHandler<JobName>;
+    await openQueue(started, name, { ...queueOptions(handler), deadLetter: givenUpQueue });
+    if (works) await workOn(started, name, handler);
   }
+  if (works) await started.work(givenUpQueue, { includeMetadata: true }, keepAll);
   boss = started;
 }
 
@@ -41,6 +76,10 @@ async function workOn(queue: PgBoss, name: JobName, handler: JobHandler<JobName>
   if (handler.cron) await queue.schedule(name, handler.cron);
 }
 
+async function keepAll(jobs: JobWithMetadata<object>[]): Promise<void> {
+  for (const job of jobs) await keepFailedJob(job);
+}
+
 /** Does one job; one that fails keeps none of the others, and is tried again. */
 async function attempt(
   name: JobName,
@@ -49,6 +88,7 @@ async function attempt(
 ): Promise<JobResult> {
   try {
     await handler.run(data);
+    if (handler.cron) await forgetFailure(name);
     return { id, status: 'completed' };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -69,6 +109,15 @@ export async function sendJob<T extends JobName>(
 /** Sends a job as part of `tx`: there if, and only if, the change that needs it is committed. For work no sweep would find. */
 export async function sendJobWith<T extends JobName>(tx: Transaction, name: T, data: Jobs[T]): Promise<void> {
   await boss?.send(name, data, { db: fromPrisma(tx.db) });
+}
+
+/**
+ * Sends a job that has given up once more, as part of `tx`. @throws when its kind is none of this release, or the queue has not
+ * started: it must stay on the list then.
+ */
+export async function sendFailedJobAgain(tx: Transaction, { kind, data }: FailedJob): Promise<void> {
+  if (!boss) throw new Error('The job queue has not started.');
+  await boss.send(kind, z.record(z.string(), z.unknown()).parse(data), { db: fromPrisma(tx.db) });
 }
 
 /** Stops taking jobs and waits for those under way. */

@@ -23,10 +23,15 @@ export function closeMailTransport(): void {
 /** Attempts before a mail is given up; with the queue's back-off that is about a day. */
 const maxAttempts = 12;
 
-/** A claim older than this is that of a process that is gone, in milliseconds. The mail server's time limits are shorter. */
-const claimMs = 14 * 60 * 1000;
+/** A claim older than this is that of a process that is gone, in milliseconds. */
+const claimMs = 30_000;
+/** How often a claim is renewed while the mail server takes its time, in milliseconds. */
+const renewMs = 10_000;
 
-/** Takes a mail for this delivery; null when it is delivered, given up, or being delivered elsewhere. */
+/**
+ * Takes a mail for this delivery; null when it is delivered or given up.
+ * @throws {Error} while it is being delivered elsewhere: by a process that may be cut off, so that somebody must come again.
+ */
 async function claimMail(id: string) {
   const now = Date.now();
   const [mail] = await prisma().mailOutbox.updateManyAndReturn({
@@ -37,14 +42,61 @@ async function claimMail(id: string) {
     },
     data: { claimedAt: new Date(now), attempts: { increment: 1 } },
   });
-  return mail ?? null;
+  if (mail) return mail;
+  const waiting = await prisma().mailOutbox.count({ where: { id, status: 'queued' } });
+  if (waiting > 0) throw new Error('The mail is being delivered by another process.');
+  return null;
+}
+
+/** Runs `send` and keeps the claim on a mail fresh meanwhile. */
+async function whileClaimed<T>(id: string, send: () => Promise<T>): Promise<T> {
+  const renew = () =>
+    prisma()
+      .mailOutbox.updateMany({ where: { id, status: 'queued' }, data: { claimedAt: new Date() } })
+      .catch((error: unknown) => log().warn({ mailId: id, error: messageOf(error) }, 'claim not renewed'));
+  const timer = setInterval(renew, renewMs);
+  try {
+    return await send();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>;
+
+const messageFor = (mail: ClaimedMail) => ({
+  to: mail.recipient,
+  subject: mail.subject,
+  html: mail.html,
+  text: mail.text,
+  headers: z.record(z.string(), z.string()).parse(mail.headers),
+  messageId: `<${mail.id}@${new URL(config().appUrl).hostname}>`,
+});
+
+/** Keeps why a mail was not taken. @throws the mail server's error, unless the mail is given up: then the log says so. */
+async function failedToSend({ id, attempts }: ClaimedMail, error: unknown): Promise<void> {
+  const isGivenUp = attempts >= maxAttempts;
+  await prisma().mailOutbox.update({
+    where: { id },
+    data: {
+      claimedAt: null,
+      lastError: messageOf(error).slice(0, 500),
+      status: isGivenUp ? 'failed' : 'queued',
+    },
+  });
+  if (!isGivenUp) throw error;
+  // The server's words may quote the address: they are kept with the mail.
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  log().error({ mailId: id, attempts, code, responseCode }, 'mail has given up');
 }
 
 /**
- * Delivers one mail of the outbox; does nothing when it has been delivered, or is being delivered by another job. Without
+ * Delivers one mail of the outbox; does nothing when it has been delivered or given up. Without
  * SMTP settings (demo) the mail counts as delivered and stays readable at /dev/outbox. Bodies and headers hold secret links,
  * so they are dropped once a real server has them.
- * @throws the mail server's error, so that the queue tries again later.
+ * @throws the mail server's error, or that another process is at it, so that the queue tries again later.
  */
 export async function deliverMail(mailId: string): Promise<void> {
   const mail = await claimMail(mailId);
@@ -56,24 +108,9 @@ export async function deliverMail(mailId: string): Promise<void> {
     return;
   }
   try {
-    await smtp(smtpUrl).sendMail({
-      to: mail.recipient,
-      subject: mail.subject,
-      html: mail.html,
-      text: mail.text,
-      headers: z.record(z.string(), z.string()).parse(mail.headers),
-      messageId: `<${mail.id}@${new URL(config().appUrl).hostname}>`,
-    });
+    await whileClaimed(mailId, () => smtp(smtpUrl).sendMail(messageFor(mail)));
   } catch (error) {
-    await prisma().mailOutbox.update({
-      where: { id: mailId },
-      data: {
-        claimedAt: null,
-        lastError: (error instanceof Error ? error.message : String(error)).slice(0, 500),
-        status: mail.attempts >= maxAttempts ? 'failed' : 'queued',
-      },
-    });
-    throw error;
+    return failedToSend(mail, error);
   }
   await prisma().mailOutbox.update({
     where: { id: mailId },

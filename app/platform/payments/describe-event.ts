@@ -26,6 +26,31 @@ const headOf = (event: Stripe.Event) =>
     createdAt: new Date(event.created * 1000),
   }) as const;
 
+/** The events that billing acts on: twenty at most, which is what Stripe's list takes. */
+export const stripeEventTypes = [
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice_payment.paid',
+  'payment_intent.succeeded',
+  'checkout.session.completed',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const satisfies readonly Stripe.Event['type'][];
+
+/** Whether billing acts on events of a type. */
+export const isActedOn = (type: string): boolean => (stripeEventTypes as readonly string[]).includes(type);
+
 /** The fact of a Stripe event; what billing does not act on is 'ignored'. Amounts are integer cents. */
 export function describeEvent(event: Stripe.Event): PaymentFact {
   const head = headOf(event);

@@ -1,21 +1,20 @@
 import { z } from 'zod';
-import {
-  describePaypalEvent,
-  type PaypalFact,
-  refundSchema,
-  saleOf,
-} from '#app/platform/payments/describe-paypal-event.ts';
+import { type PaypalFact, refundSchema, saleOf } from '#app/platform/payments/describe-paypal-event.ts';
 import type { PaymentFact } from '#app/platform/payments/facts.ts';
 import type { createPaypalClient } from '#app/platform/payments/paypal-client.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
-import { readEvent } from '#app/platform/payments/readable-event.ts';
 
 type Client = ReturnType<typeof createPaypalClient>;
 
 const verificationSchema = z.object({ verification_status: z.string() });
 
-/** The event in a webhook's body. @throws {PaymentError} `bad_signature`; {PaypalProblem} */
-async function verify(client: Client, webhookId: string, body: string, headers: Headers): Promise<unknown> {
+/** The event in a webhook's body. @throws {PaymentError} `bad_signature`; {PaypalProblem} when PayPal cannot be asked */
+export async function verifyWebhook(
+  client: Client,
+  webhookId: string,
+  body: string,
+  headers: Headers,
+): Promise<unknown> {
   const refuse = () => new PaymentError('bad_signature', 'The signature is not PayPal’s.', false);
   const header = (name: string) => headers.get(`PayPal-${name}`) ?? '';
   const said = {
@@ -43,8 +42,8 @@ async function verify(client: Client, webhookId: string, body: string, headers: 
   return event;
 }
 
-/** Asks for what an event leaves out: until when a sale pays, and the sale that a refund is of. */
-async function complete(client: Client, told: PaypalFact): Promise<PaymentFact> {
+/** Asks for what an event leaves out: until when a sale pays, and the sale that a refund is of. @throws {PaypalProblem} */
+export async function completeFact(client: Client, told: PaypalFact): Promise<PaymentFact> {
   if (told.kind === 'invoice_paid') {
     const { result } = await client.call(({ subscriptions }) =>
       subscriptions.getSubscription({ id: told.subscriptionId }),
@@ -58,18 +57,4 @@ async function complete(client: Client, told: PaypalFact): Promise<PaymentFact> 
   const { provider, eventId, type, createdAt } = told.fact;
   if (!paymentId) return { provider, eventId, type, createdAt, kind: 'ignored' };
   return { ...told.fact, paymentId };
-}
-
-/** The fact of a webhook. @throws {PaymentError} `bad_signature`; {PaypalProblem} when PayPal cannot be asked */
-export async function readPaypalWebhook(
-  client: Client,
-  webhookId: string,
-  body: string,
-  headers: Headers,
-): Promise<PaymentFact> {
-  const event = await verify(client, webhookId, body, headers);
-  return complete(
-    client,
-    readEvent(() => describePaypalEvent(event)),
-  );
 }

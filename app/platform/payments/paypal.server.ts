@@ -15,8 +15,9 @@ import {
 } from '#app/platform/payments/describe-paypal-event.ts';
 import { createPaypalClient, PaypalProblem } from '#app/platform/payments/paypal-client.server.ts';
 import { asking, unlessMissing } from '#app/platform/payments/paypal-errors.server.ts';
+import { createPaypalEvents } from '#app/platform/payments/paypal-events.server.ts';
 import { sells } from '#app/platform/payments/paypal-plan.ts';
-import { readPaypalWebhook } from '#app/platform/payments/paypal-webhook.server.ts';
+import { createPaypalPresent } from '#app/platform/payments/paypal-present.server.ts';
 import {
   capabilities,
   PaymentError,
@@ -185,6 +186,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
         return { customerId: null, subscriptionId, metadata: {}, lookupKey: null, isOfInvoice: true };
       }),
 
-    readWebhook: (body, headers) => asking(() => readPaypalWebhook(client, webhookId, body, headers)),
+    ...createPaypalEvents(client, webhookId),
+    ...createPaypalPresent(client),
   };
 }

@@ -103,12 +103,28 @@ export interface PaymentOrigin {
   isOfInvoice: boolean;
 }
 
+/** An event as a provider told it, by a webhook rightly signed or in its list: not read yet. */
+export interface ProviderEvent {
+  provider: PaymentProvider;
+  id: string;
+  /** The provider's own name for what happened. */
+  type: string;
+  createdAt: Date;
+  payload: unknown;
+}
+
 /** What the domain asks of a provider. What one cannot do it refuses with `unsupported`; `can` says so before. All throw {PaymentError}. */
 export interface Provider {
   readonly name: PaymentProvider;
   readonly can: Capabilities;
-  /** The provider's customer of a user, made anew; null where it keeps none. */
-  createCustomer(user: { userId: string; email: string; name: string }): Promise<string | null>;
+  /** The provider's customer of a user, made anew, in place of one that is gone if there was one; null where it keeps none. */
+  createCustomer(user: {
+    userId: string;
+    email: string;
+    name: string;
+    replaces: string | null;
+  }): Promise<string | null>;
+  /** @throws {PaymentError} `customer_missing` where the provider does not know the customer (any more) */
   startPurchase(input: PurchaseInput): Promise<StartedPurchase>;
   /** A purchase begun earlier, as long as it still waits for the buyer and is at this product's price; else null. */
   findOpenPurchase(id: string, product: SoldProduct): Promise<StartedPurchase | null>;
@@ -132,8 +148,17 @@ export interface Provider {
   refundPayment(paymentId: string): Promise<void>;
   /** Where the payment or the invoice that an event is about comes from; null when the provider does not know it either. */
   findOrigin(about: { invoiceId: string | null; paymentId: string | null }): Promise<PaymentOrigin | null>;
-  /** The fact of a webhook. @throws {PaymentError} `bad_signature` when it is not the provider's, `bad_event` when it is of no known form; else it could not be asked. */
-  readWebhook(body: string, headers: Headers): Promise<PaymentFact>;
+  /** The event in a webhook. @throws {PaymentError} `bad_signature` when it is not the provider's; else it could not be asked. */
+  openWebhook(body: string, headers: Headers): Promise<ProviderEvent>;
+  /** The fact of an event; asks for what the event leaves out. @throws {PaymentError} `bad_event` for one of no known form */
+  readEvent(event: ProviderEvent): Promise<PaymentFact>;
+  /** The events of a span of time, page by page, the newest first. Providers know those of the last 30 days. */
+  listEvents(from: Date, to: Date): AsyncGenerator<ProviderEvent[]>;
+  /**
+   * What the events of a subscription, or of a payment that is made once, would tell if they were made now: its latest payment, and
+   * how it stands. Empty for what the provider does not know, and for a payment that was not made.
+   */
+  findPresent(about: { subscriptionId: string } | { paymentId: string }): Promise<PaymentFact[]>;
 }
 
 /** A provider refused or could not be reached; `message` may be shown to the user. */

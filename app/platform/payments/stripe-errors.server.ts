@@ -14,8 +14,11 @@ export async function asking<T>(call: () => Promise<T>): Promise<T> {
       error instanceof Stripe.errors.StripeConnectionError ||
       error instanceof Stripe.errors.StripeAPIError ||
       error instanceof Stripe.errors.StripeRateLimitError;
-    // The user is told to try again; a wrong key or a refused call is for the operator to see. Messages may quote personal data.
     const { type, code, param, statusCode, requestId } = error;
+    // Deleted there, or of another account or mode: for who asks to make a new one.
+    if (code === 'resource_missing' && param === 'customer')
+      throw new PaymentError('customer_missing', 'The payment provider does not know this customer.', false);
+    // The user is told to try again; a wrong key or a refused call is for the operator to see. Messages may quote personal data.
     log().error({ type, code, param, statusCode, providerRequestId: requestId }, 'payment provider');
     throw new PaymentError(
       code ?? type,

@@ -9,6 +9,7 @@ import {
   unsupported,
 } from '#app/platform/payments/port.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
+import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
 
 type Purchases = Pick<Provider, 'createCustomer' | 'startPurchase' | 'findOpenPurchase' | 'findPaid'>;
 
@@ -117,12 +118,13 @@ export function createPurchases(stripe: Stripe): Purchases {
 
   async function findOpenSecret(id: string, { interval, amountCents }: SoldProduct): Promise<string | null> {
     if (!interval) {
-      const { status, amount, client_secret } = await stripe.paymentIntents.retrieve(id);
-      return openStatuses.includes(status) && amount === amountCents ? client_secret : null;
+      const intent = await unlessMissing(stripe.paymentIntents.retrieve(id));
+      const isOpen = intent && openStatuses.includes(intent.status) && intent.amount === amountCents;
+      return isOpen ? intent.client_secret : null;
     }
-    const subscription = await stripe.subscriptions.retrieve(id, { expand: withSecret });
-    const isSamePrice = subscription.items.data[0]?.price.unit_amount === amountCents;
-    return isSamePrice ? secretOf(subscription) : null;
+    const subscription = await unlessMissing(stripe.subscriptions.retrieve(id, { expand: withSecret }));
+    const isSamePrice = subscription?.items.data[0]?.price.unit_amount === amountCents;
+    return subscription && isSamePrice ? secretOf(subscription) : null;
   }
 
   async function listPaid(customer: string, { key, interval }: SoldProduct): Promise<string[]> {
@@ -136,11 +138,11 @@ export function createPurchases(stripe: Stripe): Purchases {
   }
 
   return {
-    createCustomer: ({ userId, email, name }) =>
+    createCustomer: ({ userId, email, name, replaces }) =>
       asking(async () => {
         const customer = await stripe.customers.create(
           { email, name, metadata: { user_id: userId } },
-          { idempotencyKey: keyOf('customer', userId, email, name) },
+          { idempotencyKey: keyOf('customer', userId, email, name, ...(replaces ? [replaces] : [])) },
         );
         return customer.id;
       }),

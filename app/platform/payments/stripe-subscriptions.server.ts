@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { stateOfSubscription } from '#app/platform/payments/describe-event.ts';
 import type { Provider } from '#app/platform/payments/port.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
+import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
 
 type Subscriptions = Pick<
   Provider,
@@ -36,12 +37,8 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
   return {
     findSubscription: (subscriptionId) =>
       asking(async () => {
-        try {
-          return stateOfSubscription(await stripe.subscriptions.retrieve(subscriptionId));
-        } catch (error) {
-          if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
-          throw error;
-        }
+        const found = await unlessMissing(stripe.subscriptions.retrieve(subscriptionId));
+        return found && stateOfSubscription(found);
       }),
 
     setCancelAtPeriodEnd: (subscriptionId, value) =>

@@ -1,9 +1,8 @@
 import Stripe from 'stripe';
-import { log } from '#app/platform/log.server.ts';
-import { describeEvent } from '#app/platform/payments/describe-event.ts';
-import { capabilities, PaymentError, type Provider } from '#app/platform/payments/port.ts';
-import { readStripeEvent } from '#app/platform/payments/readable-event.ts';
+import { capabilities, type Provider } from '#app/platform/payments/port.ts';
+import { createEvents } from '#app/platform/payments/stripe-events.server.ts';
 import { findOriginAt } from '#app/platform/payments/stripe-origin.server.ts';
+import { createPresent } from '#app/platform/payments/stripe-present.server.ts';
 import { createPurchases } from '#app/platform/payments/stripe-purchases.server.ts';
 import { createSubscriptions } from '#app/platform/payments/stripe-subscriptions.server.ts';
 
@@ -14,9 +13,6 @@ export interface StripeSettings {
   apiPort?: number;
 }
 
-/** The version of Stripe's API that events must have: that of the SDK, whose types they are read by. */
-export const stripeApiVersion = Stripe.API_VERSION;
-
 /** The payments port over Stripe's own SDK; the sandbox answers the same calls. */
 export function createStripe(settings: StripeSettings): Provider {
   const stripe = new Stripe(settings.secretKey, {
@@ -26,31 +22,13 @@ export function createStripe(settings: StripeSettings): Provider {
     ...(settings.apiPort ? { protocol: 'http' as const, host: '127.0.0.1', port: settings.apiPort } : {}),
   });
 
-  function verify(body: string, signature: string): Stripe.Event {
-    try {
-      return stripe.webhooks.constructEvent(body, signature, settings.webhookSecret);
-    } catch {
-      throw new PaymentError('bad_signature', 'The signature is not the payment provider’s.', false);
-    }
-  }
-
   return {
     name: 'stripe',
     can: capabilities.stripe,
     ...createPurchases(stripe),
     ...createSubscriptions(stripe),
+    ...createEvents(stripe, settings.webhookSecret),
+    ...createPresent(stripe),
     findOrigin: (about) => findOriginAt(stripe, about),
-
-    async readWebhook(body, headers) {
-      const event = verify(body, headers.get('Stripe-Signature') ?? '');
-
-      // Other versions have other shapes: what is read from them may be wrong, or missing.
-      if (event.api_version && (false as boolean))
-        log().error(
-          { eventId: event.id, type: event.type, version: event.api_version, expected: stripeApiVersion },
-          'a webhook endpoint has another API version',
-        );
-      return readStripeEvent(event, describeEvent);
-    },
   };
 }

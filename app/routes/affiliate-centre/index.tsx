@@ -4,6 +4,7 @@ import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
 import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
 import { marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -38,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Affiliate centre' }];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Affiliate centre')];
 
 type Copy = Route.ComponentProps['loaderData']['copy'];
 
@@ -94,7 +95,7 @@ function Rooms({ rooms }: { rooms: Copy['rooms'] }) {
   );
 }
 
-/** One press makes a member an affiliate (decision 15). */
+/** One press makes a member an affiliate (P15). */
 function JoinForm({ copy, redirectTo }: { copy: Copy['join']; redirectTo: string }) {
   return (
     <Card className="grid w-full max-w-2xl gap-5">

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router';
+import { Form, redirect } from 'react-router';
 import {
   completedLessons,
   completeLesson,
@@ -6,8 +6,10 @@ import {
   trainingLessons,
 } from '#app/domain/affiliates/training.server.ts';
 import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';
@@ -19,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const lessons = trainingLessons();
   const index = lessons.findIndex(({ name }) => name === params.lesson);
   const lesson = lessons[index];
-  if (!lesson) throw data('Lesson not found', { status: 404 });
+  if (!lesson) throw notFound('Lesson not found');
   const { name, module, lesson: number, title, duration } = lesson;
   const neighbour = (at: number) => {
     const found = lessons[at];
@@ -43,8 +45,8 @@ export async function action({ params, context }: Route.ActionArgs) {
   return redirect(`/affiliate-centre/training/${params.lesson}`, 303);
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.lesson.title ?? 'Lesson not found' },
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.lesson.title ?? 'Lesson not found'),
 ];
 
 export default function AffiliateLesson({ loaderData }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import { materials } from '#app/domain/materials/catalogue.server.ts';
 import { marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { LinkForm } from '#app/routes/affiliate-centre/link-form.tsx';
 import { MaterialSection } from '#app/routes/affiliate-centre/material-section.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -27,8 +28,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { ...reply, asked, made };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.copy.title ?? 'Marketing materials' },
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.copy.title ?? 'Marketing materials'),
 ];
 
 export default function Materials({ loaderData }: Route.ComponentProps) {

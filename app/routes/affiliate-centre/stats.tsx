@@ -1,5 +1,6 @@
 import { referralSources, referralStats } from '#app/domain/affiliates/referral-stats.server.ts';
 import { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -17,8 +18,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { copy: affiliateStatsCopy(), ...stats, sources };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.copy.title ?? 'Your referrals' },
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.copy.title ?? 'Your referrals'),
 ];
 
 type Loaded = Route.ComponentProps['loaderData'];

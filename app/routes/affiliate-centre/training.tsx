@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { completedLessons, trainingModules } from '#app/domain/affiliates/training.server.ts';
 import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -34,8 +35,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.copy.title ?? 'Affiliate training' },
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.copy.title ?? 'Affiliate training'),
 ];
 
 type Loaded = Route.ComponentProps['loaderData'];

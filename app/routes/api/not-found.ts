@@ -1,6 +1,7 @@
-const notFound = () =>
-  Response.json({ error: 'not_found', message: 'There is nothing at this address.' }, { status: 404 });
+import { jsonError } from '#app/routes/http/json-error.server.ts';
 
-// Unknown addresses of programs and assets (decision 10).
+const notFound = () => jsonError(404, 'not_found', 'There is nothing at this address.');
+
+// Unknown addresses of programs and assets (P10).
 export const loader = notFound;
 export const action = notFound;

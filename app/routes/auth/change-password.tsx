@@ -6,6 +6,7 @@ import { changePassword } from '#app/domain/accounts/password.server.ts';
 import { type ChangePasswordForm, changePasswordSchema } from '#app/domain/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -35,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Change Password' }];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Change Password')];
 
 export default function ChangePassword({ actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<ChangePasswordForm>({

@@ -14,11 +14,12 @@ import {
   readTypedEmail,
   wantsOtherForm,
 } from '#app/routes/auth/typed-email.server.ts';
-import { canonicalLink } from '#app/routes/frame/page-head.ts';
+import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { indexed } from '#app/routes/http/page-handle.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
@@ -72,10 +73,15 @@ async function sendResetLink(form: FormData, clientAddress: string) {
   );
 }
 
+export const handle = indexed;
 export const headers = sharedPage;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
-  { title: loaderData?.isReset ? 'Reset your password' : 'Sign in' },
+  pageTitle(matches, loaderData?.isReset ? 'Reset your password' : 'Sign in'),
+  {
+    name: 'description',
+    content: 'Sign in to your courses, guides and playbooks, or ask for a new password.',
+  },
   ...canonicalLink(matches, '/login'),
 ];
 

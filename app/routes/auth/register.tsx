@@ -14,10 +14,11 @@ import {
   readTypedEmail,
   wantsOtherForm,
 } from '#app/routes/auth/typed-email.server.ts';
-import { canonicalLink } from '#app/routes/frame/page-head.ts';
+import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { indexed } from '#app/routes/http/page-handle.ts';
 import { readReferral, referralHeader } from '#app/routes/http/referral-cookie.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
@@ -57,10 +58,12 @@ async function register(request: Request, form: FormData, clientAddress: string)
   );
 }
 
+export const handle = indexed;
 export const headers = sharedPage;
 
 export const meta: Route.MetaFunction = ({ matches }) => [
-  { title: 'Create your account' },
+  pageTitle(matches, 'Create your account'),
+  { name: 'description', content: 'Create an account to join the courses, guides, playbooks and tools.' },
   ...canonicalLink(matches, '/register'),
 ];
 

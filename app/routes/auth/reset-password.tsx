@@ -7,6 +7,7 @@ import { type NewPasswordForm, newPasswordSchema } from '#app/domain/accounts/sc
 import { isTokenUsable } from '#app/domain/accounts/tokens.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
@@ -34,8 +35,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirectWithFlash('/login', 'Your password has been changed. Please sign in with the new one.');
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Choose a new password' },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  pageTitle(matches, 'Choose a new password'),
   { name: 'referrer', content: 'same-origin' },
 ];
 

@@ -1,6 +1,7 @@
 import { data, Form } from 'react-router';
 import { verifyEmail } from '#app/domain/accounts/email-verification.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -13,8 +14,8 @@ export async function action({ params, context }: Route.ActionArgs) {
   return redirectWithFlash(next, 'Thank you! Your e-mail address is verified.');
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Verify your e-mail address' },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  pageTitle(matches, 'Verify your e-mail address'),
   { name: 'referrer', content: 'same-origin' },
 ];
 

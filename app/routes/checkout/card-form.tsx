@@ -6,7 +6,7 @@ import { SandboxCardForm } from '#app/routes/checkout/sandbox-card-form.tsx';
 import { StripeCardForm } from '#app/routes/checkout/stripe-card-form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 
-/** The card form: there once a client secret came; where none comes, the fallback (specification, section 2). */
+/** The card form: there once a client secret came; where none comes, the fallback (P71). */
 export function CardForm(props: CardFormProps) {
   const navigate = useNavigate();
   const { intentPath, donePath } = props;

@@ -9,6 +9,7 @@ import { CardForm } from '#app/routes/checkout/card-form.tsx';
 import { OrderSummary } from '#app/routes/checkout/order-summary.tsx';
 import { HostedCheckoutForm, WalletForm } from '#app/routes/checkout/other-ways.tsx';
 import { checkoutOf, productAt } from '#app/routes/checkout/product-address.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -63,7 +64,7 @@ export async function action({ url, context }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Complete Your Purchase' }];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Complete Your Purchase')];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   const { key, has, summary, form, wallet } = loaderData;

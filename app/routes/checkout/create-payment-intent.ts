@@ -3,29 +3,27 @@ import { Refusal } from '#app/domain/errors.ts';
 import { productAt } from '#app/routes/checkout/product-address.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
+import { jsonError } from '#app/routes/http/json-error.server.ts';
 import { readJsonObject } from '#app/routes/http/request-body.server.ts';
 import type { Route } from './+types/create-payment-intent';
 
-const refuse = (status: number, code: string, message: string) =>
-  Response.json({ error: { code, message } }, { status, headers: { 'Cache-Control': 'no-store' } });
-
 export function loader() {
-  return refuse(405, 'method_not_allowed', 'Post to this address.');
+  return jsonError(405, 'method_not_allowed', 'Post to this address.');
 }
 
 /** Begins the payment of the membership, or of the product the address names, and answers { clientSecret } (P22). */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
-  if (!viewer) return refuse(401, 'not_signed_in', 'Please sign in first.');
+  if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
   if (!(await readJsonObject(request)))
-    return refuse(400, 'bad_request', 'Send an object in JSON, or nothing.');
+    return jsonError(400, 'bad_request', 'Send an object in JSON, or nothing.');
   const product = productAt(url);
-  if (!product) return refuse(404, 'unknown_product', 'There is no such product.');
+  if (!product) return jsonError(404, 'unknown_product', 'There is no such product.');
   try {
     const { clientSecret } = await startPurchase(viewer, product, 'card_form');
     return Response.json({ clientSecret }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return refuse(statusOfRefusal(error), error.kind, error.message);
+    return jsonError(statusOfRefusal(error), error.kind, error.message);
   }
 }

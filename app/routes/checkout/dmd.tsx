@@ -9,6 +9,7 @@ import { DmdHero } from '#app/routes/checkout/dmd/hero.tsx';
 import { Offer } from '#app/routes/checkout/dmd/offer.tsx';
 import { DmdPromise } from '#app/routes/checkout/dmd/promise.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Route } from './+types/dmd';
@@ -28,8 +29,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData ? [{ title: loaderData.title }, { name: 'description', content: loaderData.description }] : [];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  loaderData
+    ? [pageTitle(matches, loaderData.title), { name: 'description', content: loaderData.description }]
+    : [];
 
 export default function Dmd({ loaderData: { copy, title, subtitle, ...facts } }: Route.ComponentProps) {
   const { promise, excerpt, guarantee, faq, closing, offer } = copy;

@@ -2,8 +2,10 @@ import { Link } from 'react-router';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isPaymentPending } from '#app/domain/billing/unconfirmed.server.ts';
 import { membership, membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -14,7 +16,8 @@ const returnedPaid = new Set(['succeeded', 'processing']);
 
 /**
  * How far the membership's payment is. The membership is active once the provider's own confirmation has come, which usually
- * takes seconds; anybody may open this address, so what the address says of a payment is not taken for one.
+ * takes seconds; where it has not, the provider is asked. Anybody may open this address, so what the address says of a payment
+ * is not taken for one.
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
@@ -27,12 +30,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 async function stateOf(viewer: Viewer, outcome: string): Promise<'active' | 'failed' | 'pending' | 'none'> {
-  if (viewer.hasMembership) return 'active';
+  if (viewer.hasMembership || (await confirmAtProviders(viewer, membership))) return 'active';
   if (outcome === 'failed') return 'failed';
   return (await isPaymentPending(viewer, membership, returnedPaid.has(outcome))) ? 'pending' : 'none';
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData && titleOf(loaderData) }];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData && titleOf(loaderData)),
+];
 
 type Shown = Route.ComponentProps['loaderData'];
 type Copy = Shown['copy'];

@@ -1,24 +1,31 @@
 import { Link } from 'react-router';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { ebook } from '#app/domain/catalogue/products.ts';
+import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
 import { dmdCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ArrowRight, Check, Clock } from '#app/ui/icon.tsx';
 import type { Route } from './+types/tripwire-success';
 
-/** The book is the buyer's once the provider's own confirmation has come, which usually takes seconds. */
+/**
+ * The book is the buyer's once the provider's own confirmation has come, which usually takes seconds; where it has not, the provider
+ * is asked.
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { id, hasMembership } = context.get(memberContext);
-  const isConfirmed = hasMembership || (await ownsProduct(id, ebook.key));
+  const viewer = context.get(memberContext);
+  const { id, hasMembership } = viewer;
+  const isConfirmed =
+    hasMembership || (await ownsProduct(id, ebook.key)) || (await confirmAtProviders(viewer, ebook));
   const hasFailed = url.searchParams.get('redirect_status') === 'failed' && !isConfirmed;
   return { copy: dmdCopy().thankYou, hasMembership, isConfirmed, hasFailed };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.hasFailed ? loaderData.copy.failed.title : 'Thank You!' },
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.hasFailed ? loaderData.copy.failed.title : 'Thank You!'),
 ];
 
 type Copy = Route.ComponentProps['loaderData']['copy'];

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { demoOnly } from '#app/routes/dev/demo-only.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -16,7 +17,7 @@ import type { Route } from './+types/design';
 
 export const middleware: Route.MiddlewareFunction[] = [demoOnly];
 
-export const meta: Route.MetaFunction = () => [{ title: 'Design system' }];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Design system')];
 
 const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 

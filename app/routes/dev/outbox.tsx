@@ -1,5 +1,6 @@
 import { listLatestMails } from '#app/platform/mail/demo-outbox.server.ts';
 import { demoOnly } from '#app/routes/dev/demo-only.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import type { Route } from './+types/outbox';
@@ -10,7 +11,7 @@ export async function loader() {
   return { mails: await listLatestMails() };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Outbox' }];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Outbox')];
 
 /** Addresses in a mail's text become links, as in a mail program. */
 function linked(text: string) {

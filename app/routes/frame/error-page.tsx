@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { isRouteErrorResponse } from 'react-router';
+import { isRouteErrorResponse, useRouteLoaderData } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
 
@@ -11,14 +11,27 @@ function explain(error: unknown, isOutage: boolean): { title: string; text: stri
     };
   if (isRouteErrorResponse(error)) {
     const message = typeof error.data === 'string' && error.data ? error.data : error.statusText;
-    if (error.status === 429) return { title: 'Too many attempts', text: message };
-    if (error.status < 500) return { title: message, text: 'Check the address, or go back and try again.' };
+    if (error.status < 500) return clientProblem(error.status, message);
     return wentWrong(message);
   }
   return wentWrong(error instanceof Error ? error.message : 'Unexpected error');
 }
 
-// 'Something went wrong: {message}.' (specification, section 2)
+/** What to do about a refusal that says nothing of it itself. */
+const advice: Record<number, string> = {
+  403: 'Go back, or start again from the first page.',
+  404: 'Check the address, or go back and try again.',
+  405: 'Open the page here and use its own buttons.',
+};
+
+/** The first sentence heads the page; what it goes on to say is the advice. */
+function clientProblem(status: number, message: string): { title: string; text: string } {
+  if (status === 429) return { title: 'Too many attempts', text: message };
+  const [, first = message, rest = ''] = /^(.+?)\.(?:\s+(.+))?$/s.exec(message) ?? [];
+  return { title: first, text: rest || (advice[status] ?? 'Go back and try again.') };
+}
+
+// 'Something went wrong: {message}.' (P101)
 const wentWrong = (message: string) => ({
   title: `Something went wrong: ${message.replace(/\.$/, '')}.`,
   text: 'It is on our side, and it has been logged.',
@@ -28,9 +41,10 @@ const wentWrong = (message: string) => ({
 export function ErrorPage({ error }: { error: unknown }) {
   const { requestId, isOutage = false } = use(PageContext);
   const { title, text } = explain(error, isOutage);
+  const brandName = useRouteLoaderData<{ brandName: string }>('root')?.brandName;
   return (
     <div className="page page-narrow grid justify-items-start gap-4 py-16">
-      <title>{title}</title>
+      <title>{brandName ? `${title} | ${brandName}` : title}</title>
       <h1 className="wrap-anywhere">{title}</h1>
       <p className="text-muted">{text}</p>
       {requestId ? (

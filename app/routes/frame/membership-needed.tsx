@@ -3,7 +3,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Lock } from '#app/ui/icon.tsx';
 
-/** Stands where video and lesson are for members (decision 7); `piece` names what is kept: lesson, guide, playbook. */
+/** Stands where video and lesson are for members (P7); `piece` names what is kept: lesson, guide, playbook. */
 export function MembershipNeeded({ price, piece = 'lesson' }: { price: string; piece?: string }) {
   return (
     <Card className="grid max-w-[700px] justify-items-start gap-4">

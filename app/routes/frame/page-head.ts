@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
+import type { Route } from '../../+types/root';
 
 interface PublicHead {
   /** The page's own path: what a request says of host, query or case makes no second address. */
@@ -11,12 +12,17 @@ interface PublicHead {
 /** Where the picture of a page for who shares it is found. */
 export const pictureOf = (path: string) => `/og${path === '/' ? '/home' : path}.png`;
 
-type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
+/** The `matches` that a route's `meta` is given: the root comes first. */
+type Matches = readonly [Route.MetaArgs['matches'][0], ...unknown[]];
 
-const siteOf = (matches: Matches) =>
-  matches.find((match) => match?.id === 'root')?.loaderData as
-    | { appUrl: string; brandName: string }
-    | undefined;
+// The root's loader has not run where its middleware failed.
+const siteOf = ([root]: Matches): Route.MetaArgs['loaderData'] => root.loaderData;
+
+/** A page's title with the name of the site, by which one finds it among other tabs. */
+export function pageTitle(matches: Matches, title: string): MetaDescriptor {
+  const brandName = siteOf(matches)?.brandName;
+  return { title: brandName && !title.includes(brandName) ? `${title} | ${brandName}` : title };
+}
 
 /** The one address of a page that is reached with queries of many kinds. `matches` are those given to a route's `meta`. */
 export function canonicalLink(matches: Matches, path: string): MetaDescriptor[] {
@@ -32,7 +38,7 @@ export function publicHead(
   matches: Matches,
   { path, title, description, type = 'website' }: PublicHead,
 ): MetaDescriptor[] {
-  const head: MetaDescriptor[] = [{ title }, { name: 'description', content: description }];
+  const head: MetaDescriptor[] = [pageTitle(matches, title), { name: 'description', content: description }];
   const site = siteOf(matches);
   if (!site) return head;
   const address = site.appUrl + path;

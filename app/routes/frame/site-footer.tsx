@@ -21,7 +21,7 @@ const legalLinks = [
   { to: '/legal/earnings-disclaimer', label: 'Earnings disclaimer' },
 ];
 
-/** The foot of every page. The year line reads 2025, or 2025 to the present year (decision 39). */
+/** The foot of every page. The year line reads 2025, or 2025 to the present year (P39). */
 export function SiteFooter({ brandName, year }: { brandName: string; year: number }) {
   return (
     <footer className="no-print mt-auto border-t border-line">

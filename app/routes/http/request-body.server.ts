@@ -10,8 +10,8 @@ const fieldName = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
 const maxJsonBytes = 10_000;
 
 const tooLong = () =>
-  data('That form is longer than this site accepts. Please go back and shorten it', { status: 413 });
-const unreadable = () => data('That form could not be read. Please go back and try again', { status: 400 });
+  data('That form is longer than this site accepts. Please go back and shorten it.', { status: 413 });
+const unreadable = () => data('That form could not be read. Please go back and try again.', { status: 400 });
 
 /**
  * The bytes of a body, counted as they come, whatever the request says of its length.

@@ -2,8 +2,10 @@ import { data } from 'react-router';
 import { mayDownloadEbook } from '#app/domain/access/policy.server.ts';
 import { ebook, formatMoney, membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { type EbookFormat, ebookFile, ebookFormats } from '#app/domain/ebook/ebook-files.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { fileResponse } from '#app/routes/http/file-response.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
 import { EbookNeeded } from '#app/routes/library/ebook-needed.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import type { Route } from './+types/ebook-download';
@@ -30,11 +32,13 @@ const sendFile: Route.MiddlewareFunction = async ({ request, params, context }, 
 export const middleware: Route.MiddlewareFunction[] = [sendFile];
 
 export function loader({ params }: Route.LoaderArgs) {
-  if (!formatOf(params.file)) throw data('There is no such file', { status: 404 });
+  if (!formatOf(params.file)) throw notFound('There is no such file');
   return data({ price: membershipPriceText(), ebookPrice: formatMoney(ebook.amountCents) }, { status: 403 });
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'The ebook is for buyers and members' }];
+export const meta: Route.MetaFunction = ({ matches }) => [
+  pageTitle(matches, 'The ebook is for buyers and members'),
+];
 
 export default function EbookDownload({ loaderData }: Route.ComponentProps) {
   return (

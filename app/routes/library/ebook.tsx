@@ -2,6 +2,7 @@ import { mayDownloadEbook } from '#app/domain/access/policy.server.ts';
 import { ebook, formatMoney, membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { book } from '#app/domain/ebook/book.server.ts';
 import { coverSize } from '#app/domain/ebook/cover-size.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { EbookNeeded } from '#app/routes/library/ebook-needed.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -21,7 +22,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.title ?? 'Ebook' }];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.title ?? 'Ebook'),
+];
 
 const downloads = [
   { format: 'pdf', label: 'Download the PDF', note: 'PDF for screens and paper, with page numbers.' },

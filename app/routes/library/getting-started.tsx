@@ -1,4 +1,5 @@
 import { gettingStarted } from '#app/domain/articles/getting-started.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Prose } from '#app/ui/prose.tsx';
@@ -9,7 +10,7 @@ export function loader() {
   return gettingStarted();
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.title }];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [pageTitle(matches, loaderData?.title)];
 
 /** The new member's path, for everyone who has an account. */
 export default function GettingStarted({ loaderData: { title, description, text } }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import {
   summarize,
 } from '#app/domain/articles/articles.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
 import type { Route } from './+types/guide';
@@ -17,7 +18,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
   const renamed = renamedGuides.get(params.guideSlug);
   if (renamed) throw redirect(`/training/guides/${renamed}`, 301);
   const guide = guides().get(params.guideSlug);
-  // An unknown address leads home (specification, section 2).
+  // An unknown address leads home (P10).
   if (!guide) throw redirect('/', 303);
   return {
     article: summarize(guide),
@@ -28,7 +29,9 @@ export function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.article.title ?? 'Guide' }];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.article.title ?? 'Guide'),
+];
 
 export default function GuidePage({ loaderData }: Route.ComponentProps) {
   return (

@@ -9,9 +9,10 @@ import {
 } from '#app/domain/articles/articles.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
-import { publicHead } from '#app/routes/frame/page-head.ts';
+import { pageTitle, publicHead } from '#app/routes/frame/page-head.ts';
 import { ArticleData } from '#app/routes/frame/structured-data.tsx';
 import { viewerContext } from '#app/routes/http/context.server.ts';
+import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
 import { Invitation } from '#app/routes/library/invitation.tsx';
@@ -20,11 +21,12 @@ import type { Route } from './+types/playbook';
 const base = '/playbooks';
 const pathOf = (slug: string) => `${base}/${slug}`;
 
+export const handle = indexed;
 export const headers = sharedPage;
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const playbook = playbooks().get(params.playbookSlug);
-  // An unknown address leads home (specification, section 2).
+  // An unknown address leads home (P10).
   if (!playbook) throw redirect('/', 303);
   const viewer = context.get(viewerContext);
   const { goal, time, inputs, published } = playbook;
@@ -52,7 +54,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
         type: 'article',
       })
     : [
-        { title: loaderData?.article.title ?? 'Playbook' },
+        pageTitle(matches, loaderData?.article.title ?? 'Playbook'),
         { name: 'description', content: loaderData?.article.description },
         { name: 'robots', content: 'noindex' },
       ];

@@ -3,10 +3,12 @@ import { describeFilter, passes, readFilter } from '#app/domain/articles/filters
 import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.tsx';
+import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
 import type { Route } from './+types/playbooks';
 
+export const handle = indexed;
 export const headers = sharedPage;
 
 export function loader({ url }: Route.LoaderArgs) {

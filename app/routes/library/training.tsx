@@ -4,6 +4,7 @@ import { describeFilter, passes, readFilter } from '#app/domain/articles/filters
 import { book } from '#app/domain/ebook/book.server.ts';
 import { allSeries, summarizeSeries } from '#app/domain/series/series.server.ts';
 import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.tsx';
 import { ArticleList } from '#app/routes/library/article-list.tsx';
 import { SeriesList } from '#app/routes/library/series/series-list.tsx';
@@ -25,7 +26,7 @@ export function loader({ url }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Training & Guides' }];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Training & Guides')];
 
 export default function Training({ loaderData }: Route.ComponentProps) {
   const { copy, ebook, filter, series, guides, playbooks } = loaderData;

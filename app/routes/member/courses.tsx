@@ -3,6 +3,7 @@ import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
 import { noProgress, progressText } from '#app/domain/courses/progress.ts';
 import { coursesCopy } from '#app/domain/facts/copy.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.tsx';
 import { topicName } from '#app/routes/frame/topic-names.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -38,7 +39,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Video Courses' }];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Video Courses')];
 
 export default function Courses({ loaderData: { copy, filter, courses } }: Route.ComponentProps) {
   return (

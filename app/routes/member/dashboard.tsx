@@ -4,6 +4,7 @@ import { listProgress } from '#app/domain/courses/completion.server.ts';
 import { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
 import { listLetters } from '#app/domain/email-course/letters.server.ts';
 import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
 import { DashboardSections } from '#app/routes/member/dashboard/dashboard-sections.tsx';
@@ -27,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Dashboard' }];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Dashboard')];
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { greeting, hasMembership, continueWith, totals, lists } = loaderData;

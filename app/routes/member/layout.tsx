@@ -1,5 +1,6 @@
 import { Form, Outlet, useLocation, useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#app/root.tsx';
+import { ErrorPage } from '#app/routes/frame/error-page.tsx';
 import { requireMember } from '#app/routes/http/identify-viewer.server.ts';
 import type { Route } from './+types/layout';
 
@@ -11,6 +12,23 @@ export function loader() {
 }
 
 export default function MemberLayout() {
+  return (
+    <MemberFrame>
+      <Outlet />
+    </MemberFrame>
+  );
+}
+
+/** What fails below keeps what surrounds it. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <MemberFrame>
+      <ErrorPage error={error} />
+    </MemberFrame>
+  );
+}
+
+function MemberFrame({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>('root');
   const { pathname } = useLocation();
   return (
@@ -39,7 +57,7 @@ export default function MemberLayout() {
           </Form>
         </section>
       ) : null}
-      <Outlet />
+      {children}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { Form, Link } from 'react-router';
 import { findProfile, updateProfile } from '#app/domain/accounts/profile.server.ts';
 import { type ProfileForm as ProfileFields, profileSchema } from '#app/domain/accounts/schemas.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm } from '#app/routes/http/form.server.ts';
@@ -25,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash('/profile', 'Your profile has been saved.');
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Profile' }];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Profile')];
 
 export default function Profile({ loaderData: { profile, isEditing }, actionData }: Route.ComponentProps) {
   return (

@@ -3,12 +3,14 @@ import { earningExamples } from '#app/domain/commissions/programme.ts';
 import { affiliateProgramCopy } from '#app/domain/site-copy/pages.server.ts';
 import { Marked } from '#app/routes/frame/marked.tsx';
 import { publicHead } from '#app/routes/frame/page-head.ts';
+import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { EarningsTable } from '#app/routes/public/affiliate-program/earnings-table.tsx';
 import { Tiers } from '#app/routes/public/affiliate-program/tiers.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Route } from './+types/affiliate-program';
 
+export const handle = indexed;
 export const headers = sharedPage;
 
 export function loader() {

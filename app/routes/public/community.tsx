@@ -1,9 +1,11 @@
 import { communityCopy } from '#app/domain/site-copy/pages.server.ts';
 import { publicHead } from '#app/routes/frame/page-head.ts';
+import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { AnnouncementPage } from '#app/routes/public/announcement-page.tsx';
 import type { Route } from './+types/community';
 
+export const handle = indexed;
 export const headers = sharedPage;
 
 export function loader() {

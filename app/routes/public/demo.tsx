@@ -1,12 +1,14 @@
 import { renderOpening, sampleCourse } from '#app/domain/courses/excerpt.server.ts';
 import { demoCopy } from '#app/domain/site-copy/pages.server.ts';
 import { publicHead } from '#app/routes/frame/page-head.ts';
+import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/demo';
 
+export const handle = indexed;
 export const headers = sharedPage;
 
 export function loader() {

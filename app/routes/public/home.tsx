@@ -3,6 +3,7 @@ import { facts } from '#app/domain/facts/facts.server.ts';
 import { buildCatalogue, buildPreview, homeCopy } from '#app/domain/site-copy/home.server.ts';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { CourseListData } from '#app/routes/frame/structured-data.tsx';
+import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { AffiliateSection } from '#app/routes/public/home/affiliate-section.tsx';
 import { AiSection } from '#app/routes/public/home/ai-section.tsx';
@@ -15,6 +16,7 @@ import { MoreReviews } from '#app/routes/public/home/more-reviews.tsx';
 import { Testimonials } from '#app/routes/public/home/testimonials.tsx';
 import type { Route } from './+types/home';
 
+export const handle = indexed;
 export const headers = sharedPage;
 
 export function loader() {

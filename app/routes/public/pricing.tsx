@@ -5,11 +5,13 @@ import { Claim } from '#app/routes/frame/claim.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
+import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowRight, Close } from '#app/ui/icon.tsx';
 import type { Route } from './+types/pricing';
 
+export const handle = indexed;
 export const headers = sharedPage;
 
 export function loader() {

@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react';
 import { Form, Link } from 'react-router';
 import { searchKinds } from '#app/domain/search/documents.server.ts';
 import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/search/search.server.ts';
-import { canonicalLink } from '#app/routes/frame/page-head.ts';
+import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
+import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { kindNames, SearchResults } from '#app/routes/public/search/results.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -13,6 +14,7 @@ import { Search } from '#app/ui/icon.tsx';
 import { Pagination } from '#app/ui/pagination.tsx';
 import type { Route } from './+types/search';
 
+export const handle = indexed;
 export const headers = sharedPage;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -29,9 +31,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData?.answer
-    ? [{ title: `Search: ${loaderData.answer.question}` }, { name: 'robots', content: 'noindex' }]
+    ? [pageTitle(matches, `Search: ${loaderData.answer.question}`), { name: 'robots', content: 'noindex' }]
     : [
-        { title: 'Search' },
+        pageTitle(matches, 'Search'),
         { name: 'description', content: 'Search the courses, guides, playbooks and answers of the library.' },
         ...canonicalLink(matches, '/search'),
       ];

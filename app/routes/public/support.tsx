@@ -4,6 +4,7 @@ import { supportCopy, supportFaq, supportResources } from '#app/domain/site-copy
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
+import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Book, File, People, Play } from '#app/ui/icon.tsx';
@@ -14,6 +15,7 @@ const icons = { book: Book, video: Play, file: File, people: People };
 const jumpClass =
   'inline-flex min-h-11 items-center rounded-full border border-line-strong bg-surface px-3.5 text-sm whitespace-nowrap no-underline hover:border-accent hover:text-accent';
 
+export const handle = indexed;
 export const headers = sharedPage;
 
 export function loader() {

@@ -1,6 +1,7 @@
 import { publicPages } from '#app/domain/site-copy/public-pages.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { renderPicture } from '#app/platform/social-image/render.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
 import type { Route } from './+types/og-image';
 
 /** The picture of a public page for who shares it: /og/home.png, /og/playbooks/keyword-map.png. */
@@ -8,7 +9,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const name = /^(.+)\.png$/.exec(params['*'])?.[1];
   const path = name === 'home' ? '/' : `/${name}`;
   const page = publicPages().get(path);
-  if (!page) return new Response('Not found\n', { status: 404 });
+  if (!page) throw notFound('There is no such picture');
   const { kind, title } = page;
   const png = await renderPicture(path, { kind, title, brandName: config().brandName });
   return new Response(new Uint8Array(png), {

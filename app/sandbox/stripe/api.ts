@@ -3,9 +3,10 @@ import { afterSaleCalls } from '#app/sandbox/stripe/after-sale-calls.ts';
 import { catalogueCalls } from '#app/sandbox/stripe/catalogue-calls.ts';
 import { ApiError, asRecord, type Params, refuseUnknown } from '#app/sandbox/stripe/parameters.ts';
 import { paymentCalls } from '#app/sandbox/stripe/payment-calls.ts';
+import { sessionList } from '#app/sandbox/stripe/session-list.ts';
 import { subscriptionCalls } from '#app/sandbox/stripe/subscription-calls.ts';
 
-const endpoints = [...catalogueCalls, ...subscriptionCalls, ...paymentCalls, ...afterSaleCalls];
+const endpoints = [...catalogueCalls, ...subscriptionCalls, ...paymentCalls, ...afterSaleCalls, sessionList];
 
 /** Puts objects in the place of ids that the caller asked to have expanded. */
 async function expand(store: Store, result: unknown, paths: unknown): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router';
+import { data, Form, Link } from 'react-router';
 import { z } from 'zod';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
@@ -6,6 +6,7 @@ import { listLetters } from '#app/domain/email-course/letters.server.ts';
 import { findCourseByMail, subscribe, unsubscribe } from '#app/domain/email-course/subscriptions.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -45,7 +46,7 @@ const intents = z.enum(['subscribe', 'unsubscribe']);
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(memberContext);
   const intent = intents.safeParse((await readForm(request)).get('intent'));
-  if (!intent.success) throw new Response('Unknown action', { status: 400 });
+  if (!intent.success) throw data('Unknown action', { status: 400 });
   const copy = emailCourseCopy();
   if (intent.data === 'unsubscribe') {
     await unsubscribe(viewer.id);
@@ -60,8 +61,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash(page, copy.subscribed);
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.copy.title ?? 'Email course' },
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.copy.title ?? 'Email course'),
 ];
 
 export default function EmailCourse({ loaderData: { copy, letters, byMail } }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import {
 } from '#app/domain/email-course/letters.server.ts';
 import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -24,7 +25,7 @@ const neighbour = (month: number) => {
 
 export function loader({ params, context }: Route.LoaderArgs) {
   const letter = letterOfSegment(params.month);
-  // An unknown address leads home (specification, section 2).
+  // An unknown address leads home (P10).
   if (!letter) throw redirect('/', 303);
   const { month, title, preheader } = letter;
   return {
@@ -38,8 +39,8 @@ export function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData ? `${loaderData.letter.title} | ${loaderData.bookTitle}` : 'Email course' },
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData ? `${loaderData.letter.title} | ${loaderData.bookTitle}` : 'Email course'),
 ];
 
 export default function LetterPage({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 import { data, Form } from 'react-router';
 import { unsubscribeByToken } from '#app/domain/email-course/subscriptions.server.ts';
 import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import type { Route } from './+types/unsubscribe';
 
@@ -21,8 +22,8 @@ export async function action({ params }: Route.ActionArgs) {
   );
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Unsubscribe' },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  pageTitle(matches, 'Unsubscribe'),
   { name: 'robots', content: 'noindex' },
   { name: 'referrer', content: 'same-origin' },
 ];

@@ -10,6 +10,7 @@ import {
   renderAbout,
 } from '#app/domain/series/series.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { ModulePicker } from '#app/routes/library/series/module-picker.tsx';
@@ -23,7 +24,7 @@ import type { Route } from './+types/series';
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const series = allSeries().get(params.seriesSlug);
-  // An unknown address leads home (specification, section 2).
+  // An unknown address leads home (P10).
   if (!series) throw redirect('/', 303);
   const course = courseOfSeries(series);
   const videos = await findSeriesVideos(series);
@@ -56,8 +57,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.series.title ?? 'Guest Expert Video Series' },
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.series.title ?? 'Guest Expert Video Series'),
 ];
 
 export default function SeriesPage({ loaderData }: Route.ComponentProps) {

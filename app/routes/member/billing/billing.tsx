@@ -7,6 +7,7 @@ import { billingChangeLimit } from '#app/domain/billing/limits.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { consumeRateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -39,7 +40,7 @@ const intents = z.enum(['keep', 'card']);
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(memberContext);
   const intent = intents.safeParse((await readForm(request)).get('intent'));
-  if (!intent.success) throw new Response('Unknown action', { status: 400 });
+  if (!intent.success) throw data('Unknown action', { status: 400 });
   try {
     await consumeRateLimit(billingChangeLimit, viewer.id);
     if (intent.data === 'card') return redirectDocument(await openCardPage(viewer), 303);
@@ -58,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Billing' }];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Billing')];
 
 export default function Billing({ loaderData, actionData }: Route.ComponentProps) {
   const { membership, price, payments, page, pageCount, isCardSaved } = loaderData;

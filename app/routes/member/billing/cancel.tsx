@@ -6,6 +6,7 @@ import { cancelCommentLength, cancelReasons } from '#app/domain/billing/cancella
 import { type CancellationForm, cancellationSchema } from '#app/domain/billing/cancellation-schema.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
@@ -41,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Cancel your membership' }];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel your membership')];
 
 export default function Cancel({ loaderData: { plan }, actionData }: Route.ComponentProps) {
   const [form, fields] = useForm<CancellationForm>({ id: 'cancel', lastResult: actionData?.lastResult });

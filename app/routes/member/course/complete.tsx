@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { markModuleComplete } from '#app/domain/courses/completion.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';
 import type { Route } from './+types/complete';
@@ -17,7 +18,7 @@ export function loader({ params }: Route.LoaderArgs) {
 /** A plain form is led back to the place it was sent from. A script stays there: a redirect would take its reader to the top. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = schema.safeParse(Object.fromEntries(await readForm(request)));
-  if (!form.success) throw new Response('Module not found', { status: 404 });
+  if (!form.success) throw notFound('Module not found');
   const { moduleId } = form.data;
   const { courseSlug } = params;
   const progress = await markModuleComplete(context.get(memberContext), courseSlug, moduleId).catch(

@@ -6,6 +6,7 @@ import { findCourseProgress } from '#app/domain/courses/completion.server.ts';
 import { progressText } from '#app/domain/courses/progress.ts';
 import { findCourseVideos, introModuleId } from '#app/domain/courses/videos.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { CourseFinished } from '#app/routes/member/course/course-finished.tsx';
@@ -60,8 +61,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   });
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.course?.title ?? 'Course Not Found' },
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.course?.title ?? 'Course Not Found'),
 ];
 
 export default function CourseOverview({ loaderData }: Route.ComponentProps) {

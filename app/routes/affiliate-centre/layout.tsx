@@ -1,10 +1,11 @@
 import { Outlet, redirect } from 'react-router';
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
+import { ErrorPage } from '#app/routes/frame/error-page.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';
-import type { Route } from './+types/affiliates-only';
+import type { Route } from './+types/layout';
 
-/** A plain member is led to the form for joining, and from there back to the page asked for (decision 15). */
+/** A plain member is led to the form for joining, and from there back to the page asked for (P15). */
 const requireAffiliate: Route.MiddlewareFunction = ({ url, context }, next) => {
   if (!mayUseAffiliateCentre(context.get(memberContext)))
     throw redirect(withReturnTo('/affiliate-centre', `${url.pathname}${url.search}`), 303);
@@ -18,6 +19,10 @@ export function loader() {
   return null;
 }
 
-export default function AffiliatesOnly() {
+export default function AffiliateCentreLayout() {
   return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
 }

@@ -1,0 +1,27 @@
+import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { findUnconfirmed } from '#app/domain/billing/unconfirmed.server.ts';
+import type { Product } from '#app/domain/catalogue/product.ts';
+import { keysGiving } from '#app/domain/catalogue/products.ts';
+import { applyPresent } from '#app/domain/payment-events/apply.server.ts';
+import { log } from '#app/platform/log.server.ts';
+import { PaymentError } from '#app/platform/payments/port.ts';
+
+/**
+ * Asks the providers for a product that its buyer has paid and no webhook has told of yet, and applies what they answer as if they
+ * had told it. Whether the buyer has it now. Providers that do not answer are left to their webhooks.
+ */
+export async function confirmAtProviders(viewer: Viewer, product: Product): Promise<boolean> {
+  for (const { seller, id } of await findUnconfirmed(viewer, product)) {
+    const about = product.interval ? { subscriptionId: id } : { paymentId: id };
+    try {
+      for (const fact of await seller.findPresent(about)) {
+        const outcome = await applyPresent(fact);
+        log().info({ provider: seller.name, type: fact.type, outcome }, 'purchase asked for');
+      }
+    } catch (error) {
+      if (!(error instanceof PaymentError)) throw error;
+    }
+  }
+  return ownsProduct(viewer.id, keysGiving(product.gives));
+}

@@ -1,0 +1,111 @@
+import { isLive, liveStatuses } from '#app/domain/access/live-statuses.ts';
+import { applyPresent } from '#app/domain/payment-events/apply.server.ts';
+import type { Run } from '#app/domain/reconciliation/runs.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import type { Subscription } from '#app/platform/database/generated/client.ts';
+import { log } from '#app/platform/log.server.ts';
+import { isDatabaseOutage } from '#app/platform/outage.server.ts';
+import type { PaymentFact, PaymentProvider, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
+import { PaymentError, type Provider } from '#app/platform/payments/port.ts';
+
+/** Subscriptions compared in one run, so that a provider is not asked too much: over a day, some thousands. */
+const subscriptionsAtOnce = 50;
+/** Single payments begun so many days ago may still have been made. */
+const begunDays = 3;
+
+/**
+ * The open subscriptions to compare next: first those of which news is overdue (their period is over, what a member asked for is not
+ * confirmed, they were begun and not paid), then those that were compared longest ago.
+ */
+async function nextSubscriptions(provider: PaymentProvider, now: Date): Promise<Subscription[]> {
+  const open = [...liveStatuses, 'incomplete', 'unpaid', 'paused'];
+  const ids = await prisma().$queryRaw<{ id: string }[]>`
+    SELECT id FROM subscriptions
+    WHERE provider = ${provider}::payment_provider AND status::text = ANY(${open})
+    ORDER BY (compared_at IS NULL OR compared_at < ${now}::timestamptz - interval '1 hour') AND (
+               (status <> 'incomplete' AND current_period_end < ${now}::timestamptz - interval '1 hour')
+               OR requested_at < ${now}::timestamptz - interval '10 minutes'
+               OR (status = 'incomplete' AND created_at > ${now}::timestamptz - interval '3 days')) DESC NULLS LAST,
+             compared_at NULLS FIRST, id
+    LIMIT ${subscriptionsAtOnce}`;
+  const rows = await prisma().subscription.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
+  return rows;
+}
+
+/** Whether a subscription stands otherwise than its provider says. One that runs out ends here by itself. */
+function differs(row: Subscription, state: SubscriptionUpdated): boolean {
+  const isRunningOut = state.status === 'canceled' && state.cancelAtPeriodEnd && row.cancelAtPeriodEnd;
+  if (isRunningOut && isLive(row.status)) return false;
+  const { currentPeriodEnd: end } = state;
+  const isExtended = end !== null && (row.currentPeriodEnd === null || end > row.currentPeriodEnd);
+  return state.status !== row.status || state.cancelAtPeriodEnd !== row.cancelAtPeriodEnd || isExtended;
+}
+
+/** Compares open subscriptions and their latest payment with the provider, and mends what is other. */
+export async function compareSubscriptions(run: Run, seller: Provider, now: Date): Promise<void> {
+  for (const row of await nextSubscriptions(seller.name, now)) {
+    const { id, providerSubscriptionId: subscriptionId } = row;
+    await guarded(run, subscriptionId, async () => {
+      const facts = await seller.findPresent({ subscriptionId });
+      const isUnknown = facts.length === 0 && row.status !== 'incomplete';
+      if (isUnknown) run.notes.push(`${seller.name} does not know the subscription ${subscriptionId}.`);
+      for (const fact of facts) await mend(run, fact, row);
+    });
+    await prisma().subscription.update({ where: { id }, data: { comparedAt: now } });
+  }
+}
+
+/** Compares payments that are made once, and were begun lately, with the provider. */
+export async function comparePurchases(run: Run, seller: Provider, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - begunDays * 24 * 3600 * 1000);
+  const begun = await prisma().purchase.findMany({
+    where: { provider: seller.name, status: 'begun', createdAt: { gte: since } },
+    select: { providerPaymentId: true },
+    orderBy: { createdAt: 'desc' },
+    take: subscriptionsAtOnce,
+  });
+  for (const { providerPaymentId: paymentId } of begun)
+    await guarded(run, paymentId, async () => {
+      for (const fact of await seller.findPresent({ paymentId })) await mend(run, fact, null);
+    });
+}
+
+async function mend({ counts, notes }: Run, fact: PaymentFact, row: Subscription | null): Promise<void> {
+  counts.compared += 1;
+  if (fact.kind === 'subscription_updated' && row && !differs(row, fact)) return;
+  if (fact.kind === 'invoice_paid' && (await isPaymentKnown(fact))) return;
+  if (fact.kind === 'payment_linked' && (await isPaymentKnown(fact, fact.paymentId))) return;
+  const outcome = await applyPresent(fact);
+  if (outcome === 'duplicate') return;
+  const about = 'subscriptionId' in fact ? fact.subscriptionId : 'paymentId' in fact ? fact.paymentId : '';
+  if (outcome === 'applied') {
+    counts.repaired += 1;
+    notes.push(`Mended ${fact.kind} of ${about}.`);
+  } else {
+    counts.failed += 1;
+    notes.push(`Could not mend ${fact.kind} of ${about}: ${outcome}.`);
+  }
+}
+
+async function isPaymentKnown(
+  { provider, invoiceId }: { provider: PaymentProvider; invoiceId: string },
+  providerPaymentId?: string,
+): Promise<boolean> {
+  const count = await prisma().payment.count({
+    where: { provider, providerInvoiceId: invoiceId, ...(providerPaymentId ? { providerPaymentId } : {}) },
+  });
+  return count > 0;
+}
+
+/** One that cannot be compared keeps none of the others; a provider that cannot be asked is not asked on. */
+async function guarded({ counts, notes }: Run, about: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (isDatabaseOutage(error) || (error instanceof PaymentError && error.isRetryable)) throw error;
+    const said = error instanceof Error ? error.message || error.constructor.name : String(error);
+    log().error({ about, error: said }, 'a subscription or payment could not be compared');
+    counts.failed += 1;
+    notes.push(`Could not compare ${about}: ${said}`);
+  }
+}

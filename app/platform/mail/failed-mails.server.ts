@@ -1,0 +1,32 @@
+import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
+
+/** A mail that the mail server has refused as often as it is tried. */
+export interface FailedMail {
+  id: string;
+  recipient: string;
+  subject: string;
+  attempts: number;
+  lastError: string | null;
+  createdAt: Date;
+}
+
+/** The mails that have given up, the latest first. */
+export function listFailedMails(limit: number): Promise<FailedMail[]> {
+  return prisma().mailOutbox.findMany({
+    where: { status: 'failed' },
+    select: { id: true, recipient: true, subject: true, attempts: true, lastError: true, createdAt: true },
+    orderBy: { createdAt: 'desc' },
+    take: limit,
+  });
+}
+
+/** Queues a mail that has given up once more, as part of `tx`; false when it is not there or has not given up. */
+export async function queueFailedMail(tx: Transaction, id: string): Promise<boolean> {
+  const { count } = await tx.db.mailOutbox.updateMany({
+    where: { id, status: 'failed' },
+    data: { status: 'queued', attempts: 0, claimedAt: null },
+  });
+  if (count > 0) await sendJobWith(tx, 'deliver-mail', { mailId: id });
+  return count > 0;
+}

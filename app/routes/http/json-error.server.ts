@@ -1,0 +1,81 @@
+import { isRouteErrorResponse, type MiddlewareFunction } from 'react-router';
+import { Refusal } from '#app/domain/errors.ts';
+import { log } from '#app/platform/log.server.ts';
+import { isDatabaseOutage } from '#app/platform/outage.server.ts';
+import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { requestInfoContext } from '#app/routes/http/context.server.ts';
+import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
+
+function typeOf(status: number): string {
+  if (status === 401 || status === 403) return 'authentication_error';
+  if (status === 429) return 'rate_limit_error';
+  return status < 500 ? 'invalid_request_error' : 'api_error';
+}
+
+/** What a program is told of a failure: { error: { type, code, message } }, never kept by a cache. */
+export function jsonError(
+  status: number,
+  code: string,
+  message: string,
+  headers: HeadersInit = {},
+): Response {
+  const answer = Response.json({ error: { type: typeOf(status), code, message } }, { status, headers });
+  answer.headers.set('Cache-Control', 'no-store');
+  return answer;
+}
+
+const codes: Record<number, string> = {
+  400: 'bad_request',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'request_too_large',
+};
+
+const messages: Record<number, string> = {
+  404: 'There is nothing at this address.',
+  405: 'This address does not take that method.',
+};
+
+const ofStatus = (status: number) =>
+  jsonError(status, codes[status] ?? 'error', messages[status] ?? 'The request could not be answered.');
+
+/** The answer to a database that cannot be reached; it may be again soon. */
+export const unavailable = () =>
+  jsonError(503, 'unavailable', 'The site cannot answer at the moment. Please try again.', {
+    'Retry-After': '10',
+  });
+
+/** The status of what the framework, or `throw data(...)`, says of a request; undefined for anything else. */
+function statusOf(error: unknown): number | undefined {
+  if (isRouteErrorResponse(error)) return error.status;
+  const isData = typeof error === 'object' && error !== null && 'init' in error && 'data' in error;
+  return isData ? ((error.init as ResponseInit | null)?.status ?? 200) : undefined;
+}
+
+const isJson = (answer: Response) => answer.headers.get('Content-Type')?.startsWith('application/json');
+
+/** Turns whatever a handler throws, or answers in another form than JSON, into the one shape that programs are told. */
+export const answerInJson: MiddlewareFunction<Response> = async ({ context }, next) => {
+  try {
+    const answer = await next();
+    const { isOutage } = context.get(requestInfoContext);
+    if (answer.status < 400 || isJson(answer)) return answer;
+    return isOutage && answer.status >= 500 ? unavailable() : ofStatus(answer.status);
+  } catch (error) {
+    if (error instanceof Response) return isJson(error) ? error : ofStatus(error.status);
+    const status = statusOf(error);
+    if (status) return ofStatus(status);
+    if (error instanceof Refusal) return jsonError(statusOfRefusal(error), error.kind, error.message);
+    if (error instanceof RateLimitExceeded) {
+      const { message, init } = tooManyAttempts(error);
+      return jsonError(init.status, 'rate_limited', message, init.headers);
+    }
+    if (isDatabaseOutage(error)) return unavailable();
+    const { requestId } = context.get(requestInfoContext);
+    log().error(
+      { requestId, error: error instanceof Error ? error.stack : String(error) },
+      'unexpected error',
+    );
+    return ofStatus(500);
+  }
+};

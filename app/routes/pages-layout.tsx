@@ -1,0 +1,21 @@
+import { Outlet } from 'react-router';
+import { identifyViewer } from '#app/routes/http/identify-viewer.server.ts';
+import { rememberReferral } from '#app/routes/http/remember-referral.server.ts';
+import { refuseCrossSitePosts } from '#app/routes/http/same-origin.server.ts';
+import type { Route } from './+types/pages-layout';
+
+/** What happens to every request of a browser before its page is asked. Programs have a layout of their own, api/layout.ts. */
+export const middleware: Route.MiddlewareFunction[] = [
+  refuseCrossSitePosts,
+  identifyViewer,
+  rememberReferral,
+];
+
+/** A loader of its own makes client navigations pass the middleware too. */
+export function loader() {
+  return null;
+}
+
+export default function PagesLayout() {
+  return <Outlet />;
+}

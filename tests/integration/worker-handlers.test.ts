@@ -1,0 +1,264 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { PgBoss } from 'pg-boss';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
+import { subscribe } from '#app/domain/email-course/subscriptions.server.ts';
+import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
+import type { JobName, Jobs } from '#app/platform/jobs/kinds.ts';
+import { sendJob } from '#app/platform/jobs/queue.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import {
+  card,
+  newCardMember,
+  pay,
+  payUnheard,
+  rowOf,
+  settled,
+  stripe,
+  withSandbox,
+} from '#tests/integration/card-buyers.ts';
+import { deliver, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import {
+  openEbookCheckout,
+  openHostedCheckout,
+  startEbookPayment,
+  startMembershipPayment,
+} from '#tests/integration/purchases.ts';
+import { doJobs, emptyQueue, openQueue } from '#tests/integration/worker.ts';
+
+withSandbox();
+withPaypal();
+
+let queue: PgBoss;
+
+beforeAll(async () => {
+  queue = await openQueue();
+});
+
+beforeEach(emptyQueue);
+
+afterAll(() => queue.stop());
+
+const longAgo = new Date(Date.now() - 400 * 24 * 3600 * 1000);
+const day = 24 * 3600 * 1000;
+
+/** What a job is to change: brings it about that there is something to do, and looks at what has become of it. */
+type Scenario = () => Promise<() => Promise<unknown>>;
+
+/** Buys by card what is open already, which takes the money twice. */
+async function payHosted(address: string): Promise<void> {
+  await fetch(address, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' });
+  await settled();
+}
+
+const paymentsOf = async (userId: string) => {
+  await settled();
+  return prisma().payment.findMany({
+    where: { userId },
+    orderBy: { createdAt: 'asc' },
+    select: { status: true, amountRefundedCents: true },
+  });
+};
+
+/** One for each job: a job without one does not compile. */
+const scenarios: { [T in JobName]: Scenario } = {
+  async 'deliver-mail'() {
+    const recipient = newEmail();
+    await transaction((tx) =>
+      queueMail(tx, recipient, 'verify-email', { name: 'Ada', verifyUrl: 'https://site.example' }),
+    );
+    return () =>
+      prisma().mailOutbox.findFirst({ where: { recipient }, select: { status: true, attempts: true } });
+  },
+
+  async 'requeue-mail'() {
+    await prisma().mailOutbox.deleteMany({ where: { status: 'queued' } });
+    const { id } = await prisma().mailOutbox.create({
+      data: { recipient: newEmail(), subject: '', html: '', text: '', createdAt: longAgo },
+    });
+    await sendJob('requeue-mail', {});
+    return async () => {
+      const jobs = await queue.findJobs<Jobs['deliver-mail']>('deliver-mail');
+      return jobs.filter(({ data }) => data.mailId === id).length;
+    };
+  },
+
+  async 'end-paid-periods'() {
+    const { viewer, id } = await newPaypalMember();
+    await cancelMembership(viewer, {});
+    await deliver();
+    await prisma().subscription.updateMany({
+      where: { providerSubscriptionId: id },
+      data: { currentPeriodEnd: new Date(Date.now() - day) },
+    });
+    await sendJob('end-paid-periods', {});
+    return async () => ({
+      status: (await prisma().subscription.findFirst({ where: { userId: viewer.id } }))?.status,
+      mails: await subjectsTo(viewer.email),
+    });
+  },
+
+  async 'undo-subscription'() {
+    const viewer = await newViewer();
+    const address = await openHostedCheckout(viewer);
+    await pay((await startMembershipPayment(viewer)).clientSecret);
+    await payHosted(address);
+    return async () => ({
+      atProvider: (await stripe.subscriptions.list({ status: 'canceled' })).data.filter(
+        ({ metadata }) => metadata.user_id === viewer.id,
+      ).length,
+      payments: await paymentsOf(viewer.id),
+    });
+  },
+
+  async 'end-subscription'() {
+    const { id: userId } = await newCardMember();
+    const { paymentId } = await prisma()
+      .payment.findFirstOrThrow({ where: { userId } })
+      .then(({ providerPaymentId }) => ({ paymentId: String(providerPaymentId) }));
+    await stripe.refunds.create({ payment_intent: paymentId });
+    await settled();
+    return async () => {
+      await settled();
+      return (await rowOf(userId)).status;
+    };
+  },
+
+  async 'reconcile-payments'() {
+    const viewer = await newViewer();
+    await payUnheard((await startMembershipPayment(viewer)).clientSecret);
+    await sendJob('reconcile-payments', {});
+    return async () => ({
+      status: (await rowOf(viewer.id)).status,
+      payments: (await paymentsOf(viewer.id)).length,
+      mails: await subjectsTo(viewer.email),
+    });
+  },
+
+  async 'refund-payment'() {
+    const viewer = await newViewer();
+    const address = await openEbookCheckout(viewer);
+    await pay((await startEbookPayment(viewer)).clientSecret);
+    await payHosted(address);
+    return () => paymentsOf(viewer.id);
+  },
+
+  async 'delete-expired'() {
+    const { id: userId } = await newUser();
+    const recipient = newEmail();
+    const key = randomUUID();
+    const mail = { recipient, subject: '', html: '', text: '', status: 'sent' } as const;
+    const session = () => ({ userId, tokenHash: new Uint8Array(randomBytes(32)) });
+    const token = () =>
+      ({ userId, tokenHash: new Uint8Array(randomBytes(32)), purpose: 'reset_password' }) as const;
+    const ahead = new Date(Date.now() + day);
+    await prisma().session.createMany({
+      data: [
+        { ...session(), expiresAt: longAgo },
+        { ...session(), expiresAt: ahead },
+      ],
+    });
+    await prisma().accountToken.createMany({
+      data: [
+        { ...token(), expiresAt: longAgo },
+        { ...token(), expiresAt: ahead },
+      ],
+    });
+    await prisma().mailOutbox.createMany({ data: [mail, { ...mail, createdAt: longAgo }] });
+    await databasePool().query(
+      'INSERT INTO rate_limits (key, points, expire) VALUES ($1, 1, 0), ($2, 1, $3)',
+      [`${key} old`, `${key} new`, ahead.getTime()],
+    );
+    await prisma().referralClick.createMany({
+      data: [longAgo, new Date()].map((timestamp) => ({
+        referrerUsername: key,
+        referrerId: userId,
+        landingPage: '/',
+        userAgent: 'Browser',
+        timestamp,
+      })),
+    });
+    await sendJob('delete-expired', {});
+    return async () => ({
+      sessions: await prisma().session.count({ where: { userId } }),
+      tokens: await prisma().accountToken.count({ where: { userId } }),
+      mails: await prisma().mailOutbox.count({ where: { recipient } }),
+      limits: await prisma().rateLimit.count({ where: { key: { startsWith: key } } }),
+      agents: await prisma().referralClick.count({ where: { referrerId: userId, userAgent: { not: null } } }),
+    });
+  },
+
+  async 'send-email-course'() {
+    const viewer = await newViewer();
+    await subscribe(viewer);
+    await prisma().emailCourseSubscription.updateMany({
+      where: { userId: viewer.id },
+      data: { nextDueAt: longAgo },
+    });
+    await sendJob('send-email-course', {});
+    return async () => (await subjectsTo(viewer.email)).length;
+  },
+
+  async 'mail-registered'() {
+    const { id, email } = await newUser();
+    await sendJob('mail-registered', { userId: id, isNew: true });
+    return () => subjectsTo(email);
+  },
+
+  async 'mail-reset-link'() {
+    const { id, email } = await newUser();
+    await sendJob('mail-reset-link', { userId: id });
+    return () => subjectsTo(email);
+  },
+};
+
+/** What each has brought about, once done and twice done alike. */
+const expected: { [T in JobName]: unknown } = {
+  'deliver-mail': { status: 'sent', attempts: 1 },
+  'requeue-mail': 1,
+  'end-paid-periods': {
+    status: 'canceled',
+    mails: ['Welcome: your membership is active', 'Your membership is canceled', 'Your membership has ended'],
+  },
+  'undo-subscription': {
+    atProvider: 1,
+    payments: [
+      { status: 'paid', amountRefundedCents: 0 },
+      { status: 'refunded', amountRefundedCents: 4_700 },
+    ],
+  },
+  'end-subscription': 'canceled',
+  'reconcile-payments': {
+    status: 'active',
+    payments: 1,
+    mails: ['Welcome: your membership is active'],
+  },
+  'refund-payment': [
+    { status: 'paid', amountRefundedCents: 0 },
+    { status: 'refunded', amountRefundedCents: 700 },
+  ],
+  'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
+  'send-email-course': 2,
+  'mail-registered': ['Please verify your e-mail address'],
+  'mail-reset-link': ['Choose a new password'],
+};
+
+/** A link is mailed anew by a job that was cut off before it was known to be done: the older one is worth nothing then. */
+const expectedTwice: { [T in JobName]?: unknown } = {
+  'mail-registered': ['Please verify your e-mail address', 'Please verify your e-mail address'],
+  'mail-reset-link': ['Choose a new password', 'Choose a new password'],
+};
+
+describe('the worker’s own handler, given a job from the queue', () => {
+  it.each(Object.keys(scenarios) as JobName[])('%s does it, and done again changes nothing', async (name) => {
+    const outcome = await scenarios[name]();
+    expect(await outcome(), 'before').not.toEqual(expected[name]);
+    const done = await doJobs(queue, name);
+    expect(done.map(({ error }) => error)).toEqual([undefined]);
+    expect(await outcome(), 'done once').toEqual(expected[name]);
+    for (const { data } of done) await sendJob(name, data as never);
+    expect((await doJobs(queue, name)).map(({ error }) => error)).toEqual([undefined]);
+    expect(await outcome(), 'done twice').toEqual(expectedTwice[name] ?? expected[name]);
+  });
+});
