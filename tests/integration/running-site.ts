@@ -131,7 +131,9 @@ export function postForm(
 
 /** The name and value of a cookie that was set, as a browser sends them back. */
 export function cookieOf(answer: Answer, name: string): string {
-  const found = answer.headers['set-cookie']?.find((cookie) => cookie.startsWith(`${name}=`));
+  const found = answer.headers['set-cookie']?.find((cookie) =>
+    cookie.replace(/^__Host-/, '').startsWith(`${name}=`),
+  );
   if (!found) throw new Error(`No cookie ${name} in an answer of status ${answer.status}`);
   return found.split(';', 1)[0] ?? '';
 }
