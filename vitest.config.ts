@@ -25,6 +25,8 @@ export default defineConfig({
           // The files are read once for all checks.
           isolate: false,
           fileParallelism: false,
+          // A project with another number of workers has its own turn.
+          sequence: { groupOrder: 1 },
           env: { LOG_LEVEL: 'silent', DATABASE_URL: 'postgresql://no-database-is-needed' },
         },
       },

@@ -19,6 +19,8 @@ import { unavailable } from '#app/routes/http/json-error.server.ts';
 import type { Sandbox } from '#app/sandbox/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';
 
+export { operate } from '#app/operator-commands.server.ts';
+
 /** The whole site as one listener; `clientDir` is left out in development, where Vite serves the assets. */
 export function createSite(options: Omit<ListenerOptions, 'handle'>) {
   const respond = createRequestHandler(build, import.meta.env.MODE);

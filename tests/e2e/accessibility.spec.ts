@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+
 import { findViolations } from '#tests/e2e/axe.ts';
 import { expect, joinAs, pay, test, typeCard } from '#tests/e2e/site.ts';
 

@@ -139,7 +139,7 @@ test('changing the password asks for the current one and signs out elsewhere', a
   await page.getByLabel('Password', { exact: true }).fill('another-password-2');
   await page.getByLabel('Confirm password').fill('another-password-2');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('status')).toContainText('Your password has been changed.');
+  await expect(page.getByRole('status').filter({ hasText: 'Your password has been changed.' })).toBeVisible();
   await other.goto('/dashboard');
   await expect(other).toHaveURL(/\/login$/);
   await elsewhere.close();

@@ -53,7 +53,7 @@ test('the address behind the button leads back to the checkout, and sells to nob
   page,
 }) => {
   const answer = await page.request.post('/checkout/paypal', { maxRedirects: 0 });
-  expect(answer.headers().location).toContain('/login');
+  expect(answer.headers().location).toContain('/register?redirectTo=');
   await joinAs(page);
   await page.goto('/checkout/paypal');
   await expect(page).toHaveURL(/\/checkout$/);

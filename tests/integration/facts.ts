@@ -71,7 +71,7 @@ export const membershipPrice = {
 };
 
 /** When the first event of every sale was made. */
-export const saleAt = new Date('2026-11-01T10:00:00Z');
+export const saleAt = new Date((Math.floor(Date.now() / 1000) - 20 * 24 * 3600) * 1000);
 
 /** A moment some seconds after the sale. */
 export const secondsAfter = (seconds: number) => new Date(saleAt.getTime() + seconds * 1000);
@@ -87,7 +87,7 @@ export function newSale(userId: string, options: { paidAfterSeconds?: number } =
     offer: '4700 usd month',
   };
   const paidAt = secondsAfter(options.paidAfterSeconds ?? 30);
-  const periodEnd = new Date('2026-12-01T10:00:00Z');
+  const periodEnd = secondsAfter(30 * 24 * 3600);
   /** News of the subscription, some seconds after the sale. */
   const status = (value: SubscriptionStatus, createdAt = paidAt, fields: Partial<SubscriptionUpdated> = {}) =>
     newFact('subscription_updated', {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dismissFailedJob, failedJobs, retryFailedJob } from '#app/domain/operations/failed-work.server.ts';
+import { runCommand } from '#app/operator-commands.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { keepFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
 import { sendJob, sendJobWith, stopJobs } from '#app/platform/jobs/queue.server.ts';
@@ -63,7 +64,7 @@ describe('a job that fails', () => {
     const error = vi.spyOn(log(), 'error');
     const data = await sendHopeless();
     expect(await untilGivenUp()).toBe(12);
-    const words = expect.stringContaining('PayPal is not configured');
+    const words = expect.stringContaining('PayPal is not connected');
     expect(await failedJobs()).toEqual([
       {
         id: expect.any(String),
@@ -118,6 +119,29 @@ describe('a job that fails', () => {
     await dismissFailedJob(String(failed?.id));
     expect(await failedJobs()).toEqual([]);
     await expect(dismissFailedJob(String(failed?.id))).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('the command line', () => {
+  it('has a job tried again or taken off the list, and says in words what it cannot do', async () => {
+    const data = await sendHopeless();
+    await untilGivenUp();
+    const [failed] = await failedJobs();
+    expect(await runCommand(['retry-job', String(failed?.id)])).toBe('The job is queued again.');
+    expect((await queue.findJobs(name)).map((job) => [job.state, job.data])).toContainEqual([
+      'created',
+      data,
+    ]);
+    for (const [words, command] of [
+      ['no longer on the list', ['retry-job', String(failed?.id)]],
+      ['no longer on the list', ['dismiss-job']],
+      ['no longer on the list', ['retry-mail', 'no-id']],
+      ['stripe or paypal', ['reapply-event', 'bank', 'evt_1']],
+      ['does not wait', ['reapply-event', 'stripe', 'evt_1']],
+      ['There are: retry-job', ['toString']],
+      ['There are: retry-job', []],
+    ] as const)
+      await expect(runCommand(command)).rejects.toThrow(words);
   });
 });
 

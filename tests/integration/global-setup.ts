@@ -49,6 +49,7 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   // Postgres runs as another account when tests are run by root.
   chmodSync(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir });
+  await forgoDurability(postgres.url);
   return {
     url: postgres.url,
     async stop() {
@@ -56,4 +57,14 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** What a test has written need not outlive the machine: waiting for the disk is most of a write. */
+async function forgoDurability(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await client.query(`ALTER SYSTEM SET ${setting} = off`);
+  await client.query('SELECT pg_reload_conf()');
+  await client.end();
 }

@@ -1,8 +1,17 @@
+import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { isPaymentPending } from '#app/domain/billing/unconfirmed.server.ts';
 import { membership } from '#app/domain/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { confirmPayment, settled, webhooks, withSandbox } from '#tests/integration/card-buyers.ts';
+import { loader } from '#app/routes/checkout/thank-you.tsx';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import {
+  confirmPayment,
+  newCardMember,
+  settled,
+  webhooks,
+  withSandbox,
+} from '#tests/integration/card-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import { startMembershipPayment } from '#tests/integration/purchases.ts';
 
@@ -37,4 +46,13 @@ describe('whether a payment waits to be confirmed', () => {
     await settled();
     expect(await isPaymentPending(viewer, membership, false)).toBe(false);
   });
+});
+
+it('is told as done where the confirmation came after the request was let in', async () => {
+  const member = await newCardMember();
+  const context = new RouterContextProvider();
+  context.set(memberContext, { ...member, hasMembership: false });
+  const url = new URL('http://localhost:3000/thank-you?redirect_status=succeeded');
+  const { state } = await loader({ url, context } as unknown as Parameters<typeof loader>[0]);
+  expect(state).toBe('active');
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RouterContextProvider } from 'react-router';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
@@ -59,15 +59,12 @@ describe('a counter of attempts', () => {
 });
 
 describe('cookies where the site is secure', () => {
-  afterAll(() => {
-    vi.unstubAllEnvs();
-    vi.resetModules();
-  });
-
   it('are taken by browsers from this very host alone', async () => {
-    vi.stubEnv('NODE_ENV', 'production');
-    vi.stubEnv('DEMO', 'true');
-    vi.stubEnv('APP_URL', 'https://site.example');
+    const real = await import('#app/platform/config.server.ts');
+    vi.doMock('#app/platform/config.server.ts', () => ({
+      ...real,
+      config: () => ({ ...real.config(), isSecure: true }),
+    }));
     vi.resetModules();
     const cookies = await import('#app/routes/http/cookies.server.ts');
     for (const [name, cookie] of [

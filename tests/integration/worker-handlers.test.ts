@@ -199,18 +199,6 @@ const scenarios: { [T in JobName]: Scenario } = {
     await sendJob('send-email-course', {});
     return async () => (await subjectsTo(viewer.email)).length;
   },
-
-  async 'mail-registered'() {
-    const { id, email } = await newUser();
-    await sendJob('mail-registered', { userId: id, isNew: true });
-    return () => subjectsTo(email);
-  },
-
-  async 'mail-reset-link'() {
-    const { id, email } = await newUser();
-    await sendJob('mail-reset-link', { userId: id });
-    return () => subjectsTo(email);
-  },
 };
 
 /** What each has brought about, once done and twice done alike. */
@@ -240,14 +228,6 @@ const expected: { [T in JobName]: unknown } = {
   ],
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
   'send-email-course': 2,
-  'mail-registered': ['Please verify your e-mail address'],
-  'mail-reset-link': ['Choose a new password'],
-};
-
-/** A link is mailed anew by a job that was cut off before it was known to be done: the older one is worth nothing then. */
-const expectedTwice: { [T in JobName]?: unknown } = {
-  'mail-registered': ['Please verify your e-mail address', 'Please verify your e-mail address'],
-  'mail-reset-link': ['Choose a new password', 'Choose a new password'],
 };
 
 describe('the worker’s own handler, given a job from the queue', () => {
@@ -259,6 +239,6 @@ describe('the worker’s own handler, given a job from the queue', () => {
     expect(await outcome(), 'done once').toEqual(expected[name]);
     for (const { data } of done) await sendJob(name, data as never);
     expect((await doJobs(queue, name)).map(({ error }) => error)).toEqual([undefined]);
-    expect(await outcome(), 'done twice').toEqual(expectedTwice[name] ?? expected[name]);
+    expect(await outcome(), 'done twice').toEqual(expected[name]);
   });
 });

@@ -1,6 +1,7 @@
 import { graceDays } from '#app/domain/access/grace.ts';
 import { liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { membership } from '#app/domain/catalogue/products.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 const live = Prisma.raw(liveStatuses.map((status) => `'${status}'`).join(', '));
@@ -14,4 +15,4 @@ export const hasMembershipSql = (userId: Prisma.Sql): Prisma.Sql =>
     AND m.status IN (${live}) AND NOT m.is_disputed
     AND NOT m.is_refunded AND m.held_reason IS NULL
     AND coalesce(m.current_period_end, coalesce(m.last_event_at, m.created_at) + interval '31 days')
-        > now() - make_interval(days => ${graceDays}::int))`;
+        > ${now()}::timestamptz - make_interval(days => ${graceDays}::int))`;

@@ -1,5 +1,6 @@
 import { graceDays } from '#app/domain/access/grace.ts';
 import { liveStatuses } from '#app/domain/access/live-statuses.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /**
@@ -7,7 +8,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
  * not on hold, see `hasMembershipSql`. One query.
  */
 export async function ownsProduct(userId: string, product: string | readonly string[]): Promise<boolean> {
-  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000);
+  const daysAgo = (days: number) => new Date(now().getTime() - days * 24 * 3600 * 1000);
   const keys = typeof product === 'string' ? [product] : [...product];
   const owned = await prisma().user.findFirst({
     where: {

@@ -50,6 +50,7 @@ export const activitySentences = {
   refund_failed: (refund: Money) => `A refund of ${money(refund)} failed`,
   payment_held: ({ product, reason }: { product: string; reason: string }) =>
     `A payment for the ${product} is held: ${reason}`,
+  held_released: ({ product }: { product: string }) => `What was held for the ${product} was released`,
   dispute_inquiry: () => 'A bank inquires about a payment',
   payment_disputed: () => 'Payment disputed',
   dispute_won: () => 'Dispute won',

@@ -23,8 +23,6 @@ import {
   type StartedPurchase,
 } from '#app/platform/payments/port.ts';
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600 * 1000);
-
 /** The provider that sells a product in a way; null where it is not sold so here. */
 function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   const seller = providerFor(way);

@@ -9,13 +9,31 @@ import type { Provider } from '#app/platform/payments/port.ts';
 
 /** How long a provider may take to tell the site of a payment: PayPal and Stripe try for three days. */
 const confirmationHours = 72;
-const confirmationStart = () => new Date(Date.now() - confirmationHours * 3600 * 1000);
 
 /** A purchase that is paid at a provider, and not here. */
 export interface UnconfirmedPurchase {
   seller: Provider;
   /** The provider's subscription or payment. */
   id: string;
+}
+
+const isBegunLately = ({ state, createdAt }: EarlierPurchase) =>
+  state === 'begun' && createdAt.getTime() > Date.now() - confirmationHours * 3600 * 1000;
+
+/**
+ * Whether a user has paid for a product and only the provider's word of it is to come. `hasReturnedPaid`: the browser has just come
+ * back from a payment; that alone is no proof, but with a purchase begun and unpaid the word may be a moment away.
+ */
+export async function isPaymentPending(
+  viewer: Viewer,
+  product: Product,
+  hasReturnedPaid: boolean,
+): Promise<boolean> {
+  const earlier = await findEarlierPurchases(viewer, product);
+  if (earlier.some(({ state }) => state === 'owned' || state === 'disputed' || state === 'ending'))
+    return false;
+  if (hasReturnedPaid && earlier.some(isBegunLately)) return true;
+  return (await findUnconfirmed(viewer, product, earlier)).length > 0;
 }
 
 /**
@@ -29,13 +47,9 @@ export async function findUnconfirmed(
 ): Promise<UnconfirmedPurchase[]> {
   const known = earlier ?? (await findEarlierPurchases(viewer, product));
   const settled = new Set(known.filter(({ state }) => state === 'settled').map(({ id }) => id));
-  const since = confirmationStart();
   const paidAt = async (seller: Provider) => {
     const begunIds = known
-      .filter(
-        ({ provider, state, createdAt }) =>
-          provider === seller.name && state === 'begun' && createdAt > since,
-      )
+      .filter((purchase) => purchase.provider === seller.name && isBegunLately(purchase))
       .map(({ id }) => id);
     const customerId = await findCustomer(viewer.id, seller);
     const paid = await seller.findPaid({ customerId, product: soldProduct(product), begunIds });
@@ -43,22 +57,4 @@ export async function findUnconfirmed(
   };
   const answers = await Promise.all(providers().map((seller) => unlessUnanswered(paidAt(seller), [])));
   return answers.flat();
-}
-
-/**
- * Whether a user has paid for a product and only the provider's word of it is to come. `hasReturnedPaid`: the browser has just come
- * back from a payment; that alone is no proof, but with a purchase begun and unpaid the word may be a moment away.
- */
-export async function isPaymentPending(
-  viewer: Viewer,
-  product: Product,
-  hasReturnedPaid: boolean,
-): Promise<boolean> {
-  const earlier = await findEarlierPurchases(viewer, product);
-  if (earlier.some(({ state }) => ['owned', 'disputed', 'ending'].includes(state))) return false;
-  const isBegunLately = earlier.some(
-    ({ state, createdAt }) => state === 'begun' && createdAt > confirmationStart(),
-  );
-  if (hasReturnedPaid && isBegunLately) return true;
-  return (await findUnconfirmed(viewer, product, earlier)).length > 0;
 }

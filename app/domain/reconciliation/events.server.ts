@@ -6,13 +6,15 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import type { Provider, ProviderEvent } from '#app/platform/payments/port.ts';
 
 const dayMs = 24 * 3600 * 1000;
+/** So many days are read at a time: what is new of them is in memory. */
+const daysAtOnce = 3;
 /** Events that wait are tried again for so many days, as long as providers send them; then it is for an operator. */
 const retryDays = 3;
 
-/** Reads what a provider has told since the run before, and applies what no webhook has brought. A day at a time. */
+/** Reads what a provider has told since the run before, and applies what no webhook has brought. */
 export async function readEvents(run: Run, seller: Provider, now: Date): Promise<void> {
   for (let from = run.readFrom; from < now; ) {
-    const to = new Date(Math.min(from.getTime() + dayMs, now.getTime()));
+    const to = new Date(Math.min(from.getTime() + daysAtOnce * dayMs, now.getTime()));
     const news = await listUnknown(run, seller, from, to);
     const early: ProviderEvent[] = [];
     for (const event of news) if ((await apply(run, event)) === 'retry') early.push(event);

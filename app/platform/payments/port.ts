@@ -122,7 +122,7 @@ export interface Provider {
     userId: string;
     email: string;
     name: string;
-    replaces: string | null;
+    replaces?: string | null;
   }): Promise<string | null>;
   /** @throws {PaymentError} `customer_missing` where the provider does not know the customer (any more) */
   startPurchase(input: PurchaseInput): Promise<StartedPurchase>;

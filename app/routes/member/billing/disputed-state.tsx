@@ -1,4 +1,5 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 import { Day } from '#app/routes/member/billing/day.tsx';
 import { CancelLink, CardButton, State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -12,7 +13,7 @@ export function Disputed({ provider, isCanceled, until }: Extract<MembershipStat
       title="Your last payment is in dispute"
       actions={
         <>
-          {provider === 'stripe' && !isCanceled ? <CardButton variant="secondary" /> : null}
+          {canOf(provider).cardChange && !isCanceled ? <CardButton variant="secondary" /> : null}
           <ButtonLink variant="secondary" to="/support">
             Ask support
           </ButtonLink>

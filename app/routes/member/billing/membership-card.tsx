@@ -1,5 +1,6 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { Day } from '#app/routes/member/billing/day.tsx';
 import { Disputed } from '#app/routes/member/billing/disputed-state.tsx';
@@ -91,7 +92,7 @@ function Active({ provider, nextPayment: { at, amountCents, currency } }: Of<'ac
       title="Your membership is active"
       actions={
         <>
-          {provider === 'stripe' ? <CardButton variant="secondary" /> : null}
+          {canOf(provider).cardChange ? <CardButton variant="secondary" /> : null}
           <CancelLink />
         </>
       }
@@ -119,7 +120,7 @@ function Active({ provider, nextPayment: { at, amountCents, currency } }: Of<'ac
 }
 
 function PastDue({ provider, amountCents, currency }: Of<'past_due'>) {
-  const isCard = provider === 'stripe';
+  const isCard = canOf(provider).cardChange;
   return (
     <State
       tone="danger"

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { listHeld } from '#app/domain/billing/held.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { newCardMember, pay, rowOf, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { activityOf, mailsTo, newViewer } from '#tests/integration/people.ts';
+import { startEbookPayment } from '#tests/integration/purchases.ts';
+import { takeQueued } from '#tests/integration/queued-jobs.ts';
+
+withSandbox();
+
+/** The provider's customer of a user who has bought nothing but has been to the checkout. */
+async function newCustomer() {
+  const viewer = await newViewer();
+  await startEbookPayment(viewer);
+  return viewer;
+}
+
+let prices = 0;
+
+/** What an operator sells to a customer of the site's at Stripe itself, paid. */
+async function sellAtStripe(
+  userId: string,
+  unit_amount: number,
+  options: { lookup_key?: string; metadata?: Record<string, string> } = {},
+) {
+  const { customerId: customer } = await prisma().providerCustomer.findFirstOrThrow({ where: { userId } });
+  prices += 1;
+  const { lookup_key = `consulting_${prices}`, metadata } = options;
+  const price = await stripe.prices.create({
+    currency: 'usd',
+    unit_amount,
+    recurring: { interval: 'month' },
+    product_data: { name: 'Something of the operator’s' },
+    lookup_key,
+    transfer_lookup_key: true,
+  });
+  const { id, latest_invoice } = await stripe.subscriptions.create({
+    customer,
+    items: [{ price: price.id }],
+    payment_behavior: 'default_incomplete',
+    ...(metadata ? { metadata } : {}),
+    expand: ['latest_invoice.confirmation_secret'],
+  });
+  const invoice = latest_invoice as { id: string; confirmation_secret: { client_secret: string } };
+  await pay(invoice.confirmation_secret.client_secret);
+  return id;
+}
+
+const hasMembership = async (userId: string) =>
+  (await prisma().subscription.count({
+    where: { userId, status: 'active', heldReason: null, isRefunded: false },
+  })) > 0;
+
+describe('a subscription that names nothing of the catalogue (P41)', () => {
+  it('is left alone beside a membership: neither cancelled nor refunded nor recorded', async () => {
+    const viewer = await newCardMember();
+    await takeQueued('undo-subscription');
+    const id = await sellAtStripe(viewer.id, 50_000);
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
+    expect(await takeQueued('undo-subscription')).toEqual([]);
+    expect(await prisma().payment.count({ where: { userId: viewer.id } })).toBe(1);
+    expect(await prisma().subscription.count({ where: { userId: viewer.id } })).toBe(1);
+    expect(await mailsTo(viewer.email)).toHaveLength(1);
+  });
+
+  it('grants nothing, and is noted as none of ours', async () => {
+    const viewer = await newCustomer();
+    const since = new Date();
+    await sellAtStripe(viewer.id, 2_995);
+    expect(await prisma().subscription.count({ where: { userId: viewer.id } })).toBe(0);
+    expect(await mailsTo(viewer.email)).toEqual([]);
+    const events = await prisma().webhookEvent.findMany({ where: { receivedAt: { gte: since } } });
+    expect(events.map(({ outcome }) => outcome)).not.toContain('applied');
+    expect(events.filter(({ note }) => note === 'not_ours').map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['customer.subscription.created', 'invoice.paid']),
+    );
+  });
+
+  it('grants nothing by the name of something that is not sold, or is paid once', async () => {
+    for (const product of ['yacht', 'ebook']) {
+      const viewer = await newCustomer();
+      await sellAtStripe(viewer.id, 4_700, { metadata: { product, user_id: viewer.id } });
+      expect(await prisma().subscription.count({ where: { userId: viewer.id } })).toBe(0);
+    }
+  });
+});
+
+describe('a subscription that an operator makes at a price of ours', () => {
+  it('is the membership, at what it costs', async () => {
+    const viewer = await newCustomer();
+    await sellAtStripe(viewer.id, 2_000, { lookup_key: 'membership_usd_2000_month' });
+    expect(await hasMembership(viewer.id)).toBe(true);
+    expect(await rowOf(viewer.id)).toMatchObject({ product: 'membership', amount: 2_000 });
+    expect(await prisma().payment.findMany({ where: { userId: viewer.id } })).toMatchObject([
+      { product: 'membership', amountCents: 2_000 },
+    ]);
+  });
+
+  it('is held beside another, not undone: it was not begun on the site', async () => {
+    const viewer = await newCardMember();
+    await takeQueued('undo-subscription');
+    const id = await sellAtStripe(viewer.id, 2_000, { lookup_key: 'membership_usd_2000_month' });
+    expect(await takeQueued('undo-subscription')).toEqual([]);
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
+    expect((await listHeld()).filter(({ userId }) => userId === viewer.id)).toHaveLength(1);
+    expect(await hasMembership(viewer.id)).toBe(true);
+  });
+});
+
+describe('a subscription by the name of ours at another price', () => {
+  it('is held for the operator: it gives nothing, and nothing is given back', async () => {
+    const viewer = await newCustomer();
+    await sellAtStripe(viewer.id, 2_995, { metadata: { product: 'membership', user_id: viewer.id } });
+    expect(await hasMembership(viewer.id)).toBe(false);
+    expect(await rowOf(viewer.id)).toMatchObject({
+      status: 'active',
+      amount: 2_995,
+      heldReason: 'offered 47.00 USD a month, taken 29.95 USD a month',
+    });
+    expect((await activityOf(viewer.id)).some((line) => line.includes('is held'))).toBe(true);
+    expect(await mailsTo(viewer.email)).toEqual([]);
+    expect(await prisma().payment.findMany({ where: { userId: viewer.id } })).toMatchObject([
+      { amountCents: 2_995, status: 'paid' },
+    ]);
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
+import { listHeld } from '#app/domain/billing/held.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { releaseHeld } from '#app/domain/payment-events/release.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
+import {
+  membershipPrice,
+  newEbookSale,
+  newFact,
+  newSale,
+  permutations,
+  saleAt,
+  secondsAfter,
+} from '#tests/integration/facts.ts';
+import { mailsTo, newUser } from '#tests/integration/people.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
+
+describe('the price of a subscription', () => {
+  it('that is changed at the provider is stored as it is, and holds nothing', async () => {
+    const { user, sale } = await newToldMember();
+    const price = { ...membershipPrice, id: 'price_new', amountCents: 5_900, lookupKey: null };
+    await applyPaymentEvent(sale.status('active', secondsAfter(60), { price }));
+    expect((await stateOf(user)).subscriptions).toMatchObject([
+      { amount: 5_900, priceId: 'price_new', interval: 'month', heldReason: null, offeredCents: 4_700 },
+    ]);
+    expect(await findMembershipState(user.id)).toMatchObject({ nextPayment: { amountCents: 5_900 } });
+  });
+
+  it.each([
+    ['amount', { amountCents: 100 }],
+    ['currency', { currency: 'jpy' }],
+    ['interval', { interval: 'year' }],
+  ])('that has another %s than was offered is held, in any order of its events', async (_, change) => {
+    for (const order of permutations(['created', 'activated', 'paid'] as const)) {
+      const user = await newUser();
+      const sale = newSale(user.id);
+      const price = { ...membershipPrice, lookupKey: null, ...change };
+      const facts = {
+        created: { ...sale.created, price },
+        activated: { ...sale.activated, price },
+        paid: sale.paid,
+      };
+      await deliverFacts(order.map((name) => facts[name]));
+      const { plan, mails, subscriptions } = await stateOf(user);
+      expect({ order, plan, mails }).toEqual({ order, plan: null, mails: [] });
+      expect(subscriptions).toMatchObject([
+        { status: 'active', heldReason: expect.stringContaining('offered') },
+      ]);
+      expect(await findMembershipState(user.id)).toMatchObject({ kind: 'unconfirmed', isPaid: true });
+    }
+  });
+});
+
+describe('a payment of something that is paid once', () => {
+  it('with tax on top is what was offered, in whatever order it is told', async () => {
+    for (const order of permutations([0, 1])) {
+      const user = await newUser();
+      const sale = newEbookSale(user.id, { amountCents: 740 });
+      const facts = [sale.paid, sale.completed];
+      await deliverFacts(order.flatMap((index) => facts[index] ?? []));
+      expect(await ownsProduct(user.id, 'ebook'), order.join()).toBe(true);
+      expect(await paymentsOf(user.id)).toMatchObject([{ amountCents: 740, taxCents: 40 }]);
+    }
+  });
+
+  it('at the price of when it was begun is right, though the catalogue says another now', async () => {
+    const user = await newUser();
+    const metadata = { user_id: user.id, product: 'ebook', offer: '500 usd once' };
+    await deliverFacts([newEbookSale(user.id, { metadata, amountCents: 500 }).paid]);
+    expect(await ownsProduct(user.id, 'ebook')).toBe(true);
+
+    const other = await newUser();
+    const { paymentId, paid } = newEbookSale(other.id, {
+      amountCents: 500,
+      metadata: { product: 'ebook', user_id: other.id },
+    });
+    await prisma().purchase.create({
+      data: {
+        userId: other.id,
+        product: 'ebook',
+        provider: 'stripe',
+        providerPaymentId: paymentId,
+        amountCents: 500,
+      },
+    });
+    await deliverFacts([paid]);
+    expect(await ownsProduct(other.id, 'ebook')).toBe(true);
+  });
+
+  it('less a coupon is held, once, however often it is told', async () => {
+    for (const order of permutations([0, 1])) {
+      const user = await newUser();
+      const sale = newEbookSale(user.id, { amountCents: 350 });
+      const facts = [sale.paid, { ...sale.completed, taxCents: 0 }];
+      await deliverFacts(order.flatMap((index) => facts[index] ?? []));
+      expect(await purchasesOf(user.id)).toMatchObject([
+        { status: 'held', amountCents: 700, heldReason: 'offered 7.00 USD, taken 3.50 USD' },
+      ]);
+    }
+  });
+});
+
+describe('what is held', () => {
+  it('gives what was bought once an operator releases it, and not twice', async () => {
+    const operator = await newUser({ role: 'admin' });
+    const user = await newUser();
+    await deliverFacts([newEbookSale(user.id, { amountCents: 350 }).completed]);
+    const sale = newSale(user.id);
+    const price = { ...membershipPrice, lookupKey: null, amountCents: 100 };
+    await deliverFacts([{ ...sale.activated, price }]);
+    const held = (await listHeld()).filter(({ userId }) => userId === user.id);
+    expect(held.map(({ kind }) => kind).toSorted()).toEqual(['purchase', 'subscription']);
+    for (const each of held) expect(await releaseHeld(operator.id, each)).toBe(true);
+    expect(await ownsProduct(user.id, ['ebook'])).toBe(true);
+    expect(await ownsProduct(user.id, ['membership'])).toBe(true);
+    expect((await stateOf(user)).plan).toBe('membership');
+    const mails = (await mailsTo(user.email)).map(({ text }) => text).join();
+    for (const paid of ['$3.50', '$1']) expect(mails).toContain(paid);
+    for (const each of held) expect(await releaseHeld(operator.id, each)).toBe(false);
+    expect(await mailsTo(user.email)).toHaveLength(2);
+  });
+
+  it('gives nothing when it is released after the money went back', async () => {
+    const user = await newUser();
+    const sale = newEbookSale(user.id, { amountCents: 350 });
+    await deliverFacts([sale.completed, sale.refunded(350)]);
+    expect(await listHeld()).not.toContainEqual(expect.objectContaining({ userId: user.id }));
+    expect(await ownsProduct(user.id, 'ebook')).toBe(false);
+  });
+});
+
+describe('dates', () => {
+  it('are the provider’s, in whatever order it tells of a start and an end', async () => {
+    const endedAt = secondsAfter(600);
+    for (const order of permutations(['activated', 'paid', 'ended'] as const)) {
+      const user = await newUser();
+      const sale = newSale(user.id);
+      const ended = sale.status('canceled', secondsAfter(900), { canceledAt: endedAt });
+      const facts = { activated: sale.activated, paid: sale.paid, ended };
+      await deliverFacts(order.map((name) => facts[name]));
+      expect((await stateOf(user)).subscriptions, order.join()).toMatchObject([
+        { status: 'canceled', subscribedAt: saleAt, startedAt: saleAt, canceledAt: endedAt },
+      ]);
+      expect(await findMembershipState(user.id)).toMatchObject({ kind: 'ended', endedAt });
+    }
+  });
+
+  it('of what a payment is for are kept with it', async () => {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    const period = { periodStart: saleAt, periodEnd: secondsAfter(2_592_000) };
+    await deliverFacts([{ ...sale.paid, ...period }]);
+    expect((await stateOf(user)).payments).toMatchObject([
+      { ...period, billingReason: 'subscription_create' },
+    ]);
+  });
+});
+
+describe('an event that cannot be applied', () => {
+  it('keeps nothing, and can be applied again', async () => {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    const broken = { ...sale.paid, amountCents: -1 };
+    expect(await applyPaymentEvent(broken)).toBe('unapplied');
+    expect(await prisma().payment.count({ where: { userId: user.id } })).toBe(0);
+    expect(await applyPaymentEvent({ ...sale.paid, eventId: broken.eventId })).toBe('applied');
+  });
+
+  it('because it names nobody we know is none of those that are ignored', async () => {
+    const { paid } = newSale('018f0000-0000-7000-8000-000000000000');
+    expect(await applyPaymentEvent(paid)).toBe('orphan');
+    expect(await applyPaymentEvent(newFact('ignored'))).toBe('ignored');
+  });
+});

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+
+/** The rooms where a fault costs money or opens a door. */
+export const rooms = ['access', 'accounts', 'billing', 'payment-events', 'catalogue'];
+
+/** What is not worth changing: it holds data and words only, or makes the demo. */
+const leftOut = /\.test\.ts$|\/mails\.ts$|\/jobs\.ts$|\/demo-accounts\.server\.ts$/;
+
+/** Tests that ask a site in a process of its own: what is changed here would not be in it. */
+const inOtherProcesses = /running-site|embedded-postgres|scratch-database/;
+
+/** The files to change: those named, else those of the rooms; with `since`, of these only what differs from that commit. */
+export function filesToMutate(named: string[], since?: string): string[] {
+  const patterns = named.length > 0 ? named : rooms.map((room) => `app/domain/${room}/*.ts`);
+  const files = globSync(patterns).filter((file) => !leftOut.test(file));
+  if (!since) return files.sort();
+  const changed = execFileSync('git', ['diff', '--name-only', since, '--', 'app'], { encoding: 'utf8' });
+  return files.filter((file) => changed.split('\n').includes(file)).sort();
+}
+
+/**
+ * The tests that are asked whether they notice: those of the same rooms, which import from them by name, in the same process.
+ * Nearly every test passes through a sign-in or a payment, and none of those others is there to watch over it.
+ */
+export function testsOf(files: string[]): string[] {
+  const folders = new Set(files.map((file) => file.slice(0, file.lastIndexOf('/'))));
+  return globSync(['tests/integration/*.test.ts', 'app/**/*.test.ts'])
+    .filter((test) => {
+      const text = readFileSync(test, 'utf8');
+      return !inOtherProcesses.test(text) && [...folders].some((folder) => text.includes(`'#${folder}/`));
+    })
+    .sort();
+}

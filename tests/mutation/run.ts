@@ -1,0 +1,74 @@
+// npm run test:mutation: changes the rules of the rooms where a fault costs money or opens a door, one place at a time, and asks the
+// tests of the same rooms whether they notice. Ends with 1 below the score of 80 %.
+//   --file 'app/domain/accounts/*.ts'   these files only (may be given several times)
+//   --since main                        what differs from that commit only
+//   --test accounts                     of the tests of those rooms, these only, by a part of their names (several times)
+//   --list                              says what would be changed and asked, and stops
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { filesToMutate, testsOf } from '#tests/mutation/choice.ts';
+import { listOf, scoreOf } from '#tests/mutation/survivors.ts';
+
+const target = 80;
+
+const { values } = parseArgs({
+  options: {
+    file: { type: 'string', multiple: true, default: [] },
+    since: { type: 'string' },
+    test: { type: 'string', multiple: true, default: [] },
+    list: { type: 'boolean', default: false },
+  },
+});
+
+const files = filesToMutate(values.file, values.since);
+const tests = testsOf(files).filter(
+  (test) => values.test.length === 0 || values.test.some((part) => test.includes(part)),
+);
+if (files.length === 0 || tests.length === 0) {
+  console.log(
+    files.length === 0 ? 'There is nothing to change.' : `No test imports from ${files.join(', ')}.`,
+  );
+  process.exit(files.length === 0 ? 0 : 1);
+}
+console.log(`To change:\n  ${files.join('\n  ')}\nTo ask:\n  ${tests.join('\n  ')}`);
+if (values.list) process.exit(0);
+
+// The programs of the database have to be reached by the account that Postgres runs as, so the copy stays in the project.
+process.env.MUTATION_TESTS = tests.join(',');
+const startedAt = performance.now();
+const results = await new Stryker({
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false },
+  mutate: files,
+  mutator: {
+    // Words for people and for the database's own errors are no rules.
+    excludedMutations: ['StringLiteral', 'ObjectLiteral', 'Regex'],
+  },
+  coverageAnalysis: 'perTest',
+  // What a module does when it is loaded would need a new process for each change of it, all tests asked: these are data.
+  ignoreStatic: true,
+  // Each has a Postgres of its own.
+  concurrency: availableParallelism(),
+  ignorePatterns: ['build', 'test-results', '.data', '.react-router', 'docs', 'public'],
+  tempDirName: '.mutation',
+  reporters: ['progress-append-only'],
+  // A change may make an endless loop; a slow machine is none.
+  timeoutMS: 120_000,
+  timeoutFactor: 8,
+  dryRunTimeoutMinutes: 120,
+  allowConsoleColors: false,
+}).runMutationTest();
+
+const score = scoreOf(results);
+mkdirSync('test-results/reports', { recursive: true });
+writeFileSync('test-results/reports/mutation.json', JSON.stringify(score, null, 2));
+const known = score.survivors.filter(({ reason }) => reason);
+console.log(`\n${listOf(score.survivors)}\n`);
+console.log(
+  `${score.killed} noticed, ${score.survivors.length - known.length} not noticed, ${known.length} known (tests/mutation/survivors.json), in ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`,
+);
+console.log(`score ${score.percent.toFixed(1)} % (target ${target} %)`);
+process.exit(score.percent >= target ? 0 : 1);

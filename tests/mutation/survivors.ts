@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MutantResult } from '@stryker-mutator/api/core';
+
+/** A change that no test notices, and why that is right: it changes nothing that anybody can see, or costs nothing. */
+interface KnownSurvivor {
+  file: string;
+  /** The line's text as it stands, without the space around it, so that it is found wherever it moves. */
+  line: string;
+  /** What the line's part is replaced by. */
+  replacement: string;
+  reason: string;
+}
+
+export interface Survivor extends Omit<KnownSurvivor, 'reason'> {
+  place: string;
+  isCovered: boolean;
+  reason?: string;
+}
+
+export interface Score {
+  killed: number;
+  survivors: Survivor[];
+  /** Killed of all that could be killed, in percent; known survivors are left out. */
+  percent: number;
+}
+
+const knownPath = join(import.meta.dirname, 'survivors.json');
+
+/** What came of the mutants. Those that do not run at all (a type or syntax error) count for nothing. */
+export function scoreOf(results: MutantResult[]): Score {
+  const known = JSON.parse(readFileSync(knownPath, 'utf8')) as KnownSurvivor[];
+  const killed = results.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
+  const survivors = results
+    .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+    .map((mutant) => {
+      const { line: number, column } = mutant.location.start;
+      const line = readFileSync(mutant.fileName, 'utf8').split('\n')[number - 1]?.trim() ?? '';
+      const file = mutant.fileName.replace(`${process.cwd()}/`, '');
+      const reason = known.find(
+        (entry) => entry.file === file && entry.line === line && entry.replacement === mutant.replacement,
+      )?.reason;
+      return {
+        file,
+        line,
+        replacement: mutant.replacement,
+        place: `${file}:${number}:${column}`,
+        isCovered: mutant.status === 'Survived',
+        ...(reason && { reason }),
+      };
+    });
+  const unknown = survivors.filter(({ reason }) => !reason).length;
+  const counted = killed + unknown;
+  return { killed, survivors, percent: counted === 0 ? 100 : (100 * killed) / counted };
+}
+
+/** The survivors that nobody has given a reason for, one a line, in the order of the files. */
+export function listOf(survivors: Survivor[]): string {
+  return survivors
+    .filter(({ reason }) => !reason)
+    .map(
+      ({ place, line, replacement, isCovered }) =>
+        `${place}${isCovered ? '' : ' (no test comes here)'}\n    ${line}\n    -> ${replacement.replaceAll(/\s+/g, ' ')}`,
+    )
+    .join('\n');
+}

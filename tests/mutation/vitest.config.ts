@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+/** The test files that tests/mutation/run.ts has chosen. */
+const include = (process.env.MUTATION_TESTS ?? '').split(',').filter(Boolean);
+const hangs = { testTimeout: 300_000, hookTimeout: 300_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...hangs,
+          name: 'unit',
+          include: include.filter((file) => file.startsWith('app/')),
+          env: { LOG_LEVEL: 'silent' },
+        },
+      },
+      {
+        test: {
+          ...hangs,
+          name: 'integration',
+          include: include.filter((file) => file.startsWith('tests/integration/')),
+          globalSetup: ['tests/integration/global-setup.ts'],
+          setupFiles: ['tests/integration/setup.ts'],
+        },
+      },
+    ],
+  },
+});
