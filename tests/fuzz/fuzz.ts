@@ -51,7 +51,10 @@ function busyMs(pid: number | undefined): number {
 /** Sends one request; its status, or what became of it instead. */
 function send(port: number, agent: Agent, { method, path, headers, body, isChunked }: OddRequest) {
   return new Promise<number | string>((resolve) => {
-    const length = body && !isChunked ? { 'Content-Length': String(body.length) } : {};
+    // Said for every method: Node frames the body of some (DELETE, OPTIONS) in no way of its own.
+    const framing = isChunked
+      ? { 'Transfer-Encoding': 'chunked' }
+      : { 'Content-Length': String(body?.length) };
     const sent = request(
       {
         host: '127.0.0.1',
@@ -59,7 +62,7 @@ function send(port: number, agent: Agent, { method, path, headers, body, isChunk
         path,
         method,
         agent,
-        headers: { ...headers, ...length },
+        headers: { ...headers, ...(body ? framing : {}) },
         timeout: longestAnswerMs * patience,
       },
       (response) => {
