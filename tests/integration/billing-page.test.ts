@@ -14,6 +14,7 @@ import {
   card,
   newCardMember,
   renew,
+  sandbox,
   settled,
   stripe,
   withSandbox,
@@ -98,10 +99,11 @@ describe('the page for the card', () => {
     await expect(openCardPage(viewer)).resolves.toContain('/sandbox/card/');
   });
 
-  it('lets a payment that failed go through', async () => {
+  it('lets a payment that failed go through when the provider tries again', async () => {
     const viewer = await newCardMember();
     await renew(viewer.id, false);
     await send(await openCardPage(viewer), '4242 4242 4242 4242');
+    await sandbox.turnClock((await sandbox.now()) + 3 * 24 * 3600 + 60);
     await settled();
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'active' });
     expect((await listPayments(viewer.id, 1)).payments).toHaveLength(2);

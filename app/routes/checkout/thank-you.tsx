@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isPaymentPending } from '#app/domain/billing/unconfirmed.server.ts';
 import { membership, membershipPriceText } from '#app/domain/catalogue/products.ts';
@@ -32,8 +33,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 async function stateOf(viewer: Viewer, outcome: string): Promise<'active' | 'failed' | 'pending' | 'none'> {
   if (viewer.hasMembership) return 'active';
   if (outcome === 'failed') return 'failed';
-  if (!(await isPaymentPending(viewer, membership, returnedPaid.has(outcome)))) return 'none';
-  return (await confirmAtProviders(viewer, membership)) ? 'active' : 'pending';
+  if (await isPaymentPending(viewer, membership, returnedPaid.has(outcome)))
+    return (await confirmAtProviders(viewer, membership)) ? 'active' : 'pending';
+  // The confirmation may have come since the request was let in.
+  return (await ownsProduct(viewer.id, membership.key)) ? 'active' : 'none';
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
