@@ -66,6 +66,7 @@ async function startFake(pool: pg.Pool) {
     charge: (id: string) => inLedger((ledger) => ledger.charge(id)),
     cancel: (id: string) => inLedger((ledger) => ledger.cancel(id)),
     suspend: (id: string) => inLedger((ledger) => ledger.suspend(id)),
+    reactivate: (id: string) => inLedger((ledger) => ledger.reactivate(id)),
     refund: (saleId: string, amount?: string, isBare = false) =>
       inLedger((ledger) => ledger.refund(saleId, amount, isBare)),
     reverse: (saleId: string) => inLedger((ledger) => ledger.reverse(saleId)),

@@ -97,7 +97,7 @@ describe('the life of a subscription', () => {
     await fake.suspend(id);
     await deliver();
     expect(await stateOf(viewer)).toMatchObject({ plan: null, subscriptions: [{ status: 'paused' }] });
-    await fake.emit('BILLING.SUBSCRIPTION.ACTIVATED', { id, status: 'ACTIVE', custom_id: viewer.id });
+    await fake.reactivate(id);
     await deliver();
     expect(await stateOf(viewer)).toMatchObject({
       plan: 'membership',

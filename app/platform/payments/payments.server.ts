@@ -1,4 +1,4 @@
-import { config } from '#app/platform/config.server.ts';
+import { type Config, config } from '#app/platform/config.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { createPaypal } from '#app/platform/payments/paypal.server.ts';
 import { capabilities, PaymentError, type Provider, type PurchaseWay } from '#app/platform/payments/port.ts';
@@ -7,9 +7,11 @@ import { createStripe } from '#app/platform/payments/stripe.server.ts';
 /** The providers of this process; null for one that is not offered, absent before it is connected. */
 const connected = new Map<PaymentProvider, Provider | null>();
 
-/** Connects Stripe; with a sandbox, by the port its API listens on. */
-export function connectPayments(sandboxPort?: number): Provider {
-  const { secretKey, webhookSecret } = config().stripe;
+/** Connects Stripe with the configuration's settings, or with others (tests); with a sandbox, by the port its API listens on. */
+export function connectPayments(
+  sandboxPort?: number,
+  { secretKey, webhookSecret }: Pick<Config['stripe'], 'secretKey' | 'webhookSecret'> = config().stripe,
+): Provider {
   const stripe = createStripe({
     secretKey,
     webhookSecret,

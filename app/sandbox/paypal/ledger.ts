@@ -112,6 +112,7 @@ export function ledgerOn(store: Store, addresses: Addresses) {
     },
 
     suspend: async (id: string) => setStatus(await subscriptionOf(id), 'SUSPENDED', 'SUSPENDED'),
+    reactivate: async (id: string) => setStatus(await subscriptionOf(id), 'ACTIVE', 'RE-ACTIVATED'),
 
     /** Gives a part of a sale back, or what is left of it. `isBare`: the event leaves out which sale it is of, as PayPal's may. */
     async refund(saleId: string, amount?: string, isBare = false) {
