@@ -44,15 +44,15 @@ describe('the events of an ebook that is paid', () => {
     expect(await paymentsOf(user.id)).toHaveLength(2);
   });
 
-  it('are ignored for a product that is not sold so, or in the name of nobody', async () => {
+  it('are ignored for a product that is not sold so, and wait for their payer in the name of nobody', async () => {
     const user = await newUser();
-    for (const metadata of [
-      { user_id: user.id, product: 'membership' },
-      { user_id: user.id, product: 'yacht' },
-      { user_id: randomUUID(), product: 'ebook' },
-      { user_id: 'not-a-uuid', product: 'ebook' },
-    ])
-      expect(await applyPaymentEvent(newEbookSale(user.id, { metadata }).paid)).toBe('ignored');
+    for (const [metadata, outcome] of [
+      [{ user_id: user.id, product: 'membership' }, 'ignored'],
+      [{ user_id: user.id, product: 'yacht' }, 'ignored'],
+      [{ user_id: randomUUID(), product: 'ebook' }, 'orphan'],
+      [{ user_id: 'not-a-uuid', product: 'ebook' }, 'orphan'],
+    ] as const)
+      expect(await applyPaymentEvent(newEbookSale(user.id, { metadata }).paid)).toBe(outcome);
     expect(await paymentsOf(user.id)).toEqual([]);
   });
 });
