@@ -19,10 +19,16 @@ import {
 } from '#tests/content/files.ts';
 
 // The site's own map, without the routes that answer unknown paths.
-const toRoute = ({ id, path, index, children, file }: RouteConfigEntry): RouteObject =>
-  index ? { id: id ?? file, index: true } : { id: id ?? file, path, children: children?.map(toRoute) };
-const isUnknown = (path: string | undefined) => path?.endsWith('*') ?? false;
-const routes = (await routeConfig).filter(({ path }) => !isUnknown(path)).map(toRoute);
+const isUnknown = ({ path }: RouteConfigEntry) => path?.endsWith('*') ?? false;
+const toRoutes = (entries: RouteConfigEntry[]): RouteObject[] =>
+  entries
+    .filter((entry) => !isUnknown(entry))
+    .map(({ id, path, index, children, file }) =>
+      index
+        ? { id: id ?? file, index: true }
+        : { id: id ?? file, path, children: children && toRoutes(children) },
+    );
+const routes = toRoutes(await routeConfig);
 
 const stems = (pattern: RegExp) =>
   new Set(documentsIn(pattern).map(({ path }) => path.slice(path.lastIndexOf('/') + 1, -'.md'.length)));

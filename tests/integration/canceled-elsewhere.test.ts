@@ -62,7 +62,9 @@ describe('a membership canceled at PayPal itself', () => {
 
   it('while PayPal has suspended it, is confirmed too', async () => {
     const { viewer, id } = await newPaypalMember();
+    await fake.passDays(1);
     await fake.suspend(id);
+    await fake.passDays(1);
     await fake.cancel(id);
     await deliver();
     expect(await endMails(viewer)).toEqual([ended, canceled]);
