@@ -131,7 +131,7 @@ describe('canceling a membership paid by card', () => {
     // An operator's change of heart, some seconds later.
     await prisma().subscription.updateMany({
       where: { userId: viewer.id },
-      data: { requestedAt: new Date(Date.now() - 5_000), lastEventAt: new Date(Date.now() - 5_000) },
+      data: { lastEventAt: new Date(Date.now() - 5_000) },
     });
     await stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await settled();
