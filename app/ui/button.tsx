@@ -14,7 +14,7 @@ const variants: Record<ButtonVariant, string> = {
 /** The looks of a button, for elements that are none. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: 'normal' | 'large' = 'normal'): string {
   return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-control border font-semibold no-underline text-center transition-colors',
+    'inline-flex items-center justify-center gap-2 rounded-control border font-semibold no-underline text-center wrap-normal transition-colors',
     'cursor-pointer disabled:cursor-default disabled:opacity-65 aria-disabled:cursor-default aria-disabled:opacity-65',
     size === 'large' ? 'min-h-13 px-4 py-3 text-base sm:px-6 sm:text-lg' : 'min-h-11 px-4 py-2 text-sm',
     variants[variant],
@@ -41,7 +41,8 @@ export function ButtonLink({ variant, size, className, ...props }: ComponentProp
 }
 
 /**
- * The button that sends a form. While this page's form is on its way it reads `pendingLabel` and cannot be pressed again.
+ * The button that sends a form. While this page's form is on its way it reads `pendingLabel` and passes over further presses; it
+ * keeps the focus, which a disabled button would drop.
  * With several forms on a page, `intent` (sent as a field of that name) tells which one is pending.
  */
 export function SubmitButton({
@@ -57,7 +58,15 @@ export function SubmitButton({
   const pending = isPending ?? (navigation.formMethod === 'POST' && isOwn);
   const named = intent === undefined ? {} : { name: 'intent', value: intent };
   return (
-    <Button {...named} {...props} type="submit" aria-disabled={pending || undefined} disabled={pending}>
+    <Button
+      {...named}
+      {...props}
+      type="submit"
+      aria-disabled={pending || undefined}
+      onClick={(event) => {
+        if (pending) event.preventDefault();
+      }}
+    >
       {pending ? pendingLabel : children}
     </Button>
   );

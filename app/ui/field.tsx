@@ -59,8 +59,8 @@ export function TextField({
   const { hint, errors, ...props } = rest;
   return (
     <Frame id={rest.id} label={label} hint={hint} errors={errors}>
-      <div className="flex gap-2">
-        <input {...controlProps(rest, classNames('min-w-0', className))} {...props} />
+      <div className="flex flex-wrap gap-2">
+        <input {...controlProps(rest, classNames('min-w-0 grow basis-40', className))} {...props} />
         {beside}
       </div>
     </Frame>

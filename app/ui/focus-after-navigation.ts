@@ -6,15 +6,17 @@ import { useLocation } from 'react-router';
  * page, or the place in it that the address names. Without this the focus stays on a link that is gone.
  */
 export function useFocusAfterNavigation(): void {
-  const { pathname, hash } = useLocation();
-  const shown = useRef(pathname);
+  const { pathname, search, hash } = useLocation();
+  // One address has two pages in turn where it names a mode: signing in, and asking for a new password.
+  const page = `${pathname}?${new URLSearchParams(search).get('mode') ?? ''}`;
+  const shown = useRef(page);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (shown.current === page) return;
+    shown.current = page;
     const target =
       (hash && document.getElementById(hash.slice(1))) || document.querySelector<HTMLElement>('main h1');
     if (!target) return;
     if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
     target.focus({ preventScroll: true });
-  }, [pathname, hash]);
+  }, [page, hash]);
 }

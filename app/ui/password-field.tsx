@@ -34,7 +34,12 @@ export function PasswordField({ label, ...props }: Props) {
       beside={
         canShow ? (
           <>
-            <Button variant="secondary" aria-controls={props.id} onClick={() => setIsShown(!isShown)}>
+            <Button
+              variant="secondary"
+              className="shrink-0"
+              aria-controls={props.id}
+              onClick={() => setIsShown(!isShown)}
+            >
               {isShown ? 'Hide' : 'Show'}
               <span className="sr-only"> {label.toLowerCase()}</span>
             </Button>

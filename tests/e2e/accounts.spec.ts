@@ -67,7 +67,10 @@ test('what is typed before the scripts arrive is kept', async ({ page, hasScript
   await expect(page.getByText('Passwords do not match')).toBeVisible();
 });
 
-test('a wrong password is refused; the right one leads to where one was going', async ({ page }) => {
+test('a wrong password is refused; the right one leads to where one was going', async ({
+  page,
+  hasScripts,
+}) => {
   const email = newEmail();
   await register(page, email);
   await page.goto('/courses/seo');
@@ -76,6 +79,7 @@ test('a wrong password is refused; the right one leads to where one was going', 
   await page.getByLabel('Password').fill('not-the-password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toHaveText('Invalid login credentials');
+  if (hasScripts) await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeFocused();
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await signIn(page, email);
   await expect(page).toHaveURL(/\/courses\/seo$/);

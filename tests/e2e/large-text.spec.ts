@@ -45,6 +45,13 @@ async function expectRoom(page: Page, paths: readonly string[]): Promise<void> {
 test('text of twice the size has room on visitors’ pages', async ({ page }) => {
   test.slow();
   await expectRoom(page, ['/login', '/playbooks/keyword-map']);
+  await page.goto('/login');
+  await doubleText(page);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 740 });
+    const field = await page.getByLabel('Password', { exact: true }).boundingBox();
+    expect.soft(field?.width, `the password field at ${width} px`).toBeGreaterThan(150);
+  }
   await page.goto('/');
   await doubleText(page);
   for (const width of widths) {

@@ -121,6 +121,27 @@ describe('shared pages', () => {
     },
   );
 
+  it.each(['session =x', 'typed-email =x', 'flash\t=x', 'a=1;session=x'])(
+    'are private to who spells a cookie oddly: %s',
+    async (odd) => {
+      expect((await get('/pricing', { cookie: odd })).headers['cache-control']).toBe('private, no-store');
+    },
+  );
+
+  it('keep nothing that a cookie has put into them, however it is spelled', async () => {
+    const form = 'email=stranger%40example.com&password=not-the-password';
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const refused = await ask(port, '/login', { method: 'POST', headers, body: form });
+    const [typed = ''] = [refused.headers['set-cookie']]
+      .flat()
+      .filter((line) => line?.includes('typed-email='));
+    const value = typed.slice(typed.indexOf('=') + 1, typed.indexOf(';'));
+    expect(value).not.toBe('');
+    for (const name of ['typed-email', 'typed-email ', 'typed-email\t'])
+      await get('/login', { cookie: `${name}=${value}` });
+    expect((await get('/login')).text).not.toContain('stranger@example.com');
+  });
+
   it('do not repeat what a request says of its host', async () => {
     const poisoned = await get('/support', { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
     expect(poisoned.text).not.toContain('evil.example');

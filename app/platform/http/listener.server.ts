@@ -38,8 +38,14 @@ export interface ListenerOptions {
   handleSandbox?: RequestListener;
 }
 
-/** Cookies that make an answer one for their bearer, as app/routes/http/cookies.server.ts names them. */
-const personalCookie = /(?:^|;\s*)(?:__Host-)?(?:session|flash|typed-email)=/;
+/**
+ * Cookies that make an answer one for their bearer, as app/routes/http/cookies.server.ts names them. Whoever reads cookies trims
+ * their names: a space before the equals sign is no other name.
+ */
+const personalCookie = /(?:^|;)\s*(?:__Host-)?(?:session|flash|typed-email)\s*=/;
+
+/** Cookies that change no page. Only an answer to who brings no other is kept for others. */
+const harmlessCookies = /^(?:(?:^|; ?)(?:__Host-)?referral=[^;]*)*$/;
 
 function sendSharedPage(request: IncomingMessage, response: ServerResponse, page: SharedPage): void {
   for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
@@ -135,7 +141,9 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (isPage && !isPersonal) {
       const page = await renderSharedPage(reply, info.nonce);
       const isPlainAddress = request.url === path && isCanonicalPath(path);
-      if (request.method === 'GET' && isPlainAddress && isShareable(reply)) cache.set(path, page);
+      const isAnonymous = harmlessCookies.test(request.headers.cookie ?? '');
+      if (request.method === 'GET' && isPlainAddress && isAnonymous && isShareable(reply))
+        cache.set(path, page);
       sendSharedPage(request, response, page);
       return;
     }

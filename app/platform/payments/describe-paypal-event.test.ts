@@ -71,6 +71,18 @@ describe('describePaypalEvent', () => {
     });
   });
 
+  it('tells of a subscription whose payment failed that its period ends where what is paid does', () => {
+    const { billing_info, ...rest } = subscription('ACTIVE');
+    const unpaid = {
+      ...rest,
+      billing_info: { ...billing_info, failed_payments_count: 1, next_billing_time: '2026-12-31T10:00:00Z' },
+    };
+    expect(describePaypalEvent(event('BILLING.SUBSCRIPTION.UPDATED', unpaid))).toMatchObject({
+      status: 'active',
+      currentPeriodEnd: new Date('2026-11-30T10:05:00Z'),
+    });
+  });
+
   it('tells until when a cancelled subscription was paid: a month, on the day of the month it began', () => {
     const cancelled = event('BILLING.SUBSCRIPTION.CANCELLED', subscription('CANCELLED'));
     expect(describePaypalEvent(cancelled)).toMatchObject({

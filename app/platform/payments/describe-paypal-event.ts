@@ -22,6 +22,7 @@ export const subscriptionSchema = z.object({
   billing_info: z
     .object({
       next_billing_time: time.optional(),
+      failed_payments_count: z.number().optional(),
       last_payment: z.object({ time }).optional(),
       last_failed_payment: z
         .object({ amount: z.object({ value: z.string(), currency_code: z.string() }) })
@@ -142,6 +143,12 @@ export function describePaypalEvent(input: unknown): PaypalFact {
   }
 }
 
+/** When the period ends that a subscription is in: a payment that failed moves the next one on, and pays for nothing. */
+function nextEnd(subscription: z.infer<typeof subscriptionSchema>): Date | null {
+  const { next_billing_time: nextAt, failed_payments_count: failures = 0 } = subscription.billing_info ?? {};
+  return failures > 0 ? paidUntil(subscription) : (nextAt ?? null);
+}
+
 /** When what was paid last runs out, the plan being a monthly one. */
 function paidUntil({ start_time, billing_info }: z.infer<typeof subscriptionSchema>): Date | null {
   const paidAt = billing_info?.last_payment?.time;
@@ -166,7 +173,7 @@ export function stateOfPaypalSubscription(
     startedAt: subscription.start_time ?? null,
     trialEnd: null,
     currentPeriodStart: subscription.billing_info?.last_payment?.time ?? null,
-    currentPeriodEnd: hasEnded ? paidEnd : (subscription.billing_info?.next_billing_time ?? null),
+    currentPeriodEnd: hasEnded ? paidEnd : nextEnd(subscription),
     cancelAtPeriodEnd: paidEnd !== null,
     canceledAt: hasEnded ? (subscription.status_update_time ?? null) : null,
     isRequested: false,

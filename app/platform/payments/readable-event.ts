@@ -4,8 +4,14 @@ import { PaymentError } from '#app/platform/payments/port.ts';
 
 /** What every event of Stripe's has, of whatever type. */
 const stripeEventSchema = z.object({
-  id: z.string().max(255),
-  type: z.string().max(255),
+  id: z
+    .string()
+    .max(255)
+    .regex(/^[\w-]+$/),
+  type: z
+    .string()
+    .max(255)
+    .regex(/^[\w.]+$/),
   created: z.number().int().nonnegative().max(100_000_000_000),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });

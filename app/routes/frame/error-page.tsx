@@ -1,4 +1,4 @@
-import { use } from 'react';
+import { use, useEffect, useRef } from 'react';
 import { isRouteErrorResponse, useRouteLoaderData } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
@@ -14,8 +14,20 @@ function explain(error: unknown, isOutage: boolean): { title: string; text: stri
     if (error.status < 500) return clientProblem(error.status, message);
     return wentWrong(message);
   }
-  return wentWrong(error instanceof Error ? error.message : 'Unexpected error');
+  const message = error instanceof Error ? error.message : 'Unexpected error';
+  return isConnectionLoss(error)
+    ? {
+        title: titleOf(message),
+        text: 'The site could not be reached. Check your connection, go back and try again.',
+      }
+    : wentWrong(message);
 }
+
+/** A request of this browser's that came to nobody: browsers say so by a TypeError, each in its own words. */
+const isConnectionLoss = (error: unknown) =>
+  typeof document !== 'undefined' &&
+  error instanceof TypeError &&
+  /failed to fetch|networkerror|load failed|network/i.test(error.message);
 
 /** What to do about a refusal that says nothing of it itself. */
 const advice: Record<number, string> = {
@@ -32,8 +44,9 @@ function clientProblem(status: number, message: string): { title: string; text: 
 }
 
 // 'Something went wrong: {message}.' (P101)
+const titleOf = (message: string) => `Something went wrong: ${message.replace(/\.$/, '')}.`;
 const wentWrong = (message: string) => ({
-  title: `Something went wrong: ${message.replace(/\.$/, '')}.`,
+  title: titleOf(message),
   text: 'It is on our side, and it has been logged.',
 });
 
@@ -41,11 +54,18 @@ const wentWrong = (message: string) => ({
 export function ErrorPage({ error }: { error: unknown }) {
   const { requestId, isOutage = false } = use(PageContext);
   const { title, text } = explain(error, isOutage);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What was focused may be gone with the page that failed.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
   const brandName = useRouteLoaderData<{ brandName: string }>('root')?.brandName;
   return (
     <div className="page page-narrow grid justify-items-start gap-4 py-16">
       <title>{brandName ? `${title} | ${brandName}` : title}</title>
-      <h1 className="wrap-anywhere">{title}</h1>
+      <h1 ref={heading} tabIndex={-1} className="wrap-anywhere">
+        {title}
+      </h1>
       <p className="text-muted">{text}</p>
       {requestId ? (
         <p className="text-sm text-muted">

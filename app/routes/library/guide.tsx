@@ -11,15 +11,16 @@ import {
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
 import type { Route } from './+types/guide';
 
-export function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const renamed = renamedGuides.get(params.guideSlug);
   if (renamed) throw redirect(href('/training/guides/:guideSlug', { guideSlug: renamed }), 301);
   const guide = guides().get(params.guideSlug);
   // An unknown address leads home (P10).
-  if (!guide) throw redirect('/', 303);
+  if (!guide) throw await leadHome(request);
   return {
     article: summarize(guide),
     text: mayReadLessons(context.get(memberContext)) ? renderGuide(guide) : null,

@@ -1,4 +1,3 @@
-import { redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import {
   neighbours,
@@ -14,6 +13,7 @@ import { ArticleData } from '#app/routes/frame/structured-data.tsx';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
+import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
 import { Invitation } from '#app/routes/library/invitation.tsx';
 import type { Route } from './+types/playbook';
@@ -24,10 +24,10 @@ const pathOf = (slug: string) => `${base}/${slug}`;
 export const handle = indexed;
 export const headers = sharedPage;
 
-export function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const playbook = playbooks().get(params.playbookSlug);
   // An unknown address leads home (P10).
-  if (!playbook) throw redirect('/', 303);
+  if (!playbook) throw await leadHome(request);
   const viewer = context.get(viewerContext);
   const { goal, time, inputs, published } = playbook;
   const mayReadAll = viewer !== null && mayReadLessons(viewer);

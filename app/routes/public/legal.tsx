@@ -1,8 +1,8 @@
-import { redirect } from 'react-router';
 import { legalDocuments, renderLegal } from '#app/domain/legal/documents.server.ts';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
+import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside } from '#app/ui/reading.tsx';
@@ -11,10 +11,10 @@ import type { Route } from './+types/legal';
 export const handle = indexed;
 export const headers = sharedPage;
 
-export function loader({ params }: Route.LoaderArgs) {
+export async function loader({ request, params }: Route.LoaderArgs) {
   const document = legalDocuments().get(params.document);
   // An unknown address leads home (P10).
-  if (!document) throw redirect('/', 303);
+  if (!document) throw await leadHome(request);
   const { name, title, description, version } = document;
   const { html, headings } = renderLegal(document);
   return { name, title, description, version, html, headings };

@@ -48,7 +48,7 @@ export function createPaypalPages(options: {
     if (isPost && isFromElsewhere(request)) return sendPage(response, 403, endedPage());
     const form = isPost ? new URLSearchParams(await readBody(request)) : undefined;
     const reply = await withStore(pool, async (store) => {
-      const found = await store.get(url.searchParams.get('ba_token') ?? '');
+      const found = await store.get((url.searchParams.get('ba_token') ?? '').replaceAll('\0', ''));
       if (found?.object !== 'paypal_subscription') return { status: 404, markup: endedPage() };
       const subscription = found as Subscription;
       // A second press of the button goes where the first one went.

@@ -1,4 +1,4 @@
-import { href, redirect } from 'react-router';
+import { href } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import {
@@ -11,6 +11,7 @@ import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft } from '#app/ui/icon.tsx';
@@ -23,10 +24,10 @@ const neighbour = (month: number) => {
   return found ? { to: href('/email-course/:month', { month: String(month) }), title: found.title } : null;
 };
 
-export function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const letter = letterOfSegment(params.month);
   // An unknown address leads home (P10).
-  if (!letter) throw redirect('/', 303);
+  if (!letter) throw await leadHome(request);
   const { month, title, preheader } = letter;
   return {
     bookTitle: emailCourseCopy().title,

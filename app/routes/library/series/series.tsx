@@ -1,4 +1,4 @@
-import { href, redirect } from 'react-router';
+import { href } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { introModuleId } from '#app/domain/courses/videos.server.ts';
@@ -13,6 +13,7 @@ import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { ModulePicker } from '#app/routes/library/series/module-picker.tsx';
 import { SeriesList } from '#app/routes/library/series/series-list.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -22,10 +23,10 @@ import { Check } from '#app/ui/icon.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/series';
 
-export async function loader({ params, url, context }: Route.LoaderArgs) {
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const series = allSeries().get(params.seriesSlug);
   // An unknown address leads home (P10).
-  if (!series) throw redirect('/', 303);
+  if (!series) throw await leadHome(request);
   const course = courseOfSeries(series);
   const videos = await findSeriesVideos(series);
   const mayWatch = mayReadLessons(context.get(memberContext));
