@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listHeld } from '#app/domain/billing/held.server.ts';
+import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
+import { listRuns } from '#app/domain/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { newCardMember, pay, rowOf, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { activityOf, mailsTo, newViewer } from '#tests/integration/people.ts';
 import { startEbookPayment } from '#tests/integration/purchases.ts';
@@ -104,6 +107,10 @@ describe('a subscription that an operator makes at a price of ours', () => {
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
     expect((await listHeld()).filter(({ userId }) => userId === viewer.id)).toHaveLength(1);
     expect(await hasMembership(viewer.id)).toBe(true);
+    connectPaypal(null);
+    await reconcilePayments();
+    const [run] = await listRuns();
+    expect(run?.notes.filter((note) => note.includes(id))).toEqual([]);
   });
 });
 

@@ -32,8 +32,12 @@ async function nextSubscriptions(provider: PaymentProvider, now: Date): Promise<
   return rows;
 }
 
-/** Whether a subscription stands otherwise than its provider says. One that runs out ends here by itself. */
+/**
+ * Whether a subscription stands otherwise than its provider says. One that runs out ends here by itself; one that is held waits
+ * for the operator, however live it is there.
+ */
 function differs(row: Subscription, state: SubscriptionUpdated): boolean {
+  if (row.heldReason !== null && isLive(state.status)) return false;
   const isRunningOut = state.status === 'canceled' && state.cancelAtPeriodEnd && row.cancelAtPeriodEnd;
   if (isRunningOut && isLive(row.status)) return false;
   const { currentPeriodEnd: end } = state;
