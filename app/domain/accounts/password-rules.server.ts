@@ -36,7 +36,8 @@ export function passwordProblem(password: string): string | null {
   if (password.length > maxPasswordLength) return 'Password must be at most 128 characters long';
   const folded = fold(password);
   if (folded.trim() === '') return 'A password cannot be made of spaces alone. Please choose another.';
-  if (common.has(folded)) return 'This password is one of the most common ones. Please choose another.';
+  if (common.has(folded) || common.has(lettersAndDigits(password)))
+    return 'This password is one of the most common ones. Please choose another.';
   const piece = repeatedPiece(folded);
   if (piece !== folded && (piece.length <= 4 || common.has(piece)))
     return 'This password repeats the same characters over and over. Please choose another.';

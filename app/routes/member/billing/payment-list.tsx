@@ -57,15 +57,15 @@ function PaymentItem({ payment }: { payment: ListedPayment }) {
   ].filter((detail) => detail !== null);
   return (
     <li className="grid gap-1 border-b border-line py-4 last:border-0">
-      <div className="flex items-baseline justify-between gap-4 font-semibold">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
         <Day at={paidAt} />
         <p className="tabular-nums">{formatMoney(amountCents, currency)}</p>
       </div>
-      <div className="flex items-baseline justify-between gap-4 text-sm text-muted">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-muted">
         <p>
           {payment.productName}, {payment.provider === 'paypal' ? 'with PayPal' : 'by card'}
         </p>
-        <p className="shrink-0">
+        <p>
           <Badge tone={tone}>{text}</Badge>
         </p>
       </div>
