@@ -11,6 +11,8 @@ import {
 } from '#tests/e2e/site.ts';
 
 test('registration tells what is wrong and keeps what was typed', async ({ page }) => {
+  // The answer has come, and the page has been brought up to date after it.
+  const isSettled = () => expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
   await page.goto('/register');
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Example');
@@ -21,6 +23,7 @@ test('registration tells what is wrong and keeps what was typed', async ({ page 
   await accepts.check();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible();
+  await isSettled();
   await expect(page.getByLabel('First name')).toHaveValue('Ada');
   await expect(accepts).toBeChecked();
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
@@ -30,6 +33,7 @@ test('registration tells what is wrong and keeps what was typed', async ({ page 
   await page.getByLabel('Confirm password').fill('long-enough-2');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Passwords do not match')).toBeVisible();
+  await isSettled();
 
   await page.getByLabel('Password', { exact: true }).fill('password');
   await page.getByLabel('Confirm password').fill('password');
