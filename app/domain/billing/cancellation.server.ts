@@ -3,6 +3,7 @@ import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { findSubscription, type OwnSubscription } from '#app/domain/billing/billing-overview.server.ts';
 import { confirmCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import type { Cancellation } from '#app/domain/billing/cancellation-schema.server.ts';
+import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import {
   accessEndsAt,
   canBeKept,
@@ -138,7 +139,7 @@ async function request(
   { id }: OwnSubscription,
   requestedChange: 'cancel' | 'keep',
 ): Promise<boolean> {
-  await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${viewer.id}::uuid FOR NO KEY UPDATE`;
+  await lockUser(tx, viewer.id);
   const { count } = await tx.db.subscription.updateMany({
     where: { id, OR: [{ requestedChange: null }, { requestedChange: { not: requestedChange } }] },
     data: { requestedChange, requestedAt: new Date() },
