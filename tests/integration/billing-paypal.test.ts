@@ -30,7 +30,9 @@ describe('canceling a membership paid with PayPal', () => {
       kind: 'conflict',
       message: expect.stringContaining('for good'),
     });
-    await endPaidPeriods(new Date(Date.now() + 32 * 24 * 3600 * 1000));
+    await endPaidPeriods(new Date(Number(until) - 1000));
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'running_out' });
+    await endPaidPeriods(until ?? new Date());
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'ended', provider: 'paypal' });
     expect((await stateOf(viewer)).mails).toEqual([
       'Welcome: your membership is active',

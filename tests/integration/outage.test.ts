@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { databaseNamed } from '#tests/integration/databases.ts';
+import { newDatabaseNamed } from '#tests/integration/databases.ts';
 import {
   ask,
   buildSite,
@@ -57,7 +57,7 @@ describe('a database that goes away', () => {
   beforeAll(async () => {
     await buildSite();
     // Not the worker's own: a demo leaves its accounts there.
-    const target = new URL(await databaseNamed(inject('serverUrl'), 'test_outage'));
+    const target = new URL(await newDatabaseNamed(inject('serverUrl'), 'test_outage'));
     cable = createCable(target);
     cable.server.listen(0, '127.0.0.1');
     await once(cable.server, 'listening');

@@ -1,8 +1,8 @@
 import { afterAll, inject } from 'vitest';
-import { databaseNamed } from '#tests/integration/databases.ts';
+import { newDatabaseNamed } from '#tests/integration/databases.ts';
 
-// A database of its own for each worker, there before any module of the app reads the configuration.
-const url = await databaseNamed(inject('serverUrl'), `test_worker_${process.env.VITEST_POOL_ID ?? '1'}`);
+// A new database for each test file, there before any module of the app reads the configuration: none meets what another left.
+const url = await newDatabaseNamed(inject('serverUrl'), `test_worker_${process.env.VITEST_POOL_ID ?? '1'}`);
 
 Object.assign(process.env, {
   NODE_ENV: 'test',
