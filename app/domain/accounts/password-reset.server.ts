@@ -1,4 +1,5 @@
-import { type Attempt, accountLimits } from '#app/domain/accounts/attempts.server.ts';
+import { type Attempt, accountLimits, mayMailReset } from '#app/domain/accounts/attempts.server.ts';
+import { type Device, rememberDevice } from '#app/domain/accounts/devices.server.ts';
 import { setPassword } from '#app/domain/accounts/password.server.ts';
 import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
 import {
@@ -19,13 +20,13 @@ import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
 /**
  * Has a link to choose a new password mailed, if the address belongs to an active account. Neither the answer nor the work done
- * before it tells whether it does: the mail is a job's, and there is a job for nobody too.
- * @throws {RateLimitExceeded} after too many for one account, from this address or from all.
+ * before it tells whether it does: the mail is a job's, and there is a job for nobody too. To one address go three of them an hour
+ * and five a day at most, which the answer does not tell either.
+ * @throws {RateLimitExceeded} after too many for one account from this address.
  */
 export async function requestPasswordReset(attempt: Attempt<'reset_request'>, email: string): Promise<void> {
-  // In this order: who has used up the tight limit takes nothing more from the wide one.
   await consumeRateLimit(accountLimits.resetFromAddress, [email, attempt.by]);
-  await consumeRateLimit(accountLimits.reset, email);
+  if (!(await mayMailReset(attempt, email))) return;
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
   await sendJob('mail-reset-link', { userId: user?.id ?? null });
 }
@@ -53,15 +54,16 @@ const unusableLink = () =>
   new Refusal('invalid', 'This link has been used or is too old. Please ask for a new one.');
 
 /**
- * Sets a new password by a mailed link, once; every session of the account ends.
+ * Sets a new password by a mailed link, once; every session of the account ends. Returned is what the browser is to be known by from
+ * now on: whoever has the mailbox gets in, whatever strangers have used up.
  * @throws {Refusal} invalid, when the link is unknown, used or too old; invalid (field password), when the password is the
  * person's own name or address.
  */
 export async function resetPassword(
-  _attempt: Attempt<'password_reset'>,
+  attempt: Attempt<'password_reset'>,
   token: string,
   password: string,
-): Promise<void> {
+): Promise<Device> {
   const owner = await findTokenOwner(token, 'reset_password');
   if (!owner) throw unusableLink();
   refusePersonalPassword(password, owner);
@@ -76,4 +78,5 @@ export async function resetPassword(
       data: { emailVerifiedAt: now() },
     });
   });
+  return rememberDevice(attempt.device, owner.email);
 }
