@@ -1,6 +1,7 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
+import { latestPayment } from '#app/domain/billing/payment-standing.ts';
 import { offerOf } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { keysGiving } from '#app/domain/catalogue/products.ts';
@@ -14,8 +15,10 @@ export type EarlierState =
   | 'owned'
   /** Owned, and closed while its payment is in dispute. */
   | 'disputed'
-  /** The money went back, and the provider is asked to end it. */
+  /** The money was given back, and the provider is asked to end it. */
   | 'ending'
+  /** The bank has taken the money back, and the provider is asked to end it. */
+  | 'charged_back'
   /** Paid, and held until an operator decides. */
   | 'held'
   /** Nothing comes of it any more. */
@@ -41,6 +44,7 @@ async function findSubscriptions(userId: string, keys: string[]): Promise<Earlie
   const rows = await prisma().subscription.findMany({
     where: { userId, product: { in: keys } },
     orderBy: { createdAt: 'desc' },
+    include: { payments: latestPayment },
   });
   return rows.map((row) => ({
     provider: row.provider,
@@ -55,13 +59,15 @@ function stateOfSubscription(row: {
   isDisputed: boolean;
   isRefunded: boolean;
   heldReason: string | null;
+  payments: readonly { status: string }[];
 }): EarlierState {
   if (isFinal(row.status)) return 'settled';
   if (row.heldReason) return 'held';
   if (row.status === 'incomplete') return 'begun';
   if (!isLive(row.status)) return 'stopped';
   if (row.isRefunded) return 'ending';
-  return row.isDisputed ? 'disputed' : 'owned';
+  if (!row.isDisputed) return 'owned';
+  return row.payments[0]?.status === 'charged_back' ? 'charged_back' : 'disputed';
 }
 
 async function findSinglePurchases(userId: string, keys: string[]): Promise<EarlierPurchase[]> {
