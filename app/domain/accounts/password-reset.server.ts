@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Attempt, accountLimits, mayMailReset } from '#app/domain/accounts/attempts.server.ts';
 import { type Device, rememberDevice } from '#app/domain/accounts/devices.server.ts';
 import { setPassword } from '#app/domain/accounts/password.server.ts';
@@ -15,7 +16,7 @@ import { config } from '#app/platform/config.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
 /**
@@ -28,13 +29,20 @@ export async function requestPasswordReset(attempt: Attempt<'reset_request'>, em
   await consumeRateLimit(accountLimits.resetFromAddress, [email, attempt.by]);
   if (!(await mayMailReset(attempt, email))) return;
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
-  await sendJob('mail-reset-link', { userId: user?.id ?? null });
+  await sendJob('mail-reset-link', { userId: user?.id ?? null, mailKey: randomUUID() });
 }
 
-/** Mails a link to choose a new password, unless there is no such account or it is inactive. A job. */
-export async function mailResetLink({ userId }: { userId: string | null }): Promise<void> {
+/** Mails a link to choose a new password, unless there is no such account or it is inactive. A job, safe to repeat. */
+export async function mailResetLink({
+  userId,
+  mailKey = null,
+}: {
+  userId: string | null;
+  mailKey?: string | null;
+}): Promise<void> {
   if (userId === null) return;
   await transaction(async (tx) => {
+    if (await isMailQueued(tx, mailKey)) return;
     const user = await tx.db.user.findUnique({
       where: { id: userId, status: 'active' },
       select: { id: true, name: true, email: true },
@@ -42,11 +50,12 @@ export async function mailResetLink({ userId }: { userId: string | null }): Prom
     if (!user) return;
     const token = await issueToken(tx, user.id, 'reset_password');
     await recordActivity(tx, { kind: 'password_reset_requested', userId });
-    await queueMail(tx, user.email, 'reset-password', {
+    const mail = {
       name: user.name,
       resetUrl: `${config().appUrl}/reset-password/${token}`,
       expiresInMinutes: tokenLifetimeMinutes.reset_password,
-    });
+    };
+    await queueMail(tx, user.email, 'reset-password', mail, mailKey);
   });
 }
 

@@ -9,7 +9,7 @@ import { config } from '#app/platform/config.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { isWithinLimit } from '#app/platform/rate-limit.server.ts';
 
 /** A handle for affiliate links from an address: letters and digits of its local part, and something to make it unique. */
@@ -75,23 +75,34 @@ async function createAccount(tx: Transaction, account: NewAccount, isMailed: boo
       ? { kind: 'member_registered', userId: made.id, actorId: made.id }
       : { kind: 'registration_repeated', userId: found.id },
   );
-  if (isMailed) await sendJobWith(tx, 'mail-registered', { userId: found.id, isNew: made !== undefined });
+  const mail = { userId: found.id, isNew: made !== undefined, mailKey: randomUUID() };
+  if (isMailed) await sendJobWith(tx, 'mail-registered', mail);
   return true;
 }
 
-/** Mails what belongs to a registration: the link to verify the address, or that there has been an account before. A job. */
-export async function mailRegistered({ userId, isNew }: { userId: string; isNew: boolean }): Promise<void> {
+/** Mails what belongs to a registration: the link to verify the address, or that there has been an account before. A job, safe to repeat. */
+export async function mailRegistered({
+  userId,
+  isNew,
+  mailKey = null,
+}: {
+  userId: string;
+  isNew: boolean;
+  mailKey?: string | null;
+}): Promise<void> {
   await transaction(async (tx) => {
+    if (await isMailQueued(tx, mailKey)) return;
     const user = await tx.db.user.findUnique({
       where: { id: userId },
       select: { id: true, email: true, name: true },
     });
     if (!user) return;
-    if (isNew) return queueVerificationMail(tx, user);
-    await queueMail(tx, user.email, 'already-registered', {
+    if (isNew) return queueVerificationMail(tx, user, mailKey);
+    const mail = {
       name: user.name,
       signInUrl: `${config().appUrl}/login`,
       resetUrl: `${config().appUrl}/login?mode=reset`,
-    });
+    };
+    await queueMail(tx, user.email, 'already-registered', mail, mailKey);
   });
 }
