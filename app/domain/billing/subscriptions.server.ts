@@ -67,7 +67,7 @@ export async function applyStatus(
   subscription: LockedSubscription,
   news: StatusNews,
 ): Promise<void> {
-  if (!isNewer(subscription, news.eventAt, news.status)) return;
+  if (!isNewer(subscription, timeOf(news, subscription), news.status)) return;
   if (isUnclear(subscription, news)) throw new StateUnclear();
   const { id, userId, product: key, heldReason } = subscription;
   if (isLive(news.status) && (await hasOtherLive(tx, subscription)))
@@ -86,7 +86,7 @@ export async function applyStatus(
     where: { id },
     data: {
       status,
-      lastEventAt: news.eventAt,
+      lastEventAt: timeOf(news, subscription),
       currentPeriodEnd: later(subscription.currentPeriodEnd, news.currentPeriodEnd),
       cancelAtPeriodEnd: news.cancelAtPeriodEnd,
       currentPeriodStart: later(subscription.currentPeriodStart, currentPeriodStart),
@@ -117,6 +117,11 @@ export async function applyStatus(
   if (product.plan === null) return;
   const plan = isLive(status) ? product.plan : hasEnded ? null : undefined;
   if (plan !== undefined) await tx.db.user.update({ where: { id: userId }, data: { plan } });
+}
+
+/** When news was made. How something stands now is the latest there is, also where the provider's clock is ahead of ours. */
+function timeOf({ eventAt, isPresent }: StatusNews, { lastEventAt }: LockedSubscription): Date {
+  return isPresent && lastEventAt !== null && lastEventAt > eventAt ? lastEventAt : eventAt;
 }
 
 const priced = ({ amountCents, currency }: { amountCents: number; currency: string }) => ({
