@@ -2,6 +2,7 @@ import { isLive } from '#app/domain/access/live-statuses.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import { latestPayment } from '#app/domain/billing/payment-standing.ts';
+import { isSetAside } from '#app/domain/billing/second-subscription.server.ts';
 import { offerOf } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { keysGiving } from '#app/domain/catalogue/products.ts';
@@ -21,6 +22,8 @@ export type EarlierState =
   | 'charged_back'
   /** Paid, and held until an operator decides. */
   | 'held'
+  /** A second one that somebody made at the provider: waits for an operator, in nobody's way. */
+  | 'set_aside'
   /** Nothing comes of it any more. */
   | 'settled'
   | 'stopped';
@@ -59,9 +62,11 @@ function stateOfSubscription(row: {
   isDisputed: boolean;
   isRefunded: boolean;
   heldReason: string | null;
+  offeredCents: number | null;
   payments: readonly { status: string }[];
 }): EarlierState {
   if (isFinal(row.status)) return 'settled';
+  if (isSetAside(row)) return 'set_aside';
   if (row.heldReason) return 'held';
   if (row.status === 'incomplete') return 'begun';
   if (!isLive(row.status)) return 'stopped';

@@ -52,14 +52,15 @@ export async function findUnconfirmed(
   earlier?: readonly EarlierPurchase[],
 ): Promise<UnconfirmedPurchase[]> {
   const begun = earlier ?? (await findEarlierPurchases(viewer, product));
-  const settled = new Set(begun.filter(({ state }) => state === 'settled').map(({ id }) => id));
+  const isOver = ({ state }: EarlierPurchase) => state === 'settled' || state === 'set_aside';
+  const over = new Set(begun.filter(isOver).map(({ id }) => id));
   const paidAt = async (seller: Provider) => {
     const begunIds = begun
       .filter((purchase) => purchase.provider === seller.name && isBegunLately(purchase))
       .map(({ id }) => id);
     const customerId = await findCustomer(viewer.id, seller);
     const paid = await seller.findPaid({ customerId, product: soldProduct(product), begunIds });
-    return paid.filter((id) => !settled.has(id)).map((id) => ({ seller, id }));
+    return paid.filter((id) => !over.has(id)).map((id) => ({ seller, id }));
   };
   const answers = await Promise.all(providers().map((seller) => unlessUnanswered(paidAt(seller), [])));
   return answers.flat();

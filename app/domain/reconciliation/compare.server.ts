@@ -1,4 +1,6 @@
 import { isLive, liveStatuses } from '#app/domain/access/live-statuses.ts';
+import { isFinal } from '#app/domain/billing/membership-rules.ts';
+import { isSetAside } from '#app/domain/billing/second-subscription.server.ts';
 import { applyPresent } from '#app/domain/payment-events/apply.server.ts';
 import type { Run } from '#app/domain/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -43,6 +45,7 @@ async function nextSubscriptions(provider: PaymentProvider, now: Date): Promise<
  */
 function differs(row: Subscription, state: SubscriptionUpdated): boolean {
   if (row.heldReason !== null && isLive(state.status)) return false;
+  if (isSetAside(row) && !isFinal(state.status)) return false;
   const isRunningOut = state.status === 'canceled' && state.cancelAtPeriodEnd && row.cancelAtPeriodEnd;
   if (isRunningOut && isLive(row.status)) return false;
   const { currentPeriodEnd: end } = state;
