@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router';
+import { data, redirect } from 'react-router';
 import { hasAnyOf, hasEntitlement } from '#app/domain/access/entitlements.server.ts';
 import { isSoldBy, openPaymentPage } from '#app/domain/billing/purchase.server.ts';
 import { guaranteeDays } from '#app/domain/catalogue/products.ts';
@@ -14,6 +14,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/checkout';
 

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isPaymentPending } from '#app/domain/billing/unconfirmed.server.ts';
@@ -11,6 +10,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/thank-you';
 
 const returnedPaid = new Set(['succeeded', 'processing']);

@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { ebook } from '#app/domain/catalogue/products.ts';
 import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
@@ -9,6 +9,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ArrowRight, Check, Clock } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/tripwire-success';
 
 /**
