@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 export default function ResellerCheckout({ loaderData }: Route.ComponentProps) {
   const { copy, email, wallet, isReseller } = loaderData;
   return (
-    <div className="page grid gap-8 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-x-14">
+    <div className="page grid gap-8 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_27rem] lg:items-start lg:gap-x-14">
       <div className="grid gap-8">
         <header className="grid gap-3">
           <h1>{copy.title}</h1>
