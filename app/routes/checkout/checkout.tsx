@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router';
-import { hasAnyOf, hasEntitlement } from '#app/domain/access/entitlements.server.ts';
+import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
 import { isSoldBy, openPaymentPage } from '#app/domain/billing/purchase.server.ts';
 import { guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -26,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { path, intentPath, walletPath, donePath, price, priceLabel } = checkoutOf(product);
   const { key, interval, includedIn, gives, alreadyThere, pages, summary } = product;
   const isIncluded = await hasAnyOf(viewer, includedIn);
-  const hasIt = isIncluded || (await hasEntitlement(viewer, gives));
+  const hasIt = isIncluded || (await hasAnyOf(viewer, [gives]));
   const { owned, included, text, label } = alreadyThere;
   return {
     key,
