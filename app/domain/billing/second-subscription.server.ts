@@ -1,6 +1,7 @@
 import { liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
+import { keysLike } from '#app/domain/catalogue/products.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
@@ -25,13 +26,13 @@ export const isSetAside = (row: {
   offeredCents: number | null;
 }): boolean => row.status === 'incomplete' && row.heldReason !== null && row.offeredCents === null;
 
-/** Whether a user has another live subscription to the product of this one. The user is locked. */
+/** Whether a user has another live subscription to the product of this one, or to another that gives the same. The user is locked. */
 export async function hasOtherLive(
   tx: Transaction,
   { id, userId, product }: Pick<Row, 'id' | 'userId' | 'product'>,
 ): Promise<boolean> {
   const other = await tx.db.subscription.findFirst({
-    where: { userId, product, id: { not: id }, status: { in: [...liveStatuses] } },
+    where: { userId, product: { in: keysLike(product) }, id: { not: id }, status: { in: [...liveStatuses] } },
     select: { id: true },
   });
   return other !== null;

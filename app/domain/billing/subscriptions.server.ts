@@ -58,9 +58,9 @@ export type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>;
 
 /**
  * Applies a provider's news to a locked subscription: late news changes nothing, an ended subscription stays ended, and a second
- * live subscription to the same product is undone (P37), or set aside where somebody made it at the provider. Price, period and dates are the provider's. The first time it is live the
- * member is welcomed, unless its price is not what was offered: then it is held until an operator decides (P42). A cancellation
- * that they have not been told of is confirmed to them.
+ * live subscription to the same product is undone (P37), or set aside where somebody made it at the provider. Price, period and
+ * dates are the provider's. The first time it is live the member is welcomed, unless its price is not what was offered: then it is
+ * held until an operator decides (P42). A cancellation that they have not been told of is confirmed to them.
  * @throws {StateUnclear} when the provider is to be asked how it stands now
  */
 export async function applyStatus(

@@ -1,4 +1,5 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
+import { settleRole } from '#app/domain/access/roles.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import type { Held } from '#app/domain/billing/held.server.ts';
@@ -77,6 +78,7 @@ async function open(
     for (const fact of present) await applySubscription(tx, fact, true);
     return row.product;
   }
+  await settleRole(tx, row.userId);
   const product = productOf(row.product);
   if (isLive(row.status) && product) {
     await confirmPurchase(tx, row.user, product, { amountCents: row.amount, currency: row.currency });

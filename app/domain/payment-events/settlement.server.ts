@@ -1,3 +1,4 @@
+import { settleRole } from '#app/domain/access/roles.server.ts';
 import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import {
@@ -54,8 +55,8 @@ export async function settlePayment(tx: Transaction, id: string): Promise<number
 
 /**
  * Derives from a subscription's latest payment whether it gives nothing: in dispute, for as long as that is so; given back in full
- * or taken back by the bank, for good (P43): then its provider is asked to end it. `isNews` where a payment of it stands otherwise
- * than before. The user is locked.
+ * or taken back by the bank, for good (P43): then its provider is asked to end it. The role follows. `isNews` where a payment of it
+ * stands otherwise than before. The user is locked.
  */
 export async function settleSubscription(tx: Transaction, id: string, isNews = false): Promise<void> {
   const { payments, ...row } = await tx.db.subscription.findUniqueOrThrow({
@@ -71,6 +72,7 @@ export async function settleSubscription(tx: Transaction, id: string, isNews = f
   const isSettled = row.isRefunded === isRefunded && row.isDisputed === isDisputed;
   if (!isSettled || row.subscribedAt !== subscribedAt)
     await tx.db.subscription.update({ where: { id }, data: { isRefunded, isDisputed, subscribedAt } });
+  await settleRole(tx, row.userId);
   if (!latest || !isGone(latest.status) || isFinal(row.status) || (isSettled && !isNews)) return;
   const { provider, providerSubscriptionId } = row;
   await sendJobWith(tx, 'end-subscription', { provider, providerSubscriptionId });
