@@ -10,6 +10,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Day } from '#app/routes/member/billing/day.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -41,6 +42,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refusedForm(form, error);
   }
 }
+
+export const clientAction = keepTyped;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel your membership')];
 
