@@ -23,6 +23,9 @@ import {
   type StartedPurchase,
 } from '#app/platform/payments/port.ts';
 
+/** What the checkout's address carries for a buyer who has turned back on a page of the provider's. */
+export const canceledParam = 'canceled';
+
 /** The provider that sells a product in a way; null where it is not sold so here. */
 function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   const seller = providerFor(way);
@@ -90,7 +93,7 @@ function purchaseInput(
     metadata: { user_id: viewer.id, product: product.key, offer: offerText(offerOf(product)) },
     brandName,
     doneUrl: `${appUrl}${product.pages.done}`,
-    cancelUrl: `${appUrl}/checkout${product.slug ? `?product=${product.slug}` : ''}`,
+    cancelUrl: `${appUrl}/checkout?${product.slug ? `product=${product.slug}&` : ''}${canceledParam}`,
     idempotencyKey: keyOf(viewer, product, way, `${earlierCount}-${customerId ?? 'none'}`),
   };
 }
