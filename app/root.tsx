@@ -1,11 +1,12 @@
 import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
 import { use } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { emailLocalPart } from '#app/domain/access/viewer.ts';
 import { config } from '#app/platform/config.server.ts';
 import { ErrorPage } from '#app/routes/frame/error-page.tsx';
 import { FlashNotice } from '#app/routes/frame/flash-notice.tsx';
+import { useSiteData } from '#app/routes/frame/site-data.ts';
 import { SiteFooter } from '#app/routes/frame/site-footer.tsx';
 import { SiteHeader } from '#app/routes/frame/site-header.tsx';
 import { viewerContext } from '#app/routes/http/context.server.ts';
@@ -50,7 +51,7 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const { nonce } = use(PageContext);
-  const root = useRouteLoaderData<typeof loader>('root');
+  const root = useSiteData();
   const brandName = root?.brandName ?? 'Marketing Academy';
   return (
     <html lang="en">

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
-import { Link, useActionData, useNavigation } from 'react-router';
+import { useActionData, useNavigation } from 'react-router';
 import { classNames } from '#app/ui/class-names.ts';
+import { Link } from '#app/ui/link.tsx';
 import { UnsentMessage } from '#app/ui/unsent.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';

@@ -4,7 +4,7 @@ import { expect, joinAs, openCardFields, pay, test, typeCard } from '#tests/e2e/
 
 /** From now on forms are not answered; returns what ends that. */
 async function breakForms(page: Page, how: 'connection' | 'server'): Promise<() => Promise<void>> {
-  const posts = '**/*.data*';
+  const posts = '**/*';
   await page.route(posts, (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     return how === 'connection'

@@ -37,6 +37,7 @@ test('what is not there says so within its area, and leads on', async ({ page })
   }
   await page.goto('/affiliate-centre');
   await page.getByRole('button', { name: 'Join the affiliate programme' }).click();
+  await expect(page.getByLabel('Your referral link')).toBeVisible();
   expect((await page.goto('/affiliate-centre/training/no-such-lesson'))?.status()).toBe(404);
   await expectFrame(page, 'Lesson not found', true);
   await page.getByRole('link', { name: 'Affiliate training' }).click();
@@ -55,5 +56,7 @@ test('a failure within the page has one title too, and keeps the frame', async (
   await expect(page.getByText('Check your connection, go back and try again.')).toBeVisible();
   await expect(page.locator('head title')).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(page.getByRole('region', { name: 'E-mail verification' })).toBeVisible();
+  const main = page.getByRole('navigation', { name: 'Main' });
+  await expect(main.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Back to Dashboard' })).toBeVisible();
 });

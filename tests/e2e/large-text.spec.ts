@@ -105,6 +105,7 @@ test('text of twice the size has room on the way to a purchase, and in the affil
   await expectRoom(page, ['/checkout', '/thank-you', '/DMD', '/tripwire-success']);
   await page.goto('/affiliate-centre');
   await page.getByRole('button', { name: 'Join the affiliate programme' }).click();
+  await expect(page.getByLabel('Your referral link')).toBeVisible();
   await expectRoom(page, [
     '/affiliate-centre',
     '/marketing-materials',

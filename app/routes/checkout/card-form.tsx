@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { type CardFormProps, requestClientSecret } from '#app/routes/checkout/confirm-payment.ts';
 import { HostedCheckoutForm } from '#app/routes/checkout/other-ways.tsx';
 import { SandboxCardForm } from '#app/routes/checkout/sandbox-card-form.tsx';
 import { StripeCardForm } from '#app/routes/checkout/stripe-card-form.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 
 /** The card form: there once a client secret came; where none comes, the fallback (P71). */

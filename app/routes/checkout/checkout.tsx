@@ -1,5 +1,5 @@
-import { Link, redirect } from 'react-router';
-import { hasAnyOf, hasEntitlement } from '#app/domain/access/entitlements.server.ts';
+import { redirect, redirectDocument } from 'react-router';
+import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
 import { canceledParam, isSoldBy, openPaymentPage } from '#app/domain/billing/purchase.server.ts';
 import { guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
@@ -14,6 +14,7 @@ import { refusedForm } from '#app/routes/http/form.server.ts';
 import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/checkout';
 
@@ -25,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { path, intentPath, walletPath, donePath, price, priceLabel } = checkoutOf(product);
   const { key, interval, includedIn, gives, alreadyThere, pages, summary } = product;
   const isIncluded = await hasAnyOf(viewer, includedIn);
-  const hasIt = isIncluded || (await hasEntitlement(viewer, gives));
+  const hasIt = isIncluded || (await hasAnyOf(viewer, [gives]));
   const { owned, included, text, label } = alreadyThere;
   return {
     key,
@@ -52,12 +53,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-/** Without scripts the card is asked for on the provider's hosted page. */
+/** Without scripts, or without the card form, the card is asked for on the provider's hosted page. */
 export async function action({ url, context }: Route.ActionArgs) {
   const product = productAt(url);
   if (!product) throw redirect('/checkout', 303);
   try {
-    return redirect(await openPaymentPage(context.get(memberContext), product, 'card_page'), 303);
+    // The sandbox's page has the site's own origin, and yet is none of the router's.
+    return redirectDocument(await openPaymentPage(context.get(memberContext), product, 'card_page'), 303);
   } catch (error) {
     return refusedForm(new FormData(), error);
   }

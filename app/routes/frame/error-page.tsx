@@ -1,7 +1,7 @@
 import { use, useEffect, useRef } from 'react';
-import { isRouteErrorResponse, useRouteLoaderData } from 'react-router';
-import type { loader as rootLoader } from '#app/root.tsx';
+import { isRouteErrorResponse } from 'react-router';
 import { isConnectionLoss } from '#app/routes/frame/connection-loss.ts';
+import { useSiteData } from '#app/routes/frame/site-data.ts';
 import type { NotFoundWithWayOn, WayOn } from '#app/routes/http/not-found.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
@@ -67,7 +67,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
-  const root = useRouteLoaderData<typeof rootLoader>('root');
+  const root = useSiteData();
   const brandName = root?.brandName;
   return (
     <div className="page page-narrow grid justify-items-start gap-4 py-16">
