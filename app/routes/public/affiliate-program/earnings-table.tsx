@@ -1,3 +1,5 @@
+import { ScrollRegion } from '#app/ui/scroll-region.tsx';
+
 interface EarningsTableProps {
   title: string;
   note: string;
@@ -16,14 +18,7 @@ export function EarningsTable({ title, note, rows }: EarningsTableProps) {
         <h2 id="examples">{title}</h2>
         <p className="text-muted">{note}</p>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a region that scrolls must have a name and be reachable by keyboard */}
-      <div
-        role="region"
-        aria-label={title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-        tabIndex={0}
-        className="overflow-x-auto"
-      >
+      <ScrollRegion label="Earnings by number of members">
         <table className="w-full border-collapse text-left tabular-nums">
           <thead className="text-sm text-muted">
             <tr className="border-b border-line-strong">
@@ -63,7 +58,7 @@ export function EarningsTable({ title, note, rows }: EarningsTableProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   );
 }
