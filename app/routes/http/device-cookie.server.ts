@@ -7,4 +7,4 @@ export async function readDeviceCookie(request: Request): Promise<Device | null>
 }
 
 /** The Set-Cookie value that keeps a browser known. */
-export const deviceHeader = (device: Device): Promise<string> => deviceCookie().serialize(device);
+export const deviceHeader = (device: Device): string => deviceCookie().serialize(device);
