@@ -1,5 +1,5 @@
 import * as build from 'virtual:react-router/server-build';
-import { createRequestHandler, matchPath, RouterContextProvider } from 'react-router';
+import { matchPath, RouterContextProvider } from 'react-router';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { membership } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
@@ -14,6 +14,7 @@ import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPayments, connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { announceStop } from '#app/platform/readiness.server.ts';
+import { createSiteHandler } from '#app/request-handler.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { unavailable } from '#app/routes/http/json-error.server.ts';
 import type { Sandbox } from '#app/sandbox/sandbox.ts';
@@ -23,7 +24,7 @@ export { operate } from '#app/operator-commands.server.ts';
 
 /** The whole site as one listener; `clientDir` is left out in development, where Vite serves the assets. */
 export function createSite(options: Omit<ListenerOptions, 'handle'>) {
-  const respond = createRequestHandler(build, import.meta.env.MODE);
+  const respond = createSiteHandler(build, import.meta.env.MODE);
   return createListener({
     ...options,
     async handle(request, info) {

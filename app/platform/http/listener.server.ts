@@ -16,6 +16,7 @@ import {
   renderSharedPage,
   type SharedPage,
 } from '#app/platform/http/shared-page.server.ts';
+import { encodingFor, markupOf, sendWholePage } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { runInRequestScope } from '#app/platform/request-scope.server.ts';
 
@@ -54,13 +55,14 @@ function sendSharedPage(request: IncomingMessage, response: ServerResponse, page
     response.writeHead(304).end();
     return;
   }
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+  const encoding = encodingFor(request);
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   const body = page.bodies[encoding];
   response.setHeader('Content-Length', body.length);
   response.writeHead(page.status).end(request.method === 'HEAD' ? undefined : body);
 }
+
+const isHtml = ({ headers }: Response) => headers.get('Content-Type')?.startsWith('text/html') ?? false;
 
 /** The request as the site reads it; undefined when its method, host or address is none. */
 function readRequest(request: IncomingMessage, response: ServerResponse): Request | undefined {
@@ -137,9 +139,10 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (isPersonal ? !caching.startsWith('private') : !caching)
       reply.headers.set('Cache-Control', 'private, no-store');
     if (config().reportsQueryCount) response.setHeader('Server-Timing', `db;desc="${scope.queryCount}"`);
-    const isPage = reply.headers.get('Content-Type')?.startsWith('text/html') && reply.body !== null;
+    const html = markupOf(reply);
+    const isPage = html !== undefined || (isHtml(reply) && reply.body !== null);
     if (isPage && !isPersonal) {
-      const page = await renderSharedPage(reply, info.nonce);
+      const page = await renderSharedPage(reply, html ?? (await reply.text()), info.nonce);
       const isPlainAddress = request.url === path && isCanonicalPath(path);
       const isAnonymous = harmlessCookies.test(request.headers.cookie ?? '');
       if (request.method === 'GET' && isPlainAddress && isAnonymous && isShareable(reply))
@@ -147,6 +150,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       sendSharedPage(request, response, page);
       return;
     }
+    if (html !== undefined) return sendWholePage(request, response, reply, html);
     const send = () => {
       // A piece of the answer that cannot be made any more ends the connection: what was sent is no whole answer.
       sendResponse(response, reply).catch((error: unknown) => {

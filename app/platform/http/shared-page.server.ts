@@ -33,8 +33,12 @@ export function replaceNonceByHashes(html: string, nonce: string): { html: strin
 }
 
 /** Turns a rendered answer into a page that can be shared: hashes instead of a nonce, each encoding compressed once. */
-export async function renderSharedPage(response: Response, nonce: string): Promise<SharedPage> {
-  const { html, hashes } = replaceNonceByHashes(await response.text(), nonce);
+export async function renderSharedPage(
+  response: Response,
+  markup: string,
+  nonce: string,
+): Promise<SharedPage> {
+  const { html, hashes } = replaceNonceByHashes(markup, nonce);
   const identity = Buffer.from(html);
   const headers: SharedPage['headers'] = Object.fromEntries(response.headers);
   const setCookies = response.headers.getSetCookie();

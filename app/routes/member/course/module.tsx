@@ -14,6 +14,7 @@ import { findCourseVideos } from '#app/domain/courses/videos.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { pageText } from '#app/routes/http/page-text.server.ts';
 import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
@@ -24,7 +25,7 @@ import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
 import type { Route } from './+types/module';
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const renamed = renamedCourses.get(params.courseSlug);
   if (renamed)
     throw redirect(
@@ -45,7 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     findCourseVideos(course),
   ]);
   const mayRead = mayReadLessons(viewer);
-  const lesson = mayRead ? renderLesson(module) : null;
+  const lesson = mayRead ? pageText(request, renderLesson(module)) : null;
   const isCompleted = (id: number) => progress.completedModuleIds.includes(id);
   const open = course.modules.filter(({ id }) => id !== module.id && !isCompleted(id));
   const nextOpen = open.find(({ id }) => id > module.id) ?? open[0];
@@ -117,7 +118,7 @@ export default function ModulePage({ loaderData }: Route.ComponentProps) {
         <div className="reading-width grid grid-cols-1 gap-8">
           {lesson ? (
             <>
-              <Prose html={lesson.html} />
+              <Prose id={lesson.id} html={lesson.html} />
               <ModuleProgress
                 course={course}
                 moduleId={module.id}

@@ -9,6 +9,7 @@ import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished } from '#app/routes/member/course/course-finished.tsx';
 import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
@@ -22,7 +23,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/overview';
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const renamed = renamedCourses.get(params.courseSlug);
   if (renamed) throw redirect(href('/courses/:courseSlug', { courseSlug: renamed }), 301);
   const course = findCourse(params.courseSlug);
@@ -41,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       promise: course.promise,
       estimatedTime: course.estimatedTime,
       outcomes: course.outcomes,
-      descriptionHtml: renderDescription(course).html,
+      description: pageText(request, renderDescription(course)),
       related: course.related
         .flatMap((slug) => findCourse(slug) ?? [])
         .map(({ slug, title }) => ({ slug, title })),
@@ -117,7 +118,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
             title={`Introduction to ${course.title}`}
             posterNote="Every module has a written lesson meanwhile."
           />
-          <Prose html={course.descriptionHtml} />
+          <Prose id={course.description.id} html={course.description.html} />
         </div>
         {loaderData.finished ? null : (
           <Card className="grid gap-3">
