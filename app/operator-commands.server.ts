@@ -6,6 +6,7 @@ import {
 } from '#app/domain/operations/failed-work.server.ts';
 import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
+import { announce } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
@@ -30,6 +31,10 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     if (provider !== 'stripe' && provider !== 'paypal')
       throw new Refusal('invalid', 'Say the provider first: stripe or paypal.');
     return `The event was applied again: ${await reapplyEvent({ provider, eventId })}`;
+  },
+  async 'forget-pages'(path = '') {
+    await announce('pages', path);
+    return path ? `Every process forgets the page ${path}.` : 'Every process forgets the pages it keeps.';
   },
 };
 

@@ -1,8 +1,9 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { stateOfSubscription } from '#app/platform/payments/describe-event.ts';
 import type { Provider } from '#app/platform/payments/port.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
+import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
 
 type Subscriptions = Pick<
   Provider,
@@ -29,7 +30,8 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
     try {
       await stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey });
     } catch (error) {
-      const isDone = error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded';
+      const isDone =
+        error instanceof stripeSdk().errors.StripeError && error.code === 'charge_already_refunded';
       if (!isDone) throw error;
     }
   }
