@@ -7,6 +7,7 @@ import {
 import { resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
 import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
+import { announce } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
@@ -39,6 +40,10 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'resolve-refund'(provider = '', refundId = '') {
     await resolveFailedRefund({ provider: providerNamed(provider), refundId });
     return 'The refund is off the list.';
+  },
+  async 'forget-pages'(path = '') {
+    await announce('pages', path);
+    return path ? `Every process forgets the page ${path}.` : 'Every process forgets the pages it keeps.';
   },
 };
 

@@ -55,6 +55,7 @@ describe('a request for a new password', () => {
     const user = await newUser();
     await request(user.email);
     await doQueued('mail-reset-link');
+    expect((await mailsTo(user.email))[0]?.text).toContain(`Hello ${user.name}`);
     expect(await isTokenUsable(await linkOf(user.email), 'reset_password')).toBe(true);
     expect(await activityOf(user.id)).toEqual(['Password reset requested']);
   });
@@ -231,6 +232,8 @@ describe('changing the password', () => {
     expect(await findViewer(here)).toBeNull();
     expect(await findViewer(elsewhere)).toBeNull();
     expect(await subjectsTo(user.email)).toEqual(['Your password has been changed']);
+    expect((await mailsTo(user.email))[0]?.text).toContain(`Hello ${user.name}`);
+    expect(await activityOf(user.id)).toEqual(['Password changed']);
     await expect(signInFrom(user.email, knownPassword)).rejects.toThrow('Invalid login credentials');
   });
 

@@ -25,6 +25,15 @@ import {
   type StartedPurchase,
 } from '#app/platform/payments/port.ts';
 
+/** What the checkout's address carries for a buyer who has turned back on a page of the provider's. */
+export const canceledParam = 'canceled';
+
+function canceledUrl(appUrl: string, product: Product): string {
+  const url = new URL(product.pages.checkout, appUrl);
+  url.searchParams.set(canceledParam, 'true');
+  return url.href;
+}
+
 /** The provider that sells a product in a way; null where it is not sold so here. */
 function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   const seller = providerFor(way);
@@ -94,7 +103,7 @@ function purchaseInput(
     metadata: { user_id: viewer.id, product: product.key, offer: offerText(offerOf(product)) },
     brandName,
     doneUrl: `${appUrl}${product.pages.done}`,
-    cancelUrl: `${appUrl}${product.pages.checkout}`,
+    cancelUrl: canceledUrl(appUrl, product),
     idempotencyKey: keyOf(viewer, product, way, `${earlierCount}-${customerId ?? 'none'}`),
   };
 }
