@@ -81,7 +81,8 @@ async function mend({ counts, notes }: Run, fact: PaymentFact, row: Subscription
   if (fact.kind === 'payment_linked' && (await isPaymentKnown(fact, fact.paymentId))) return;
   const outcome = await applyPresent(fact);
   if (outcome === 'duplicate') return;
-  const about = 'subscriptionId' in fact ? fact.subscriptionId : 'paymentId' in fact ? fact.paymentId : '';
+  const about =
+    ('subscriptionId' in fact && fact.subscriptionId) || ('paymentId' in fact ? fact.paymentId : '');
   if (outcome === 'applied') {
     counts.repaired += 1;
     notes.push(`Mended ${fact.kind} of ${about}.`);
