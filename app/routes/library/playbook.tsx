@@ -91,7 +91,7 @@ export default function PlaybookPage({ loaderData }: Route.ComponentProps) {
 
 function PlanRow({ name, children }: { name: string; children: React.ReactNode }) {
   return (
-    <div className="grid gap-x-6 border-line py-3.5 not-last:border-b sm:grid-cols-[6rem_1fr]">
+    <div className="grid gap-x-6 border-line py-3.5 not-last:border-b sm:grid-cols-[6rem_minmax(0,1fr)]">
       <dt className="text-sm font-semibold text-accent">{name}</dt>
       <dd>{children}</dd>
     </div>

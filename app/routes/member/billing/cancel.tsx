@@ -10,11 +10,12 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { Day } from '#app/routes/member/billing/day.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
 import { FormErrors, RadioGroup, TextArea } from '#app/ui/field.tsx';
 import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -42,6 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refusedForm(form, error);
   }
 }
+
+export const clientAction = keepTyped;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel your membership')];
 

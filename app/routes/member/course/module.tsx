@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import {
@@ -15,7 +15,7 @@ import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
-import { ModuleNotFound } from '#app/routes/member/course/course-not-found.tsx';
+import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -36,9 +36,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       301,
     );
   const course = findCourse(params.courseSlug);
+  if (!course) throw courseNotFound();
   const moduleId = parseModuleSegment(params.moduleSegment);
-  const module = course?.modules.find(({ id }) => id === moduleId);
-  if (!course || !module) return data({ module: null }, { status: 404 });
+  const module = course.modules.find(({ id }) => id === moduleId);
+  if (!module) throw moduleNotFound(course.slug);
   const viewer = context.get(memberContext);
   const [progress, videos] = await Promise.all([
     findCourseProgress(viewer.id, course.slug),
@@ -60,7 +61,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const found = course.modules.find((other) => other.id === id);
     return found ? linkTo(found) : null;
   };
-  return data({
+  return {
     course: { slug: course.slug, title: course.title, moduleCount: course.modules.length },
     module: { id: module.id, title: module.title, description: module.description },
     video: mayRead ? (videos.get(module.id) ?? null) : null,
@@ -73,19 +74,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     previous: neighbour(module.id - 1),
     next: neighbour(module.id + 1),
     price: membershipPriceText(),
-  });
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  {
-    title: loaderData?.module
-      ? `${loaderData.module.title} | ${loaderData.course.title}`
-      : 'Module not found',
-  },
+  { title: `${loaderData.module.title} | ${loaderData.course.title}` },
 ];
 
-export default function ModulePage({ loaderData, params }: Route.ComponentProps) {
-  if (!loaderData.module) return <ModuleNotFound courseSlug={params.courseSlug} />;
+export default function ModulePage({ loaderData }: Route.ComponentProps) {
   const { course, module, video, lesson, isCompleted, openModule, previous, next, price } = loaderData;
   // Once the module is complete, the way on is the button above.
   const isNextOffered = lesson !== null && isCompleted && openModule?.to === next?.to;

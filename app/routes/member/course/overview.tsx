@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
@@ -11,7 +11,7 @@ import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished } from '#app/routes/member/course/course-finished.tsx';
-import { CourseNotFound } from '#app/routes/member/course/course-not-found.tsx';
+import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleCards } from '#app/routes/member/course/module-cards.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const renamed = renamedCourses.get(params.courseSlug);
   if (renamed) throw redirect(href('/courses/:courseSlug', { courseSlug: renamed }), 301);
   const course = findCourse(params.courseSlug);
-  if (!course) return data({ course: null }, { status: 404 });
+  if (!course) throw courseNotFound();
   const viewer = context.get(memberContext);
   const [progress, videos] = await Promise.all([
     findCourseProgress(viewer.id, course.slug),
@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   ]);
   const mayRead = mayReadLessons(viewer);
   const completed = new Set(progress.completedModuleIds);
-  return data({
+  return {
     course: {
       slug: course.slug,
       title: course.title,
@@ -60,15 +60,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     finished: mayRead ? await loadFinishedCourse(viewer.id, course, progress) : null,
     mayRead,
     price: membershipPriceText(),
-  });
+  };
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
-  pageTitle(matches, loaderData?.course?.title ?? 'Course Not Found'),
+  pageTitle(matches, loaderData.course.title),
 ];
 
 export default function CourseOverview({ loaderData }: Route.ComponentProps) {
-  if (!loaderData.course) return <CourseNotFound />;
   const { course, modules, introVideo, percentDone, mayRead, price } = loaderData;
   const nextModule = modules.find(({ isCompleted }) => !isCompleted);
   const isBegun = modules.some(({ isCompleted }) => isCompleted);
