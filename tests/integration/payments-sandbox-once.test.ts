@@ -11,6 +11,7 @@ const product = {
   amountCents: 700,
   currency: 'usd',
   interval: null,
+  freeIntervals: 0,
   lookupKey: 'ebook_usd_700_once',
   planSetting: null,
 } as const;
@@ -31,6 +32,7 @@ const start = (way: PurchaseWay, customerId: string) =>
     product,
     metadata,
     brandName: 'Academy',
+    approvedUrl: 'http://localhost:3000/approved',
     doneUrl: `${base}/tripwire-success`,
     cancelUrl: `${base}/checkout?product=dmd`,
     idempotencyKey: `${way}-${customerId}`,

@@ -8,6 +8,7 @@ export const product = {
   amountCents: 4_700,
   currency: 'usd',
   interval: 'month',
+  freeIntervals: 0,
   lookupKey: 'membership_usd_4700_month',
   planSetting: null,
 } as const;
@@ -46,6 +47,7 @@ export const startAs = (
     product: sold,
     metadata,
     brandName: 'Academy',
+    approvedUrl: 'http://localhost:3000/approved',
     doneUrl: `${base}/thank-you?session={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${base}/checkout`,
     idempotencyKey: `${way}-${customerId}`,

@@ -74,10 +74,10 @@ async function findSinglePurchases(userId: string, keys: string[]): Promise<Earl
     paid: 'owned',
     held: 'held',
   };
-  return rows.map(({ provider, providerPaymentId: id, status, createdAt }) => ({
+  return rows.map(({ provider, providerPaymentId: id, status, refusedAt, createdAt }) => ({
     provider,
     id,
-    state: states[status] ?? 'settled',
+    state: status === 'begun' && refusedAt ? 'stopped' : (states[status] ?? 'settled'),
     createdAt,
   }));
 }

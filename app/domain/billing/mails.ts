@@ -39,6 +39,13 @@ declare module '#app/platform/mail/templates.ts' {
     };
     'membership-ended': { name: string; pricingUrl: string };
     'ebook-bought': PurchaseConfirmation;
+    'purchase-denied': {
+      name: string;
+      title: string;
+      amountCents: number;
+      currency: string;
+      againUrl: string;
+    };
     'payment-refunded': { name: string; amountCents: number; currency: string };
   }
 }

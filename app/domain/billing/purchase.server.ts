@@ -28,8 +28,11 @@ function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   const seller = providerFor(way);
   if (!seller) return null;
   const isSold = product.interval !== null || seller.can.sellsOnce;
-  return isSold && (product.paypalPlan !== null || !seller.can.sellsByPlan) ? seller : null;
+  return isSold && seller.canSell(soldProduct(product)) ? seller : null;
 }
+
+/** Where buyers come back to who have approved at a provider what they pay once. */
+const approvedPath = '/checkout/paypal/return';
 
 /** Whether a product can be bought in a way. */
 export function isSoldBy(product: Product, way: PurchaseWay): boolean {
@@ -90,6 +93,7 @@ function purchaseInput(
     metadata: { user_id: viewer.id, product: product.key, offer: offerText(offerOf(product)) },
     brandName,
     doneUrl: `${appUrl}${product.pages.done}`,
+    approvedUrl: `${appUrl}${approvedPath}`,
     cancelUrl: `${appUrl}/checkout${product.slug ? `?product=${product.slug}` : ''}`,
     idempotencyKey: keyOf(viewer, product, way, `${earlierCount}-${customerId ?? 'none'}`),
   };

@@ -81,7 +81,7 @@ async function mend({ counts, notes }: Run, fact: PaymentFact, row: Subscription
   if (fact.kind === 'payment_linked' && (await isPaymentKnown(fact, fact.paymentId))) return;
   const outcome = await applyPresent(fact);
   if (outcome === 'duplicate') return;
-  const about = 'subscriptionId' in fact ? fact.subscriptionId : 'paymentId' in fact ? fact.paymentId : '';
+  const about = aboutOf(fact);
   if (outcome === 'applied') {
     counts.repaired += 1;
     notes.push(`Mended ${fact.kind} of ${about}.`);
@@ -89,6 +89,13 @@ async function mend({ counts, notes }: Run, fact: PaymentFact, row: Subscription
     counts.failed += 1;
     notes.push(`Could not mend ${fact.kind} of ${about}: ${outcome}.`);
   }
+}
+
+/** What a fact is about, by its id at the provider. */
+function aboutOf(fact: PaymentFact): string {
+  if ('paymentId' in fact && fact.paymentId) return fact.paymentId;
+  if ('subscriptionId' in fact && fact.subscriptionId) return fact.subscriptionId;
+  return 'begunId' in fact ? String(fact.begunId) : '';
 }
 
 async function isPaymentKnown(

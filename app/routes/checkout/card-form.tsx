@@ -38,11 +38,11 @@ export function CardForm(props: CardFormProps) {
 }
 
 /** PayPal's button stands below the card form; where PayPal is not offered, the hosted page is the way on. */
-function Unavailable({ path, priceLabel, hasPaypal, namesPaypal }: CardFormProps) {
+function Unavailable({ path, priceLabel, hasPaypal }: CardFormProps) {
   return (
     <>
       <Notice tone="error" live>
-        {namesPaypal
+        {hasPaypal
           ? 'Stripe checkout is currently unavailable. Please use PayPal below.'
           : 'The card form is currently unavailable. Please use our payment provider’s page below.'}
       </Notice>

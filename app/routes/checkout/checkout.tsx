@@ -37,7 +37,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       interval,
       guaranteeDays,
     },
-    wallet: isSoldBy(product, 'wallet') ? { path: walletPath, priceLabel } : null,
+    wallet: isSoldBy(product, 'wallet')
+      ? { path: walletPath, priceLabel, isSubscription: interval !== null }
+      : null,
     form: {
       provider: payments,
       publishableKey: stripe.publishableKey,
@@ -47,7 +49,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       priceLabel,
       returnUrl: `${appUrl}${donePath}`,
       hasFailed: url.searchParams.get('redirect_status') === 'failed',
-      namesPaypal: product.paypalPlan !== null,
     },
   };
 }
