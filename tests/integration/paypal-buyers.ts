@@ -7,6 +7,7 @@ import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { action } from '#app/routes/api/paypal-webhook.ts';
 import { turnClock } from '#app/sandbox/agenda.ts';
 import { ledgerOn } from '#app/sandbox/paypal/ledger.ts';
+import { moneyBackOn } from '#app/sandbox/paypal/money-back.ts';
 import {
   find,
   type Plan,
@@ -14,7 +15,6 @@ import {
   type Subscription,
   subscriptionJson,
 } from '#app/sandbox/paypal/objects.ts';
-import { moneyBackOn } from '#app/sandbox/paypal/money-back.ts';
 import type { Capture, Funding, Order } from '#app/sandbox/paypal/order-objects.ts';
 import { ordersOn } from '#app/sandbox/paypal/orders.ts';
 import { type PaypalSandbox, startPaypal } from '#app/sandbox/paypal/paypal.ts';
@@ -117,7 +117,10 @@ async function startFake(pool: pg.Pool) {
     forget: (id: string) => pool.query('DELETE FROM sandbox.objects WHERE id = $1', [id]),
     changePlan: (change: Partial<Plan>) =>
       inStore(async (store) =>
-        store.put({ ...(await find(store, 'paypal_plan', settings.planIds.PAYPAL_PLAN_ID ?? '')), ...change }),
+        store.put({
+          ...(await find(store, 'paypal_plan', settings.planIds.PAYPAL_PLAN_ID ?? '')),
+          ...change,
+        }),
       ),
     tokenCount: () => countOf('paypal_token'),
     revokeTokens: () =>

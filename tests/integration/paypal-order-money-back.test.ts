@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
-import { ebook } from '#app/domain/catalogue/products.ts';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import { finishPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
@@ -11,7 +10,7 @@ import { openEbookApproval } from '#tests/integration/purchases.ts';
 
 withPaypal();
 
-const owns = ({ id }: { id: string }) => ownsProduct(id, ebook.key);
+const owns = ({ id }: { id: string }) => isEntitled(id, 'ebook');
 
 /** Somebody whose order has been captured; its webhooks wait, and the site has not asked. */
 async function newPayer() {

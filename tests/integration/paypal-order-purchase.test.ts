@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
-import { ebook } from '#app/domain/catalogue/products.ts';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { collectPurchase, finishPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { comparePurchases } from '#app/domain/reconciliation/compare.server.ts';
@@ -22,7 +21,7 @@ import { openEbookApproval } from '#tests/integration/purchases.ts';
 
 withPaypal();
 
-const owns = ({ id }: { id: string }) => ownsProduct(id, ebook.key);
+const owns = ({ id }: { id: string }) => isEntitled(id, 'ebook');
 
 /** Somebody who is asked by PayPal to approve the ebook. */
 async function newAsked() {

@@ -48,7 +48,7 @@ export async function recordDenial(tx: Transaction, fact: PurchaseDenied): Promi
     title: productName(product),
     amountCents,
     currency,
-    againUrl: `${config().appUrl}${productOf(product)?.pages.sales ?? '/pricing'}`,
+    againUrl: `${config().appUrl}${productOf(product)?.pages.checkout ?? '/pricing'}`,
   });
   return applied;
 }

@@ -1,8 +1,8 @@
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
-import { keysGiving, productOf } from '#app/domain/catalogue/products.ts';
+import { productOf } from '#app/domain/catalogue/products.ts';
 import { applyPresent } from '#app/domain/payment-events/apply.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -61,7 +61,7 @@ async function collect(purchase: Purchase): Promise<Collected> {
   const { id, userId, product: key, status, refusedAt, providerPaymentId } = purchase;
   const product = productOf(key);
   // What has been paid meanwhile is not paid twice: who only approved has paid nothing.
-  const isOwned = product !== undefined && (await ownsProduct(userId, keysGiving(product.gives)));
+  const isOwned = product !== undefined && (await isEntitled(userId, [product.gives, ...product.includedIn]));
   if (status !== 'begun' || isOwned) return { state: 'taken', facts: [] };
   const attempt = refusedAt?.toISOString() ?? 'first';
   const collected = await provider(purchase.provider).collectPurchase(providerPaymentId, attempt);

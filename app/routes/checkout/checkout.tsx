@@ -1,5 +1,5 @@
-import { data, Link, redirect } from 'react-router';
-import { hasAnyOf, hasEntitlement } from '#app/domain/access/entitlements.server.ts';
+import { data, redirect } from 'react-router';
+import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
 import { isSoldBy, openPaymentPage } from '#app/domain/billing/purchase.server.ts';
 import { guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -14,6 +14,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/checkout';
 
@@ -25,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { path, intentPath, walletPath, donePath, price, priceLabel } = checkoutOf(product);
   const { key, interval, includedIn, gives, alreadyThere, pages, summary } = product;
   const isIncluded = await hasAnyOf(viewer, includedIn);
-  const hasIt = isIncluded || (await hasEntitlement(viewer, gives));
+  const hasIt = isIncluded || (await hasAnyOf(viewer, [gives]));
   const { owned, included, text, label } = alreadyThere;
   return {
     key,

@@ -1,6 +1,5 @@
 import { redirect, redirectDocument } from 'react-router';
 import { finishPurchase } from '#app/domain/payment-events/collect.server.ts';
-import { checkoutOf } from '#app/routes/checkout/product-address.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import type { Route } from './+types/paypal-return';
@@ -17,7 +16,7 @@ export async function loader({ url, context }: Pick<Route.LoaderArgs, 'url' | 'c
   if (!finished)
     return redirectWithFlash('/checkout', 'There is no payment of yours to finish here.', 'error');
   const { state, product } = finished;
-  const { path, donePath } = checkoutOf(product);
+  const { checkout: path, done: donePath } = product.pages;
   switch (state) {
     // PayPal's page says why; the sandbox's has the site's own origin, and yet is none of the router's.
     case 'open':

@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
 import { cancelCommentLength, cancelReasons } from '#app/domain/billing/cancellation-form.ts';
 import { type CancellationForm, cancellationSchema } from '#app/domain/billing/cancellation-schema.server.ts';
@@ -17,6 +17,7 @@ import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FormErrors, RadioGroup, TextArea } from '#app/ui/field.tsx';
 import { Check } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/cancel';
 
 export async function loader({ context }: Route.LoaderArgs) {
