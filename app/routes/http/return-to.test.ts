@@ -36,6 +36,7 @@ describe('entrancePath', () => {
     ['/checkout/paypal', '/register?redirectTo=%2Fcheckout%2Fpaypal'],
     ['/checkout/paypal/return?token=1', '/login?redirectTo=%2Fcheckout%2Fpaypal%2Freturn%3Ftoken%3D1'],
     ['/Checkout', '/register?redirectTo=%2FCheckout'],
+    ['/reseller-checkout', '/register?redirectTo=%2Freseller-checkout'],
   ])('leads from %s to %s', (from, to) => {
     expect(entrancePath(new URL(`http://x${from}`))).toBe(to);
   });
