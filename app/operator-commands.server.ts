@@ -1,3 +1,5 @@
+import { soldProduct } from '#app/domain/catalogue/offer.ts';
+import { plannedProducts } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import {
   dismissFailedJob,
@@ -10,6 +12,7 @@ import { config } from '#app/platform/config.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
+import { makePaypalPlans } from '#app/platform/payments/paypal-make-plans.server.ts';
 import { startWorker } from '#app/worker.server.ts';
 
 /** What an operator can ask for at the command line; docs/running.md says when. Each answers in words. */
@@ -30,6 +33,17 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     if (provider !== 'stripe' && provider !== 'paypal')
       throw new Refusal('invalid', 'Say the provider first: stripe or paypal.');
     return `The event was applied again: ${await reapplyEvent({ provider, eventId })}`;
+  },
+  async 'make-paypal-plans'() {
+    const { paypal, appUrl, brandName } = config();
+    if (!paypal)
+      throw new Refusal('invalid', 'Set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID first.');
+    const products = plannedProducts().map(soldProduct);
+    const ids = await makePaypalPlans(paypal, { name: brandName, url: appUrl }, products);
+    return [
+      'PayPal has these plans. Put this into the settings of the site:',
+      ...Object.entries(ids).map(([setting, id]) => `${setting}=${id}`),
+    ].join('\n');
   },
 };
 
