@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { planCancellation } from '#app/domain/billing/cancellation.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { soldProduct } from '#app/domain/catalogue/offer.ts';
 import { membership, plannedProducts } from '#app/domain/catalogue/products.ts';
@@ -59,6 +60,10 @@ describe('a subscription whose first months are free', () => {
     const [row] = subscriptions;
     expect(row?.trialEnd).toEqual(row?.currentPeriodEnd);
     expect(Number(row?.currentPeriodEnd) - (await fake.now()) * 1000).toBeGreaterThan(88 * day);
+    expect(await planCancellation(viewer.id)).toMatchObject({
+      endsAtOnce: false,
+      accessEndsAt: row?.currentPeriodEnd,
+    });
   });
 
   it('is paid after that, each month', async () => {
