@@ -51,7 +51,7 @@ describe('buying the ebook with PayPal', () => {
     });
     expect(await fake.order(id)).toMatchObject({
       returnUrl: 'http://localhost:3000/checkout/paypal/return',
-      cancelUrl: 'http://localhost:3000/checkout?product=dmd',
+      cancelUrl: expect.stringContaining('http://localhost:3000/checkout?product=dmd'),
     });
   });
 
@@ -101,7 +101,9 @@ describe('buying the ebook with PayPal', () => {
     await fake.captureOrder(taken.id);
     await fake.take();
     const now = new Date();
-    await comparePurchases(await startRun('paypal', now), provider('paypal'), now);
+    const run = await startRun('paypal', now);
+    for (let times = 0; times < 2; times += 1) await comparePurchases(run, provider('paypal'), now);
+    expect(run.counts).toMatchObject({ repaired: 2, failed: 0 });
     expect(await owns(taken.viewer)).toBe(true);
     expect(await collectJobs()).toContainEqual(jobOf(approved.id));
   });

@@ -1,13 +1,7 @@
-import {
-  IntervalUnit,
-  type PlanRequest,
-  PlanRequestStatus,
-  SetupFeeFailureAction,
-  TenureType,
-} from '@paypal/paypal-server-sdk';
+import type { PlanRequest } from '@paypal/paypal-server-sdk';
 import { z } from 'zod';
 import type { PaypalSettings } from '#app/platform/config.server.ts';
-import { createPaypalClient } from '#app/platform/payments/paypal-client.server.ts';
+import { createPaypalClient, paypalSdk } from '#app/platform/payments/paypal-client.server.ts';
 import { asking, unlessMissing } from '#app/platform/payments/paypal-errors.server.ts';
 import { keyOf } from '#app/platform/payments/paypal-key.ts';
 import { sells } from '#app/platform/payments/paypal-plan.ts';
@@ -20,6 +14,7 @@ const pageSize = 20;
 /** A plan as the catalogue has its product; one `sells` accepts. */
 function planRequest(productId: string, product: SoldProduct): PlanRequest {
   const { name, amountCents, currency, interval, freeIntervals } = product;
+  const { IntervalUnit, PlanRequestStatus, SetupFeeFailureAction, TenureType } = paypalSdk();
   const unit = interval === 'year' ? IntervalUnit.Year : IntervalUnit.Month;
   const price = (cents: number) => ({
     fixedPrice: { value: (cents / 100).toFixed(2), currencyCode: currency.toUpperCase() },

@@ -1,11 +1,4 @@
-import {
-  CheckoutPaymentIntent,
-  ItemCategory,
-  type OrderRequest,
-  PayeePaymentMethodPreference,
-  PaypalExperienceUserAction,
-  PaypalWalletContextShippingPreference,
-} from '@paypal/paypal-server-sdk';
+import type { OrderRequest } from '@paypal/paypal-server-sdk';
 import { log } from '#app/platform/log.server.ts';
 import { centsOf } from '#app/platform/payments/decimal-cents.ts';
 import {
@@ -21,6 +14,7 @@ import {
   type PaypalLink,
   PaypalProblem,
   pageIn,
+  paypalSdk,
 } from '#app/platform/payments/paypal-client.server.ts';
 import { unlessMissing } from '#app/platform/payments/paypal-errors.server.ts';
 import { keyOf } from '#app/platform/payments/paypal-key.ts';
@@ -56,6 +50,13 @@ function requestOf(input: PurchaseInput): OrderRequest {
   const { product, metadata, brandName, approvedUrl, cancelUrl, idempotencyKey } = input;
   const price = { currencyCode: product.currency.toUpperCase(), value: decimal(product.amountCents) };
   const name = product.name.slice(0, 127);
+  const {
+    CheckoutPaymentIntent,
+    ItemCategory,
+    PayeePaymentMethodPreference,
+    PaypalExperienceUserAction,
+    PaypalWalletContextShippingPreference,
+  } = paypalSdk();
   return {
     intent: CheckoutPaymentIntent.Capture,
     purchaseUnits: [

@@ -1,16 +1,16 @@
-import {
-  ApplicationContextUserAction,
-  ExperienceContextShippingPreference,
-  PayeePaymentMethodPreference,
-  type Subscription,
-} from '@paypal/paypal-server-sdk';
+import type { Subscription } from '@paypal/paypal-server-sdk';
 import type { PaypalSettings } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import {
   stateOfPaypalSubscription,
   subscriptionSchema,
 } from '#app/platform/payments/describe-paypal-event.ts';
-import { createPaypalClient, PaypalProblem, pageIn } from '#app/platform/payments/paypal-client.server.ts';
+import {
+  createPaypalClient,
+  PaypalProblem,
+  pageIn,
+  paypalSdk,
+} from '#app/platform/payments/paypal-client.server.ts';
 import { asking, unlessMissing } from '#app/platform/payments/paypal-errors.server.ts';
 import { createPaypalEvents } from '#app/platform/payments/paypal-events.server.ts';
 import { keyOf } from '#app/platform/payments/paypal-key.ts';
@@ -89,6 +89,11 @@ export function createPaypal(settings: PaypalSettings): Provider {
   async function startSubscription(input: PurchaseInput): Promise<StartedPurchase> {
     const { userId, product, brandName, doneUrl, cancelUrl, idempotencyKey } = input;
     const planId = await planOf(product);
+    const {
+      ApplicationContextUserAction,
+      ExperienceContextShippingPreference,
+      PayeePaymentMethodPreference,
+    } = paypalSdk();
     const { result } = await client.call(({ subscriptions }) =>
       subscriptions.createSubscription({
         paypalRequestId: keyOf(idempotencyKey, planId, brandName, doneUrl, cancelUrl),
