@@ -45,7 +45,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       guaranteeDays,
     },
     isCanceled: url.searchParams.has(canceledParam),
-    wallet: isSoldBy(product, 'wallet') ? { path: walletPath, priceLabel } : null,
+    wallet: isSoldBy(product, 'wallet')
+      ? { path: walletPath, priceLabel, isSubscription: interval !== null }
+      : null,
     form: {
       provider: payments,
       publishableKey: stripe.publishableKey,
