@@ -100,6 +100,15 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Open your billing page', url: billingUrl },
   }),
+  'purchase-denied': ({ name, title, amountCents, currency, againUrl }) => ({
+    subject: 'Your payment did not go through',
+    greeting: hello(name),
+    paragraphs: [
+      `Your payment of ${money(amountCents, currency)} for ${title} was still being checked, and has now been denied. You have not been charged, and the purchase is off.`,
+      'You can buy it again in another way at any time.',
+    ],
+    action: { label: 'Try again', url: againUrl },
+  }),
   'membership-canceled': ({ name, isAskedHere, canBeKept, billingUrl, ...access }) => ({
     subject: 'Your membership is canceled',
     greeting: hello(name),
@@ -186,6 +195,22 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     paragraphs: [
       `We have refunded ${money(amountCents, currency)}. Depending on your bank it takes five to ten days to show on your statement.`,
     ],
+  }),
+  'refund-failed': ({ name, amountCents, currency, isRunning, isOwned, billingUrl, supportUrl }) => ({
+    subject: 'Your refund did not go through',
+    greeting: hello(name),
+    paragraphs: [
+      `We tried to give you back ${money(amountCents, currency)}, but the bank did not take it, so the money came back to us.`,
+      'We will make the refund in another way, and write to you about it. You need not do anything.',
+      ...(isRunning
+        ? ['Meanwhile your membership goes on as before. If you do not want it any more, cancel it:']
+        : []),
+      ...(isOwned ? ['Meanwhile what you bought stays yours.'] : []),
+    ],
+    action: isRunning
+      ? { label: 'Open your billing page', url: billingUrl }
+      : { label: 'Write to support', url: supportUrl },
+    ...(isRunning ? { closing: `Is there a better way to reach your account? Tell us: ${supportUrl}` } : {}),
   }),
   'email-course-letter': ({ name, subject, preheader, title, month, monthCount, letter, ...urls }) => ({
     subject,

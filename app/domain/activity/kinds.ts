@@ -55,6 +55,8 @@ export const activitySentences = {
   renewal_failed: (due: Money) => `A renewal payment of ${money(due)} failed`,
   payment_refunded: (refunded: Money) => `${money(refunded)} refunded`,
   refund_failed: (refund: Money) => `A refund of ${money(refund)} failed`,
+  failed_refund_resolved: (refund: Money) =>
+    `A refund of ${money(refund)} that had failed was made in another way`,
   payment_held: ({ product, reason }: { product: string; reason: string }) =>
     `A payment for the ${product} is held: ${reason}`,
   held_released: ({ product }: { product: string }) => `What was held for the ${product} was released`,
@@ -63,6 +65,10 @@ export const activitySentences = {
   dispute_won: () => 'Dispute won',
   dispute_lost: () => 'Dispute lost',
   product_bought: ({ product }: { product: string }) => `Bought: ${product}`,
+  purchase_refused: ({ product }: { product: string }) =>
+    `The provider refused to take the money for the ${product}`,
+  purchase_denied: ({ product }: { product: string }) =>
+    `A payment for the ${product} that was being checked was denied`,
   payment_returned: ({ product, reason }: { product: string; reason: 'owned_already' | 'wrong_amount' }) =>
     `A payment for the ${product} is being refunded: ${
       reason === 'owned_already' ? 'the buyer has it already' : 'it is not the price'

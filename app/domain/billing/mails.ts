@@ -43,6 +43,24 @@ declare module '#app/platform/mail/templates.ts' {
     'ebook-bought': PurchaseConfirmation;
     'reseller-joined': PurchaseConfirmation;
     'reseller-pro-started': PurchaseConfirmation;
+    'purchase-denied': {
+      name: string;
+      title: string;
+      amountCents: number;
+      currency: string;
+      againUrl: string;
+    };
     'payment-refunded': { name: string; amountCents: number; currency: string };
+    'refund-failed': {
+      name: string;
+      amountCents: number;
+      currency: string;
+      /** It was for a membership that has not ended, and so goes on. */
+      isRunning: boolean;
+      /** It was for something bought once, which the payer has again. */
+      isOwned: boolean;
+      billingUrl: string;
+      supportUrl: string;
+    };
   }
 }

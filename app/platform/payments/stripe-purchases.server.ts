@@ -11,7 +11,10 @@ import {
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
 
-type Purchases = Pick<Provider, 'createCustomer' | 'startPurchase' | 'findOpenPurchase' | 'findPaid'>;
+type Purchases = Pick<
+  Provider,
+  'canSell' | 'createCustomer' | 'startPurchase' | 'collectPurchase' | 'findOpenPurchase' | 'findPaid'
+>;
 
 /** A key that says which call it is of, and with what: the provider refuses a key that comes back with other words. */
 const keyOf = (call: string, id: string, ...words: string[]) =>
@@ -138,6 +141,10 @@ export function createPurchases(stripe: Stripe): Purchases {
   }
 
   return {
+    canSell: () => true,
+    // Nobody approves first there: who pays, has paid.
+    collectPurchase: async () => unsupported(),
+
     createCustomer: ({ userId, email, name, replaces }) =>
       asking(async () => {
         const customer = await stripe.customers.create(

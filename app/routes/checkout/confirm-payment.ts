@@ -11,10 +11,8 @@ export interface CardFormProps {
   donePath: string;
   /** The price as buttons name it. */
   priceLabel: string;
-  /** Whether one can pay with PayPal too. */
+  /** Whether one can pay with PayPal too: then the words for a form that cannot be shown lead there (P71). */
   hasPaypal: boolean;
-  /** Whether the words for a form that cannot be shown lead to PayPal (P71). */
-  namesPaypal: boolean;
   /** The confirmation step has come back without success. */
   hasFailed: boolean;
 }
