@@ -31,8 +31,6 @@ export async function findPayment(
   });
 }
 
-export type FoundPayment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
-
 /**
  * Derives what a payment has become from the rows of its refunds and disputes, and with it what its payer may have. The payer is
  * locked. Returns how much has been given back in all.
