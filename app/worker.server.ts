@@ -3,6 +3,7 @@ import { mailRegistered } from '#app/domain/accounts/registration.server.ts';
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
+import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
@@ -31,6 +32,7 @@ export const jobHandlers: JobHandlers = {
   'end-subscription': { run: endRefundedSubscription },
   'undo-subscription': { run: undoSubscription },
   'refund-payment': { run: refundPayment },
+  'record-fee': { run: recordFee, atOnce: 5 },
   'delete-expired': {
     async run() {
       await deleteEndedSessions();

@@ -27,6 +27,8 @@ import {
 function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   const seller = providerFor(way);
   if (!seller) return null;
+  // The form asks for a card only where there is something to pay today.
+  if (way === 'card_form' && product.freeIntervals > 0) return null;
   const isSold = product.interval !== null || seller.can.sellsOnce;
   return isSold && (product.paypalPlan !== null || !seller.can.sellsByPlan) ? seller : null;
 }

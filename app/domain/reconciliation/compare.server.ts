@@ -77,7 +77,8 @@ export async function comparePurchases(run: Run, seller: Provider, now: Date): P
 async function mend({ counts, notes }: Run, fact: PaymentFact, row: Subscription | null): Promise<void> {
   counts.compared += 1;
   if (fact.kind === 'subscription_updated' && row && !differs(row, fact)) return;
-  if (fact.kind === 'invoice_paid' && (await isPaymentKnown(fact))) return;
+  // One that took no money has no row: what it says of the period, the subscription says too.
+  if (fact.kind === 'invoice_paid' && (fact.amountCents === 0 || (await isPaymentKnown(fact)))) return;
   if (fact.kind === 'payment_linked' && (await isPaymentKnown(fact, fact.paymentId))) return;
   const outcome = await applyPresent(fact);
   if (outcome === 'duplicate') return;

@@ -10,11 +10,16 @@ const connected = new Map<PaymentProvider, Provider | null>();
 /** Connects Stripe with the configuration's settings, or with others (tests); with a sandbox, by the port its API listens on. */
 export function connectPayments(
   sandboxPort?: number,
-  { secretKey, webhookSecret }: Pick<Config['stripe'], 'secretKey' | 'webhookSecret'> = config().stripe,
+  {
+    secretKey,
+    webhookSecret,
+    collectsTax = false,
+  }: Pick<Config['stripe'], 'secretKey' | 'webhookSecret'> & { collectsTax?: boolean } = config().stripe,
 ): Provider {
   const stripe = createStripe({
     secretKey,
     webhookSecret,
+    collectsTax,
     ...(sandboxPort ? { apiPort: sandboxPort } : {}),
   });
   connected.set('stripe', stripe);

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { log } from '#app/platform/log.server.ts';
 import { describeEvent, isActedOn, stripeEventTypes } from '#app/platform/payments/describe-event.ts';
+import { hidesDiscounts } from '#app/platform/payments/describe-money.ts';
 import { PaymentError, type Provider, type ProviderEvent } from '#app/platform/payments/port.ts';
 import { readStripeEvent } from '#app/platform/payments/readable-event.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
@@ -16,6 +17,8 @@ const eventOf = (event: Stripe.Event): ProviderEvent => ({
   payload: event,
 });
 
+const withDiscounts = { expand: ['discounts'] };
+
 const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
 /** What Stripe tells, by webhooks and in its list. */
@@ -26,7 +29,7 @@ export function createEvents(
   /** The object of an event as it is now, in our version of the API. */
   const retrievers: Record<string, (id: string) => Promise<unknown>> = {
     subscription: (id) => stripe.subscriptions.retrieve(id),
-    invoice: (id) => stripe.invoices.retrieve(id),
+    invoice: (id) => stripe.invoices.retrieve(id, withDiscounts),
     invoice_payment: (id) => stripe.invoicePayments.retrieve(id),
     payment_intent: (id) => stripe.paymentIntents.retrieve(id),
     'checkout.session': (id) => stripe.checkout.sessions.retrieve(id),
@@ -48,6 +51,15 @@ export function createEvents(
     return { ...event, data: { object: await retrieve(id) } } as Stripe.Event;
   }
 
+  /** An event with what it leaves out: of the discounts of an invoice it tells only the ids. */
+  async function whole(event: Stripe.Event): Promise<Stripe.Event> {
+    if (event.type !== 'invoice.paid') return event;
+    const { object: told } = event.data;
+    if (!told.id || !told.amount_paid || !hidesDiscounts(told)) return event;
+    const { discounts } = await stripe.invoices.retrieve(told.id, withDiscounts);
+    return { ...event, data: { object: { ...told, discounts } } };
+  }
+
   return {
     async openWebhook(body, headers) {
       const signature = headers.get('Stripe-Signature') ?? '';
@@ -63,7 +75,7 @@ export function createEvents(
     readEvent: ({ id: eventId, type, createdAt, payload }) =>
       asking(async () => {
         if (!isActedOn(type)) return { provider: 'stripe', eventId, type, createdAt, kind: 'ignored' };
-        return readStripeEvent(await inOurVersion(payload as Stripe.Event), describeEvent);
+        return readStripeEvent(await whole(await inOurVersion(payload as Stripe.Event)), describeEvent);
       }),
 
     async *listEvents(from, to) {
