@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { classNames } from '#app/ui/class-names.ts';
 import { ArrowLeft } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 /** Where one is; the last crumb is the page itself. On a phone there is the way up alone, so that the text comes sooner. */
 export function Breadcrumb({

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
-import { Link, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { classNames } from '#app/ui/class-names.ts';
+import { Link } from '#app/ui/link.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 

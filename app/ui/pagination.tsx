@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { buttonClass } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 /** Previous and next as links; `hrefOf` gives the address of a page, counted from 1. */
 export function Pagination({

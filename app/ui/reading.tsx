@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { ArrowLeft, ArrowRight, Chevron, Clock } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 // What stands around a long text. The text's own looks are in prose.css.
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
@@ -100,7 +100,7 @@ describe('a refund that fails at the bank', () => {
       expect((await stateOf(user)).payments, order.join()).toMatchObject([
         { status: 'paid', amountRefundedCents: 0 },
       ]);
-      expect(await ownsProduct(user.id, 'ebook')).toBe(true);
+      expect(await isEntitled(user.id, 'ebook')).toBe(true);
       expect(
         await prisma().paymentRefund.findMany({ where: { payment: { userId: user.id } } }),
       ).toMatchObject([{ status: 'failed', amountCents: 700 }]);

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startResellerTrial } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
 import { subscribe } from '#app/domain/email-course/subscriptions.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -212,6 +213,23 @@ const scenarios: { [T in JobName]: Scenario } = {
     return () => subjectsTo(email);
   },
 
+  async 'settle-roles'() {
+    const viewer = await newViewer();
+    await startResellerTrial(viewer);
+    await prisma().user.update({ where: { id: viewer.id }, data: { trialEndsAt: longAgo } });
+    await sendJob('settle-roles', {});
+    return async () => (await prisma().user.findUnique({ where: { id: viewer.id } }))?.role;
+  },
+
+  async 'announce-trial-ends'() {
+    const viewer = await newViewer();
+    await startResellerTrial(viewer);
+    const soon = new Date(Date.now() + 2 * day);
+    await prisma().user.update({ where: { id: viewer.id }, data: { trialEndsAt: soon } });
+    await sendJob('announce-trial-ends', {});
+    return async () => (await subjectsTo(viewer.email)).length;
+  },
+
   async 'mail-reset-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-reset-link', { userId: id });
@@ -249,6 +267,9 @@ const expected: { [T in JobName]: unknown } = {
   'send-email-course': 2,
   'mail-registered': ['Please verify your e-mail address'],
   'mail-reset-link': ['Choose a new password'],
+  'settle-roles': 'member',
+  // The one that it has begun, and this one.
+  'announce-trial-ends': 2,
 };
 
 /** A link is mailed anew by a job that was cut off before it was known to be done: the older one is worth nothing then. */

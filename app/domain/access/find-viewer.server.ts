@@ -1,4 +1,4 @@
-import { hasMembershipSql } from '#app/domain/access/membership-sql.server.ts';
+import { hasMembershipSql } from '#app/domain/access/entitled-sql.server.ts';
 import { sessionEnd } from '#app/domain/access/session-lifetime.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { now } from '#app/platform/clock.server.ts';

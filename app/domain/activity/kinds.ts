@@ -28,6 +28,13 @@ export const activitySentences = {
   email_course_subscribed: () => 'Subscribed to the email course',
   email_course_unsubscribed: () => 'Unsubscribed from the email course',
   affiliate_joined: () => 'Member joined the affiliate programme',
+  reseller_trial_started: () => 'Reseller trial started',
+  role_changed: ({ from, to }: { from: string; to: string }) =>
+    `Role changed from ${from.replace('_', ' ')} to ${to.replace('_', ' ')}`,
+  entitlement_granted: ({ entitlement }: { entitlement: string }) =>
+    `Given without payment: ${entitlement.replace('_', ' ')}`,
+  entitlement_revoked: ({ entitlement }: { entitlement: string }) =>
+    `Taken back, having been given without payment: ${entitlement.replace('_', ' ')}`,
 
   failed_job_retried: ({ job }: { job: string }) => `Failed job tried again: ${job}`,
   failed_job_dismissed: ({ job }: { job: string }) => `Failed job dismissed: ${job}`,
@@ -40,7 +47,7 @@ export const activitySentences = {
   subscription_started: ({ product }: { product: string }) => `${productName(product)} started`,
   subscription_ended: ({ product }: { product: string }) => `${productName(product)} ended`,
   trial_ending: ({ product }: { product: string }) =>
-    `Told that the trial of the ${productName(product).toLowerCase()} is about to end`,
+    `Told that the trial of ${productName(product)} is about to end`,
   cancellation_requested: ({ reason }: { reason: string | null }) =>
     `Cancellation asked for${reason ? ` (${reason})` : ''}`,
   cancellation_withdrawn: () => 'Cancellation taken back',

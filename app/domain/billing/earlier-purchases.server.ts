@@ -28,6 +28,8 @@ export interface EarlierPurchase {
   /** The provider's subscription or payment. */
   id: string;
   state: EarlierState;
+  /** Has given what was bought at some time. */
+  wasLive: boolean;
   createdAt: Date;
 }
 
@@ -46,6 +48,7 @@ async function findSubscriptions(userId: string, keys: string[]): Promise<Earlie
     provider: row.provider,
     id: row.providerSubscriptionId,
     state: stateOfSubscription(row),
+    wasLive: row.subscribedAt !== null,
     createdAt: row.createdAt,
   }));
 }
@@ -74,10 +77,11 @@ async function findSinglePurchases(userId: string, keys: string[]): Promise<Earl
     paid: 'owned',
     held: 'held',
   };
-  return rows.map(({ provider, providerPaymentId: id, status, createdAt }) => ({
+  return rows.map(({ provider, providerPaymentId: id, status, isGranted, createdAt }) => ({
     provider,
     id,
     state: states[status] ?? 'settled',
+    wasLive: isGranted,
     createdAt,
   }));
 }

@@ -9,6 +9,8 @@ export interface PurchaseConfirmation {
   amountCents: number;
   currency: string;
   guaranteeDays: number;
+  /** First intervals that cost nothing. */
+  freeIntervals: number;
   /** Where what was bought is. */
   openUrl: string;
   cancelUrl: string;
@@ -53,6 +55,8 @@ declare module '#app/platform/mail/templates.ts' {
     };
     'membership-ended': { name: string; pricingUrl: string };
     'ebook-bought': PurchaseConfirmation;
+    'reseller-joined': PurchaseConfirmation;
+    'reseller-pro-started': PurchaseConfirmation;
     'payment-refunded': { name: string; amountCents: number; currency: string };
   }
 }

@@ -71,7 +71,7 @@ export function standingOf(payment: PaymentFacts): PaymentStanding {
       dispute.outcome === null && dispute.tookMoney && !isReversalUndone(dispute, payment, disputes),
   );
   const disputed = sum(open);
-  if (disputed > 0 && isAll(disputed + lost + refunded)) return 'disputed';
+  if (isAll(disputed + lost + refunded)) return 'disputed';
   if (lost > 0) return 'partially_charged_back';
   return refunded > 0 ? 'partially_refunded' : 'paid';
 }

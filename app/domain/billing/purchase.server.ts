@@ -27,9 +27,9 @@ import {
 function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   const seller = providerFor(way);
   if (!seller) return null;
-  // The form asks for a card only where there is something to pay today.
-  if (way === 'card_form' && product.freeIntervals > 0) return null;
   const isSold = product.interval !== null || seller.can.sellsOnce;
+  // Without anything to pay at first, a form of ours would give it before there is a card.
+  if (product.freeIntervals > 0 && way === 'card_form') return null;
   return isSold && (product.paypalPlan !== null || !seller.can.sellsByPlan) ? seller : null;
 }
 
@@ -48,7 +48,7 @@ export async function acceptPurchaseTerms(viewer: Viewer): Promise<void> {
  * again, by a reload, a double press or a second tab, it answers with the same purchase. What is bought is the buyer's once the
  * provider's webhook says so. Asking for a page of the provider's is the acceptance of the purchase's terms; beside a form on the
  * site the press of its button is, see `acceptPurchaseTerms`.
- * @throws {Refusal} conflict for who has it or has paid for it; unavailable when it is not sold so, or the provider is not reached.
+ * @throws {Refusal} not_allowed for who lacks what it requires; conflict for who has it or has paid for it; unavailable when it is not sold so, or the provider is not reached.
  */
 export async function startPurchase(
   viewer: Viewer,
@@ -92,7 +92,7 @@ function purchaseInput(
     metadata: { user_id: viewer.id, product: product.key, offer: offerText(offerOf(product)) },
     brandName,
     doneUrl: `${appUrl}${product.pages.done}`,
-    cancelUrl: `${appUrl}/checkout${product.slug ? `?product=${product.slug}` : ''}`,
+    cancelUrl: `${appUrl}${product.pages.checkout}`,
     idempotencyKey: keyOf(viewer, product, way, `${earlierCount}-${customerId ?? 'none'}`),
   };
 }
@@ -126,7 +126,11 @@ async function refuseSecond(
   product: Product,
   earlier: readonly EarlierPurchase[],
 ): Promise<void> {
-  const { alreadyThere, name } = product;
+  const { alreadyThere, name, requires, freeIntervals } = product;
+  if (requires && !(await hasAnyOf(viewer, [requires.entitlement])))
+    throw new Refusal('not_allowed', requires.text);
+  if (freeIntervals > 0 && earlier.some(({ wasLive }) => wasLive))
+    throw new Refusal('conflict', `The free months are for those who have not had ${name} before.`);
   if (await hasAnyOf(viewer, product.includedIn)) throw new Refusal('conflict', `${alreadyThere.included}.`);
   const messages: Partial<Record<EarlierState, string>> = {
     owned: `${alreadyThere.owned}.`,

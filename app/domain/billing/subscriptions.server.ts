@@ -8,7 +8,7 @@ import { isNewer } from '#app/domain/billing/membership-rules.ts';
 import { isUnclear, StateUnclear, type StatusNews } from '#app/domain/billing/subscription-news.ts';
 import { differenceIn } from '#app/domain/catalogue/difference.ts';
 import { type Offer, offerOf } from '#app/domain/catalogue/offer.ts';
-import { productOf } from '#app/domain/catalogue/products.ts';
+import { keysLike, productOf } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
@@ -164,7 +164,7 @@ function later(a: Date | null, b: Date | null): Date | null {
 
 async function hasOtherLive(tx: Transaction, { id, userId, product }: LockedSubscription): Promise<boolean> {
   const other = await tx.db.subscription.findFirst({
-    where: { userId, product, id: { not: id }, status: { in: [...liveStatuses] } },
+    where: { userId, product: { in: keysLike(product) }, id: { not: id }, status: { in: [...liveStatuses] } },
     select: { id: true },
   });
   return other !== null;

@@ -34,6 +34,14 @@ export function isSameOffer(a: Offer, b: Offer): boolean {
 /** A product as a payment provider is asked to sell it. */
 export function soldProduct(product: Product) {
   const { key, name, amountCents, currency, interval, freeIntervals, paypalPlan: planSetting } = product;
-  const lookupKey = lookupKeyOf(product);
-  return { key, name, amountCents, currency, interval, freeIntervals, planSetting, lookupKey };
+  return {
+    key,
+    name,
+    amountCents,
+    currency,
+    interval,
+    freeIntervals,
+    planSetting,
+    lookupKey: lookupKeyOf(product),
+  };
 }

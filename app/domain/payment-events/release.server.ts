@@ -1,4 +1,5 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
+import { settleRole } from '#app/domain/access/roles.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import type { Held } from '#app/domain/billing/held.server.ts';
@@ -50,6 +51,7 @@ async function open(tx: Transaction, id: string): Promise<string | null> {
   // One that is held because there is another, never was taken over: there is nothing to open.
   if (!row?.heldReason || row.status === 'incomplete') return null;
   await tx.db.subscription.update({ where: { id }, data: { heldReason: null } });
+  await settleRole(tx, row.userId);
   const product = productOf(row.product);
   if (isLive(row.status) && product) {
     await confirmPurchase(tx, row.user, product, { amountCents: row.amount, currency: row.currency });

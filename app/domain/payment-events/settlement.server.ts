@@ -1,3 +1,4 @@
+import { settleRole } from '#app/domain/access/roles.server.ts';
 import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import {
@@ -53,7 +54,7 @@ export async function settlePayment(tx: Transaction, id: string): Promise<number
 
 /**
  * Derives from a subscription's latest payment whether it gives nothing: in dispute or taken back by the bank, for as long as that
- * is so; given back in full, for good (P43): then its provider is asked to end it. The user is locked.
+ * is so; given back in full, for good (P43): then its provider is asked to end it. The role follows. The user is locked.
  */
 export async function settleSubscription(tx: Transaction, id: string): Promise<void> {
   const { payments, ...row } = await tx.db.subscription.findUniqueOrThrow({
@@ -67,8 +68,9 @@ export async function settleSubscription(tx: Transaction, id: string): Promise<v
   const wasLive = latest !== undefined && row.status === 'canceled' && row.undoneAt === null;
   const subscribedAt = row.subscribedAt ?? (wasLive ? (row.startedAt ?? latest.paidAt) : null);
   const isSettled = row.isRefunded === isRefunded && row.isDisputed === isDisputed;
-  if (isSettled && row.subscribedAt === subscribedAt) return;
-  await tx.db.subscription.update({ where: { id }, data: { isRefunded, isDisputed, subscribedAt } });
+  if (!isSettled || row.subscribedAt !== subscribedAt)
+    await tx.db.subscription.update({ where: { id }, data: { isRefunded, isDisputed, subscribedAt } });
+  await settleRole(tx, row.userId);
   if (!isRefunded || row.isRefunded || isFinal(row.status)) return;
   const { provider, providerSubscriptionId } = row;
   await sendJobWith(tx, 'end-subscription', { provider, providerSubscriptionId });

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
 import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
@@ -13,6 +13,7 @@ import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/index';
 
 const home = '/affiliate-centre';

@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { completedLessons, trainingModules } from '#app/domain/affiliates/training.server.ts';
 import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -8,6 +8,7 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ArrowRight, Clock } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import type { Route } from './+types/training';
 

@@ -1,7 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { Link, useSubmit } from 'react-router';
+import { useSubmit } from 'react-router';
 import { type FormName, forms } from '#app/routes/auth/forms.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';
+import { Link } from '#app/ui/link.tsx';
 
 /**
  * A link from one form of joining to another, with the page to come back to. What stands in the e-mail field goes along: with scripts

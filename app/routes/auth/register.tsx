@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import { admit } from '#app/domain/accounts/attempts.server.ts';
 import { registerAccount } from '#app/domain/accounts/registration.server.ts';
 import { type RegistrationForm, registrationSchema } from '#app/domain/accounts/schemas.server.ts';
@@ -26,6 +26,7 @@ import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { CheckboxField, FormErrors, TextField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/register';
 
 export async function loader({ request, url }: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from '@conform-to/react';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import type { SignInForm } from '#app/domain/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';
@@ -7,6 +7,7 @@ import type { FormReply } from '#app/routes/http/form.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 

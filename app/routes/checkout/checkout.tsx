@@ -1,5 +1,5 @@
-import { data, Link, redirect } from 'react-router';
-import { hasAnyOf, hasEntitlement } from '#app/domain/access/entitlements.server.ts';
+import { data, redirect } from 'react-router';
+import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
 import { isSoldBy, openPaymentPage } from '#app/domain/billing/purchase.server.ts';
 import { guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -8,24 +8,31 @@ import { config } from '#app/platform/config.server.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
 import { OrderSummary } from '#app/routes/checkout/order-summary.tsx';
 import { HostedCheckoutForm, WalletForm } from '#app/routes/checkout/other-ways.tsx';
-import { checkoutOf, productAt } from '#app/routes/checkout/product-address.ts';
+import { checkoutOf, productAt } from '#app/routes/checkout/product-address.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/checkout';
 
+const unknownProduct =
+  'We sell nothing by that name. This is the checkout of the membership: please look at what you are about to buy.';
+
 export async function loader({ url, context }: Route.LoaderArgs) {
   const product = productAt(url);
-  if (!product) throw redirect('/checkout');
+  if (!product) throw await redirectWithFlash('/checkout', unknownProduct, 'error');
+  // What has an offer page of its own is paid from there.
+  if (!product.pages.checkout.startsWith('/checkout')) throw redirect(product.pages.checkout);
   const viewer = context.get(memberContext);
   const { payments, stripe, appUrl } = config();
   const { path, intentPath, walletPath, donePath, price, priceLabel } = checkoutOf(product);
   const { key, interval, includedIn, gives, alreadyThere, pages, summary } = product;
   const isIncluded = await hasAnyOf(viewer, includedIn);
-  const hasIt = isIncluded || (await hasEntitlement(viewer, gives));
+  const hasIt = isIncluded || (await hasAnyOf(viewer, [gives]));
   const { owned, included, text, label } = alreadyThere;
   return {
     key,

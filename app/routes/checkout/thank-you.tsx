@@ -1,5 +1,4 @@
-import { Link } from 'react-router';
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isPaymentPending } from '#app/domain/billing/unconfirmed.server.ts';
 import { membership, membershipPriceText } from '#app/domain/catalogue/products.ts';
@@ -11,6 +10,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/thank-you';
 
 const returnedPaid = new Set(['succeeded', 'processing']);
@@ -36,7 +36,7 @@ async function stateOf(viewer: Viewer, outcome: string): Promise<'active' | 'fai
   if (await isPaymentPending(viewer, membership, returnedPaid.has(outcome)))
     return (await confirmAtProviders(viewer, membership)) ? 'active' : 'pending';
   // The confirmation may have come since the request was let in.
-  return (await ownsProduct(viewer.id, membership.key)) ? 'active' : 'none';
+  return (await isEntitled(viewer.id, 'membership')) ? 'active' : 'none';
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [

@@ -1,5 +1,5 @@
-import { href, Link } from 'react-router';
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import { href } from 'react-router';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import { ebook } from '#app/domain/catalogue/products.ts';
 import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
 import { dmdCopy } from '#app/domain/site-copy/funnels.server.ts';
@@ -9,6 +9,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ArrowRight, Check, Clock } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/tripwire-success';
 
 /**
@@ -19,7 +20,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const { id, hasMembership } = viewer;
   const isConfirmed =
-    hasMembership || (await ownsProduct(id, ebook.key)) || (await confirmAtProviders(viewer, ebook));
+    hasMembership || (await isEntitled(id, 'ebook')) || (await confirmAtProviders(viewer, ebook));
   const hasFailed = url.searchParams.get('redirect_status') === 'failed' && !isConfirmed;
   return { copy: dmdCopy().thankYou, hasMembership, isConfirmed, hasFailed };
 }

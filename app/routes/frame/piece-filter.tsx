@@ -1,8 +1,9 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { FilterChoice, FilterState, PieceFilter } from '#app/domain/articles/filters.server.ts';
 import { topicName } from '#app/routes/frame/topic-names.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 /** Narrows a list of pieces by topic and by level; what is chosen stands in the address. */
 export function PieceFilterLinks({ filter }: { filter: FilterState }) {

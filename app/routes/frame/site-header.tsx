@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { Form, Link, NavLink, useLocation } from 'react-router';
+import { Form, useLocation } from 'react-router';
 import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Chevron, Menu, Search } from '#app/ui/icon.tsx';
+import { Link, NavLink } from '#app/ui/link.tsx';
 
 const signedInLinks = [
   { to: '/dashboard', label: 'Dashboard' },

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import type { ArticleSummary } from '#app/domain/articles/articles.server.ts';
 import { topicName } from '#app/routes/frame/topic-names.ts';
+import { Link } from '#app/ui/link.tsx';
 
 /** Guides or playbooks, by topic; `base` is the address they stand under. */
 export function ArticleList({ articles, base }: { articles: ArticleSummary[]; base: string }) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { ArticleSummary } from '#app/domain/articles/articles.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { topicName } from '#app/routes/frame/topic-names.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
 

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 interface InvitationProps {
   price: string;

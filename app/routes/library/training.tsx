@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { guides, playbooks, summarize } from '#app/domain/articles/articles.server.ts';
 import { describeFilter, passes, readFilter } from '#app/domain/articles/filters.server.ts';
 import { book } from '#app/domain/ebook/book.server.ts';
@@ -9,6 +8,7 @@ import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.
 import { ArticleList } from '#app/routes/library/article-list.tsx';
 import { SeriesList } from '#app/routes/library/series/series-list.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/training';
 
 export function loader({ url }: Route.LoaderArgs) {

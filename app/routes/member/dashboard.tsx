@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { emailLocalPart } from '#app/domain/access/viewer.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
 import { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
@@ -11,6 +11,7 @@ import { DashboardSections } from '#app/routes/member/dashboard/dashboard-sectio
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import type { Route } from './+types/dashboard';
 

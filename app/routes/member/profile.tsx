@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import { findProfile, updateProfile } from '#app/domain/accounts/profile.server.ts';
 import { type ProfileForm as ProfileFields, profileSchema } from '#app/domain/accounts/schemas.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -11,6 +11,7 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/profile';
 
 export async function loader({ url, context }: Route.LoaderArgs) {

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import type { Announcement } from '#app/domain/site-copy/pages.server.ts';
 import { ArrowRight, Close } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 /** The page of something that is not open yet: what it will be, what not, and what to do until then. */
 export function AnnouncementPage({ copy }: { copy: Announcement }) {

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { pricingCopy } from '#app/domain/site-copy/pages.server.ts';
 import { Claim } from '#app/routes/frame/claim.tsx';
@@ -9,6 +8,7 @@ import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowRight, Close } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/pricing';
 
 export const handle = indexed;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import { searchKinds } from '#app/domain/search/documents.server.ts';
 import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/search/search.server.ts';
 import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
@@ -11,6 +11,7 @@ import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
 import { Search } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Pagination } from '#app/ui/pagination.tsx';
 import type { Route } from './+types/search';
 

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { facts } from '#app/domain/facts/facts.server.ts';
 import { supportCopy, supportFaq, supportResources } from '#app/domain/site-copy/pages.server.ts';
 import { Faq } from '#app/routes/frame/faq.tsx';
@@ -8,6 +7,7 @@ import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Book, File, People, Play } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/support';
 
 const icons = { book: Book, video: Play, file: File, people: People };

@@ -1,6 +1,6 @@
-import { Link } from 'react-router';
 import { Price, type PriceCopy } from '#app/routes/checkout/dmd/price.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 interface OfferProps {
   copy: PriceCopy & {

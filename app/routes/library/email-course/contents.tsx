@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router';
+import { data, Form } from 'react-router';
 import { z } from 'zod';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
@@ -13,6 +13,7 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/contents';
 
 const page = '/email-course';

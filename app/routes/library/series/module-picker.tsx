@@ -1,8 +1,9 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import type { PlayableVideo } from '#app/domain/courses/videos.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 interface ModulePickerProps {
   courseSlug: string;

@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { Play } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 /** Guest experts' series, as cards that lead to their pages. */
 export function SeriesList({ series }: { series: { slug: string; title: string; description: string }[] }) {

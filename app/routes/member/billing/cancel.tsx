@@ -1,6 +1,6 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
 import { cancelCommentLength, cancelReasons } from '#app/domain/billing/cancellation-form.ts';
 import { type CancellationForm, cancellationSchema } from '#app/domain/billing/cancellation-schema.server.ts';
@@ -11,12 +11,13 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { Day } from '#app/routes/member/billing/day.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
 import { FormErrors, RadioGroup, TextArea } from '#app/ui/field.tsx';
 import { Check } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/cancel';
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,8 +1,8 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { canOf } from '#app/platform/payments/port.ts';
-import { Day } from '#app/routes/member/billing/day.tsx';
 import { CancelLink, CardButton, State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { Day } from '#app/ui/day.tsx';
 
 /** The bank has taken the last payment back, for now or for good. */
 export function Disputed({ provider, isCanceled, until }: Extract<MembershipState, { kind: 'disputed' }>) {

@@ -1,9 +1,9 @@
 import { Form } from 'react-router';
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
-import { Day } from '#app/routes/member/billing/day.tsx';
 import { State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Day } from '#app/ui/day.tsx';
 
 type Of<K extends MembershipState['kind']> = Extract<MembershipState, { kind: K }>;
 

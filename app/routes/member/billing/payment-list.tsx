@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import type { ListedPayment } from '#app/domain/billing/billing-overview.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { Day } from '#app/routes/member/billing/day.tsx';
 import { Badge } from '#app/ui/badge.tsx';
+import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Pagination } from '#app/ui/pagination.tsx';
 

@@ -1,8 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 /** The frame of every state: a badge, one sentence that says it, what it means, and what can be done. */
 export function State({

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import type { PlayableVideo } from '#app/domain/courses/videos.server.ts';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { CompleteButton, CompletedLabel } from '#app/routes/member/course/complete-button.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ArrowRight, Check } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 /** A module as the overview of its course lists it. */
 export interface ListedModule {

@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from 'react-router';
+import { data, href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
@@ -17,6 +17,7 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ArrowRight, Check, Clock } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/overview';

@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
+import { Link } from '#app/ui/link.tsx';
 
 /** A course in a list: its title and how far one is. */
 export function CourseProgressItem({ course }: { course: ListedCourse }) {

@@ -1,8 +1,9 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
 import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 interface Titled {
   title: string;

@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import type { CatalogueCourse } from '#app/domain/site-copy/home.server.ts';
+import { Link } from '#app/ui/link.tsx';
 
 interface AiSectionProps {
   copy: {

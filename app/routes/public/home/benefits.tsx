@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { ArrowRight } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 interface BenefitsProps {
   copy: { title: string; lead: string; items: { title: string; text: string }[] };

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 interface ClosingProps {
   copy: { title: string; text: string; join: string; pricing: string; demo: string };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Quote, Testimonial } from '#app/routes/public/home/testimonials.tsx';
+import { type Quote, Testimonial } from '#app/routes/frame/testimonials.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import type { SearchKind } from '#app/domain/search/documents.server.ts';
 import type { MarkedPiece } from '#app/domain/search/marks.ts';
 import type { SearchResult } from '#app/domain/search/search.server.ts';
 import { topicName } from '#app/routes/frame/topic-names.ts';
 import { Lock } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 export const kindNames: Record<SearchKind, { one: string; many: string }> = {
   course: { one: 'Course', many: 'Courses' },
