@@ -40,8 +40,9 @@ async function expand(store: Store, result: unknown, paths: unknown): Promise<un
           client_secret: intent.client_secret,
         };
       } else if (Array.isArray(place[name])) {
-        const ids = place[name] as unknown[];
-        place[name] = await Promise.all(ids.map((id) => expanded(store, id, path)));
+        const found: unknown[] = [];
+        for (const id of place[name]) found.push(await expanded(store, id, path));
+        place[name] = found;
       } else place[name] = await expanded(store, place[name], path);
       place = asRecord(place[name]);
     }
