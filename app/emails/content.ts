@@ -203,6 +203,22 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       `We have refunded ${money(amountCents, currency)}. Depending on your bank it takes five to ten days to show on your statement.`,
     ],
   }),
+  'refund-failed': ({ name, amountCents, currency, isRunning, isOwned, billingUrl, supportUrl }) => ({
+    subject: 'Your refund did not go through',
+    greeting: hello(name),
+    paragraphs: [
+      `We tried to give you back ${money(amountCents, currency)}, but the bank did not take it, so the money came back to us.`,
+      'We will make the refund in another way, and write to you about it. You need not do anything.',
+      ...(isRunning
+        ? ['Meanwhile your membership goes on as before. If you do not want it any more, cancel it:']
+        : []),
+      ...(isOwned ? ['Meanwhile what you bought stays yours.'] : []),
+    ],
+    action: isRunning
+      ? { label: 'Open your billing page', url: billingUrl }
+      : { label: 'Write to support', url: supportUrl },
+    ...(isRunning ? { closing: `Is there a better way to reach your account? Tell us: ${supportUrl}` } : {}),
+  }),
   'email-course-letter': ({ name, subject, preheader, title, month, monthCount, letter, ...urls }) => ({
     subject,
     preheader,

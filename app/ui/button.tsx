@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react';
-import { useNavigation } from 'react-router';
+import { useActionData, useNavigation } from 'react-router';
 import { classNames } from '#app/ui/class-names.ts';
 import { Link } from '#app/ui/link.tsx';
+import { UnsentMessage } from '#app/ui/unsent.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
@@ -15,7 +16,9 @@ const variants: Record<ButtonVariant, string> = {
 /** The looks of a button, for elements that are none. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: 'normal' | 'large' = 'normal'): string {
   return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-control border font-semibold no-underline text-center wrap-normal transition-colors',
+    'inline-flex items-center justify-center gap-2 rounded-control border font-semibold no-underline text-center transition-colors',
+    // A word breaks in very large text on a phone alone.
+    'max-w-full wrap-normal max-sm:wrap-anywhere',
     'cursor-pointer disabled:cursor-default disabled:opacity-65 aria-disabled:cursor-default aria-disabled:opacity-65',
     size === 'large' ? 'min-h-13 px-4 py-3 text-base sm:px-6 sm:text-lg' : 'min-h-11 px-4 py-2 text-sm',
     variants[variant],
@@ -43,7 +46,7 @@ export function ButtonLink({ variant, size, className, ...props }: ComponentProp
 
 /**
  * The button that sends a form. While this page's form is on its way it reads `pendingLabel` and passes over further presses; it
- * keeps the focus, which a disabled button would drop.
+ * keeps the focus, which a disabled button would drop. Above it stands that the form was not answered, where that is so.
  * With several forms on a page, `intent` (sent as a field of that name) tells which one is pending.
  */
 export function SubmitButton({
@@ -55,20 +58,24 @@ export function SubmitButton({
 }: Omit<ComponentProps<'button'>, 'type'> &
   Look & { pendingLabel: string; intent?: string; isPending?: boolean }) {
   const navigation = useNavigation();
+  const reply = useActionData();
   const isOwn = intent === undefined || navigation.formData?.get('intent') === intent;
   const pending = isPending ?? (navigation.formMethod === 'POST' && isOwn);
   const named = intent === undefined ? {} : { name: 'intent', value: intent };
   return (
-    <Button
-      {...named}
-      {...props}
-      type="submit"
-      aria-disabled={pending || undefined}
-      onClick={(event) => {
-        if (pending) event.preventDefault();
-      }}
-    >
-      {pending ? pendingLabel : children}
-    </Button>
+    <>
+      {pending ? null : <UnsentMessage reply={reply} intent={intent} />}
+      <Button
+        {...named}
+        {...props}
+        type="submit"
+        aria-disabled={pending || undefined}
+        onClick={(event) => {
+          if (pending) event.preventDefault();
+        }}
+      >
+        {pending ? pendingLabel : children}
+      </Button>
+    </>
   );
 }

@@ -149,13 +149,13 @@ export function RadioGroup({
 }
 
 /** Errors that belong to the form as a whole, announced when they appear. */
-export function FormErrors({ id, errors }: { id: string; errors?: readonly string[] | undefined }) {
+export function FormErrors({ id, errors }: { id: string; errors?: readonly string[] | null | undefined }) {
   if (!errors?.length) return null;
   return (
     <div
       id={id}
       role="alert"
-      className="rounded-control border border-danger bg-danger-soft px-4 py-3 text-sm font-medium text-danger"
+      className="w-full rounded-control border border-danger bg-danger-soft px-4 py-3 text-sm font-medium text-danger"
     >
       {errors.map((error) => (
         <p key={error}>{error}</p>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
-import { newSale } from '#tests/integration/facts.ts';
+import { newSale, secondsAfter } from '#tests/integration/facts.ts';
 import { mailsTo, newUser } from '#tests/integration/people.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 

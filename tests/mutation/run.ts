@@ -60,7 +60,7 @@ const results = await new Stryker({
   tempDirName: '.mutation',
   reporters: ['progress-append-only', 'told-at-once'],
   // A change may make an endless loop; a slow machine is none.
-  timeoutMS: 120_000,
+  timeoutMS: 30_000,
   timeoutFactor: 8,
   dryRunTimeoutMinutes: 120,
   allowConsoleColors: false,

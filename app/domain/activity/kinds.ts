@@ -57,6 +57,8 @@ export const activitySentences = {
   renewal_failed: (due: Money) => `A renewal payment of ${money(due)} failed`,
   payment_refunded: (refunded: Money) => `${money(refunded)} refunded`,
   refund_failed: (refund: Money) => `A refund of ${money(refund)} failed`,
+  failed_refund_resolved: (refund: Money) =>
+    `A refund of ${money(refund)} that had failed was made in another way`,
   payment_held: ({ product, reason }: { product: string; reason: string }) =>
     `A payment for the ${product} is held: ${reason}`,
   held_released: ({ product }: { product: string }) => `What was held for the ${product} was released`,

@@ -58,5 +58,16 @@ declare module '#app/platform/mail/templates.ts' {
     'reseller-joined': PurchaseConfirmation;
     'reseller-pro-started': PurchaseConfirmation;
     'payment-refunded': { name: string; amountCents: number; currency: string };
+    'refund-failed': {
+      name: string;
+      amountCents: number;
+      currency: string;
+      /** It was for a membership that has not ended, and so goes on. */
+      isRunning: boolean;
+      /** It was for something bought once, which the payer has again. */
+      isOwned: boolean;
+      billingUrl: string;
+      supportUrl: string;
+    };
   }
 }

@@ -75,6 +75,21 @@ describe('stateOf', () => {
       { isDisputed: true, requestedChange: 'cancel' },
       { kind: 'canceling', until: null },
     ],
+    [
+      'lost at the bank, and live at its provider',
+      { isDisputed: true, isPaid: false, cancelAtPeriodEnd: true, requestedChange: 'cancel' },
+      { kind: 'charged_back', endedAt: null },
+    ],
+    [
+      'lost at the bank, and ended',
+      { isDisputed: true, isPaid: false, status: 'canceled', canceledAt },
+      { kind: 'charged_back', endedAt: canceledAt },
+    ],
+    [
+      'ended while in dispute',
+      { isDisputed: true, status: 'canceled', canceledAt },
+      { kind: 'ended', endedAt: canceledAt },
+    ],
     ['on hold, in dispute or not', { isDisputed: true, status: 'paused' }, { kind: 'stopped' }],
     ['active', {}, { kind: 'active', nextPayment: { at: periodEnd, amountCents: 4_700, currency: 'usd' } }],
     ['in trial', { status: 'trialing' }, { kind: 'active', nextPayment: { at: periodEnd } }],
@@ -137,6 +152,7 @@ describe('canceling', () => {
       { status: 'paused' },
       { status: 'unpaid' },
       { provider: 'paypal', isPaid: false },
+      { isDisputed: true, isPaid: false },
     ] as const) {
       expect(hasPaidPeriod(row(fields)), JSON.stringify(fields)).toBe(false);
       expect(accessEndsAt(row(fields))).toBeNull();

@@ -14,6 +14,8 @@ import type { Product } from '#app/domain/catalogue/product.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { recordAcceptance } from '#app/domain/legal/acceptance.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { sendJob } from '#app/platform/jobs/queue.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { providerFor } from '#app/platform/payments/payments.server.ts';
 import {
   PaymentError,
@@ -22,6 +24,15 @@ import {
   type PurchaseWay,
   type StartedPurchase,
 } from '#app/platform/payments/port.ts';
+
+/** What the checkout's address carries for a buyer who has turned back on a page of the provider's. */
+export const canceledParam = 'canceled';
+
+function canceledUrl(appUrl: string, product: Product): string {
+  const url = new URL(product.pages.checkout, appUrl);
+  url.searchParams.set(canceledParam, 'true');
+  return url.href;
+}
 
 /** The provider that sells a product in a way; null where it is not sold so here. */
 function sellerOf(product: Product, way: PurchaseWay): Provider | null {
@@ -92,7 +103,7 @@ function purchaseInput(
     metadata: { user_id: viewer.id, product: product.key, offer: offerText(offerOf(product)) },
     brandName,
     doneUrl: `${appUrl}${product.pages.done}`,
-    cancelUrl: `${appUrl}${product.pages.checkout}`,
+    cancelUrl: canceledUrl(appUrl, product),
     idempotencyKey: keyOf(viewer, product, way, `${earlierCount}-${customerId ?? 'none'}`),
   };
 }
@@ -120,6 +131,14 @@ async function findOpen(
   return open ? seller.findOpenPurchase(open.id, soldProduct(product)) : null;
 }
 
+/** Whoever waits for an end to buy again must not wait for ever, should the job have given up. */
+const endOnceMore = (provider: PaymentProvider, providerSubscriptionId: string) =>
+  sendJob(
+    'end-subscription',
+    { provider, providerSubscriptionId },
+    { singletonKey: providerSubscriptionId, singletonSeconds: 10 * 60 },
+  );
+
 /** @throws {Refusal} conflict for who has a product, or has paid for it and only the provider's word of it is to come. */
 async function refuseSecond(
   viewer: Viewer,
@@ -136,10 +155,12 @@ async function refuseSecond(
     owned: `${alreadyThere.owned}.`,
     disputed: `You have the ${name.toLowerCase()}. It is on hold, because its last payment is in dispute.`,
     ending: `Your money has been returned, and the ${name.toLowerCase()} is ending. Please try again in a few minutes.`,
+    charged_back: `Your last payment was taken back, by your bank or by PayPal, and the ${name.toLowerCase()} is ending. You can join again in a few minutes.`,
     held: 'Your payment has arrived, and we are looking into it. You need not pay again.',
   };
-  for (const { state } of earlier) {
+  for (const { state, provider, id } of earlier) {
     const message = messages[state];
+    if (state === 'ending' || state === 'charged_back') await endOnceMore(provider, id);
     if (message) throw new Refusal('conflict', message);
   }
   if ((await findUnconfirmed(viewer, product, earlier)).length > 0)

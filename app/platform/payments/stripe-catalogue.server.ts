@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { PaymentError, type SoldProduct } from '#app/platform/payments/port.ts';
 import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
+import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
 
 /** A key that says which call it is of, and with what: the provider refuses a key that comes back with other words. */
 export const keyOf = (call: string, id: string, ...words: string[]) =>
@@ -54,7 +55,8 @@ export function createCatalogue(stripe: Stripe, collectsTax: boolean) {
         name: `${months} months free`,
       });
     } catch (error) {
-      const isThere = error instanceof Stripe.errors.StripeError && error.code === 'resource_already_exists';
+      const isThere =
+        error instanceof stripeSdk().errors.StripeError && error.code === 'resource_already_exists';
       if (!isThere) throw error;
       return stripe.coupons.retrieve(id);
     }

@@ -8,6 +8,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -39,6 +40,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     trainingCopy().affiliateCentre.join.joined,
   );
 }
+
+export const clientAction = keepTyped;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Affiliate centre')];
 
@@ -81,7 +84,7 @@ function Rooms({ rooms }: { rooms: Copy['rooms'] }) {
     <ul className="grid w-full gap-5 sm:grid-cols-2 lg:grid-cols-3">
       {rooms.map(({ title, text, to }) => (
         <li key={to} className="group relative">
-          <Card className="grid h-full grid-cols-[1fr_auto] content-start gap-x-5 gap-y-2 transition-colors group-hover:border-accent">
+          <Card className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-start gap-x-5 gap-y-2 transition-colors group-hover:border-accent">
             <h2 className="text-2xl">
               <Link to={to} className="no-underline after:absolute after:inset-0 group-hover:text-accent">
                 {title}

@@ -9,6 +9,7 @@ import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.t
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
+import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -21,7 +22,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const lessons = trainingLessons();
   const index = lessons.findIndex(({ name }) => name === params.lesson);
   const lesson = lessons[index];
-  if (!lesson) throw notFound('Lesson not found');
+  if (!lesson)
+    throw notFound('Lesson not found', {
+      to: '/affiliate-centre/training',
+      label: affiliateTrainingCopy().title,
+    });
   const { name, module, lesson: number, title, duration } = lesson;
   const neighbour = (at: number) => {
     const found = lessons[at];
@@ -46,6 +51,8 @@ export async function action({ params, context }: Route.ActionArgs) {
   await completeLesson(context.get(memberContext).id, params.lesson).catch(throwAsResponse);
   return redirect(href('/affiliate-centre/training/:lesson', { lesson: params.lesson }), 303);
 }
+
+export const clientAction = keepTyped;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.lesson.title ?? 'Lesson not found'),

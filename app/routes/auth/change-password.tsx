@@ -11,6 +11,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
@@ -36,6 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
+export const clientAction = keepTyped;
+
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Change Password')];
 
 export default function ChangePassword({ actionData }: Route.ComponentProps) {
@@ -43,7 +46,7 @@ export default function ChangePassword({ actionData }: Route.ComponentProps) {
     id: 'change-password',
     lastResult: actionData?.lastResult,
   });
-  useClearedPasswords(form.id, actionData);
+  useClearedPasswords(form.id, actionData?.lastResult);
   return (
     <AuthPage title="Change Password" lead="All your other devices will be signed out.">
       <Form method="post" {...getFormProps(form)} className="grid gap-5">
@@ -55,7 +58,11 @@ export default function ChangePassword({ actionData }: Route.ComponentProps) {
           autoComplete="current-password"
           errors={fields.currentPassword.errors}
         />
-        <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
+        <NewPasswordFields
+          label="New password"
+          password={fields.password}
+          confirmPassword={fields.confirmPassword}
+        />
         <SubmitButton pendingLabel="Saving...">Change password</SubmitButton>
       </Form>
     </AuthPage>

@@ -7,9 +7,12 @@ interface FieldState {
 
 /** A new password and its confirmation, as every form that sets one asks for them. */
 export function NewPasswordFields({
+  label = 'Password',
   password,
   confirmPassword,
 }: {
+  /** Where the old one is asked for too, the new one is called so. */
+  label?: 'Password' | 'New password';
   password: FieldState;
   confirmPassword: FieldState;
 }) {
@@ -18,7 +21,7 @@ export function NewPasswordFields({
       <PasswordField
         id={password.id}
         name="password"
-        label="Password"
+        label={label}
         hint="At least 6 characters"
         autoComplete="new-password"
         errors={password.errors}
@@ -26,7 +29,7 @@ export function NewPasswordFields({
       <PasswordField
         id={confirmPassword.id}
         name="confirmPassword"
-        label="Confirm password"
+        label={`Confirm ${label.toLowerCase()}`}
         autoComplete="new-password"
         errors={confirmPassword.errors}
       />

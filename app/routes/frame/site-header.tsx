@@ -47,7 +47,14 @@ export function SiteHeader({ brandName, menuLabel }: { brandName: string; menuLa
 
 function BrandMark() {
   return (
-    <svg viewBox="0 0 32 32" className="size-7 shrink-0 sm:size-8" aria-hidden="true" focusable="false">
+    <svg
+      viewBox="0 0 32 32"
+      width="32"
+      height="32"
+      className="size-7 shrink-0 sm:size-8"
+      aria-hidden="true"
+      focusable="false"
+    >
       <rect width="32" height="32" rx="8" className="fill-accent" />
       <path
         d="M8 23V10l8 8 8-8v13"
@@ -197,7 +204,7 @@ function Dropdown({
 }) {
   const ref = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
-  // With scripts the menu closes after a choice, on Escape and on a press elsewhere; without, it toggles.
+  // With scripts the menu closes after a choice, on Escape, and when one presses or tabs elsewhere; without, it toggles.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes the menu
   useEffect(() => {
     if (ref.current) ref.current.open = false;
@@ -213,9 +220,11 @@ function Dropdown({
     };
     document.addEventListener('keydown', close);
     document.addEventListener('pointerdown', close);
+    document.addEventListener('focusin', close);
     return () => {
       document.removeEventListener('keydown', close);
       document.removeEventListener('pointerdown', close);
+      document.removeEventListener('focusin', close);
     };
   }, []);
   return (
@@ -230,7 +239,7 @@ function Dropdown({
           <>
             <span
               aria-hidden="true"
-              className="grid size-9 place-content-center rounded-full bg-accent-soft text-accent sm:hidden"
+              className="grid size-9 place-items-center rounded-full bg-accent-soft text-accent sm:hidden"
             >
               {label.slice(0, 1)}
             </span>

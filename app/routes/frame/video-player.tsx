@@ -65,9 +65,9 @@ function VimeoFrame({ id, title }: { id: string; title: string }) {
       <button
         type="button"
         onClick={() => setPlays(true)}
-        className="scripts-only grid size-full cursor-pointer place-content-center justify-items-center gap-3 text-muted hover:text-accent"
+        className="scripts-only grid size-full cursor-pointer content-center justify-items-center gap-3 text-muted hover:text-accent"
       >
-        <span className="grid size-16 place-content-center rounded-full bg-accent text-on-accent">
+        <span className="grid size-16 place-items-center rounded-full bg-accent text-on-accent">
           <Play className="size-8" />
         </span>
         <span className="font-medium">Play “{title}”</span>

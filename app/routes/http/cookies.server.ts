@@ -1,4 +1,5 @@
 import { sessionIdleDays } from '#app/domain/access/session-lifetime.ts';
+import { deviceDays } from '#app/domain/accounts/devices.server.ts';
 import { referralDays } from '#app/domain/commissions/programme.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type SignedCookie, signedCookie } from '#app/routes/http/signed-cookie.server.ts';
@@ -21,6 +22,9 @@ function cookie(name: string, maxAgeSeconds: number): SignedCookie {
 
 /** The session's secret, signed. */
 export const sessionCookie = () => cookie('session', sessionIdleDays * 24 * 3600);
+
+/** The accounts this browser has signed in to, hashed; signing out leaves it. */
+export const deviceCookie = () => cookie('device', deviceDays * 24 * 3600);
 
 /** Which affiliate sent this visitor. */
 export const referralCookie = () => cookie('referral', referralDays * 24 * 3600);

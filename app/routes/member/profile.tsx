@@ -7,6 +7,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm } from '#app/routes/http/form.server.ts';
+import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -27,6 +28,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash('/profile', 'Your profile has been saved.');
 }
 
+export const clientAction = keepTyped;
+
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Profile')];
 
 export default function Profile({ loaderData: { profile, isEditing }, actionData }: Route.ComponentProps) {
@@ -40,11 +43,7 @@ export default function Profile({ loaderData: { profile, isEditing }, actionData
             {profile.memberSince.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}
           </p>
         </div>
-        {isEditing || actionData ? (
-          <ButtonLink variant="secondary" to="/profile">
-            Cancel
-          </ButtonLink>
-        ) : (
+        {isEditing || actionData ? null : (
           <ButtonLink variant="secondary" to="/profile?edit">
             Edit Profile
           </ButtonLink>
@@ -76,7 +75,7 @@ function ProfileView({ profile }: { profile: ProfileData }) {
         {rows.map(([label, value]) => (
           <div
             key={label}
-            className="grid gap-0.5 border-b border-line pb-4 last:border-0 last:pb-0 sm:grid-cols-[8rem_1fr]"
+            className="grid gap-0.5 border-b border-line pb-4 last:border-0 last:pb-0 sm:items-baseline sm:grid-cols-[8rem_minmax(0,1fr)]"
           >
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="min-w-0 whitespace-pre-line break-words">
@@ -126,6 +125,7 @@ function ProfileForm({
           type="email"
           value={profile.email}
           readOnly
+          className="bg-sunken! text-muted"
           hint="Write to support to change the address you sign in with."
         />
         <TextField {...field('phone')} label="Phone" type="tel" autoComplete="tel" maxLength={40} />
@@ -138,7 +138,12 @@ function ProfileForm({
           maxLength={80}
         />
         <TextArea {...field('bio')} label="Bio" maxLength={2000} />
-        <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
+          <ButtonLink variant="secondary" to="/profile">
+            Cancel
+          </ButtonLink>
+        </div>
       </Form>
     </Card>
   );

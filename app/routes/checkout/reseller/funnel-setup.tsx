@@ -4,6 +4,7 @@ import { type FunnelStep, findFunnel, funnelCopy, saveFunnel } from '#app/domain
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { CopyField } from '#app/ui/copy-field.tsx';
@@ -32,6 +33,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   await saveFunnel(context.get(memberContext), ticked);
   return redirectWithFlash('/funnel-setup', funnelCopy().saved);
 }
+
+export const clientAction = keepTyped;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? ''),
@@ -88,7 +91,7 @@ function Step({
   const field = fieldOf(step.key);
   return (
     <li className="grid gap-4 border-b border-line py-6">
-      <div className="grid grid-cols-[1.75rem_1fr] gap-x-3">
+      <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3">
         <input
           type="checkbox"
           id={field}

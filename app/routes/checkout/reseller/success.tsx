@@ -107,7 +107,7 @@ function Active({ copy, isPro, isDeclined, hasPro }: Shown) {
         <p className="text-lg text-muted">{resellerSuccess.lead}</p>
         <ol className="grid gap-6">
           {resellerSuccess.steps.map(({ title, text }, index) => (
-            <li key={title} className="grid grid-cols-[2.5rem_1fr] gap-x-3">
+            <li key={title} className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3">
               <span
                 aria-hidden="true"
                 className="font-display text-3xl leading-none text-accent tabular-nums"

@@ -4,6 +4,7 @@ import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -21,6 +22,8 @@ export async function action({ context }: Route.ActionArgs) {
   if (outcome === 'started') return redirectWithFlash('/dashboard', started);
   return redirectWithFlash('/affiliate-centre', outcome === 'used' ? used : unneeded, 'error');
 }
+
+export const clientAction = keepTyped;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? ''),
@@ -43,7 +46,7 @@ export default function ResellerTrial({ loaderData: { copy, state } }: Route.Com
         {copy.points.map(({ title, text }) => (
           <div
             key={title}
-            className="grid gap-x-6 gap-y-1 border-b border-line py-5 sm:grid-cols-[12rem_1fr]"
+            className="grid gap-x-6 gap-y-1 border-b border-line py-5 sm:grid-cols-[12rem_minmax(0,1fr)]"
           >
             <dt className="font-display text-xl font-semibold">{title}</dt>
             <dd className="text-muted">{text}</dd>

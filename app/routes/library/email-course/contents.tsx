@@ -9,6 +9,7 @@ import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -62,6 +63,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash(page, copy.subscribed);
 }
 
+export const clientAction = keepTyped;
+
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? 'Email course'),
 ];
@@ -83,7 +86,7 @@ export default function EmailCourse({ loaderData: { copy, letters, byMail } }: R
             {letters.map(({ month, title, preheader }) => (
               <li
                 key={month}
-                className="group relative grid grid-cols-[2.5rem_1fr] items-baseline gap-y-1 border-b border-line py-5"
+                className="group relative grid grid-cols-[2.5rem_minmax(0,1fr)] items-baseline gap-y-1 border-b border-line py-5"
               >
                 <span aria-hidden="true" className="font-display text-xl text-accent tabular-nums">
                   {month}

@@ -10,6 +10,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -42,6 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refusedForm(form, error);
   }
 }
+
+export const clientAction = keepTyped;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel your membership')];
 

@@ -18,7 +18,7 @@ export function Canceling({ provider, until }: Of<'canceling'>) {
       title="Your membership is being canceled"
       actions={<LookAgain to="/profile/billing" />}
     >
-      <p role="status">
+      <p>
         Your cancellation has been accepted, and {sellerNames[provider]} is about to confirm it. No further
         payment is taken.
       </p>
@@ -40,7 +40,7 @@ export function Keeping({ provider, until }: Of<'keeping'>) {
       title="Your membership goes on"
       actions={<LookAgain to="/profile/billing" />}
     >
-      <p role="status">
+      <p>
         You have taken your cancellation back, and {sellerNames[provider]} is about to confirm it.
         {until ? (
           <>
@@ -70,7 +70,7 @@ export function RunningOut({ until, canKeep }: Of<'running_out'>) {
       }
       actions={
         canKeep ? (
-          <Form method="post">
+          <Form method="post" className="grid justify-items-start gap-3">
             <SubmitButton intent="keep" pendingLabel="Keeping...">
               Keep my membership
             </SubmitButton>

@@ -61,7 +61,7 @@ function PaymentItem({ payment }: { payment: ListedPayment }) {
         <Day at={paidAt} />
         <p className="tabular-nums">{formatMoney(amountCents, currency)}</p>
       </div>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-muted">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm text-muted">
         <p>
           {payment.productName}, {payment.provider === 'paypal' ? 'with PayPal' : 'by card'}
         </p>
