@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -23,6 +23,9 @@ import { cards, confirm } from '#tests/integration/sandbox-calls.ts';
 import { deliverFacts } from '#tests/integration/told.ts';
 
 withSandbox();
+
+// Of payments that the sandbox does not know nothing can be asked.
+beforeEach(() => takeQueued('record-fee'));
 
 const feesOf = async (userId: string) =>
   (await paymentsOf(userId)).map(({ feeCents, feeCurrency }) => ({ feeCents, feeCurrency }));

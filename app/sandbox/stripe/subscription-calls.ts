@@ -193,6 +193,12 @@ export const subscriptionCalls: readonly Endpoint[] = [
         by: ['invoice', 'payment', 'status'],
       }),
   },
+  {
+    method: 'GET',
+    path: /^\/v1\/invoice_payments\/(\w+)$/,
+    takes: [],
+    run: ({ store, id }) => find(store, 'invoice_payment', id),
+  },
   // What takes a month in life.
   {
     method: 'POST',
