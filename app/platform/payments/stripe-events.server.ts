@@ -5,6 +5,7 @@ import { hidesDiscounts } from '#app/platform/payments/describe-money.ts';
 import { PaymentError, type Provider, type ProviderEvent } from '#app/platform/payments/port.ts';
 import { readStripeEvent } from '#app/platform/payments/readable-event.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
+import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
 
 const eventOf = (event: Stripe.Event): ProviderEvent => ({
@@ -55,8 +56,8 @@ export function createEvents(
     if (event.type !== 'invoice.paid') return event;
     const { object: told } = event.data;
     if (!told.id || !told.amount_paid || !hidesDiscounts(told)) return event;
-    const { discounts } = await stripe.invoices.retrieve(told.id, withDiscounts);
-    return { ...event, data: { object: { ...told, discounts } } };
+    const invoice = await unlessMissing(stripe.invoices.retrieve(told.id, withDiscounts));
+    return invoice ? { ...event, data: { object: { ...told, discounts: invoice.discounts } } } : event;
   }
 
   return {
