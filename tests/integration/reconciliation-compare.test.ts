@@ -9,7 +9,7 @@ import type { PaymentFact, SubscriptionUpdated } from '#app/platform/payments/fa
 import { PaymentError, type Provider } from '#app/platform/payments/port.ts';
 import { newEbookSale, newSale, secondsAfter } from '#tests/integration/facts.ts';
 import { newUser } from '#tests/integration/people.ts';
-import { newToldMember, stateOf } from '#tests/integration/told.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 const hourMs = 3600 * 1000;
 const dayMs = 24 * hourMs;
@@ -61,6 +61,7 @@ describe('a subscription that is compared', () => {
   it.each<[string, object, Partial<SubscriptionUpdated>]>([
     ['says the same', {}, {}],
     ['names no end', {}, { currentPeriodEnd: null }],
+    ['names no end, and none is known', { currentPeriodEnd: null }, { currentPeriodEnd: null }],
     ['names an earlier end', {}, { currentPeriodEnd: secondsAfter(60) }],
     [
       'lets it run out, as is known',
@@ -184,7 +185,7 @@ describe('the payment of a subscription that is compared', () => {
 describe('payments that are made once', () => {
   it('are compared for three days from when they were begun, as long as nothing is told of them', async () => {
     const now = new Date();
-    const begin = async (fields: { status?: 'not_granted'; createdAt?: Date; provider?: 'paypal' } = {}) => {
+    const begin = async (fields: { createdAt?: Date; provider?: 'paypal' } = {}) => {
       const user = await newUser();
       const sale = newEbookSale(user.id);
       const { paymentId: providerPaymentId } = sale;
@@ -205,7 +206,7 @@ describe('payments that are made once', () => {
       await begin({ createdAt: new Date(now.getTime() - 3 * dayMs + 1000) }),
     ];
     await begin({ createdAt: new Date(now.getTime() - 3 * dayMs - 1000) });
-    await begin({ status: 'not_granted' });
+    await deliverFacts([newEbookSale((await newUser()).id).paid]);
     await begin({ provider: 'paypal' });
     const run = newRun();
     const seller = sellerAnswering((id) => (id === begun.sale.paymentId ? [begun.sale.paid] : []));

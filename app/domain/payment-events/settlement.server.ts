@@ -46,7 +46,10 @@ export async function settlePayment(tx: Transaction, id: string): Promise<number
     chargedBackCents: chargedBackCents(payment),
   };
   await tx.db.payment.update({ where: { id }, data: settled });
-  if (purchase) await settlePurchase(tx, purchase, settled.status);
+  if (purchase) {
+    const { providerPaymentId } = payment;
+    await settlePurchase(tx, purchase, { providerPaymentId, status: settled.status });
+  }
   if (subscriptionId) await settleSubscription(tx, subscriptionId, settled.status !== payment.status);
   return settled.amountRefundedCents;
 }
