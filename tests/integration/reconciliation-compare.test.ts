@@ -61,6 +61,7 @@ describe('a subscription that is compared', () => {
   it.each<[string, object, Partial<SubscriptionUpdated>]>([
     ['says the same', {}, {}],
     ['names no end', {}, { currentPeriodEnd: null }],
+    ['names no end, and none is known', { currentPeriodEnd: null }, { currentPeriodEnd: null }],
     ['names an earlier end', {}, { currentPeriodEnd: secondsAfter(60) }],
     [
       'lets it run out, as is known',

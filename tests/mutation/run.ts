@@ -71,6 +71,10 @@ mkdirSync('test-results/reports', { recursive: true });
 writeFileSync('test-results/reports/mutation.json', JSON.stringify(score, null, 2));
 const known = score.survivors.filter(({ reason }) => reason);
 console.log(`\n${listOf(score.survivors)}\n`);
+for (const [file, { killed, unknown, known: reasoned }] of Object.entries(score.files).sort())
+  console.log(`${file}: ${killed} noticed, ${unknown} not, ${reasoned} known`);
+if (score.failed > 0)
+  console.log(`${score.failed} ended in an error beside the tests, and count for nothing`);
 console.log(
   `${score.killed} noticed, ${score.survivors.length - known.length} not noticed, ${known.length} known (tests/mutation/survivors.json), in ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`,
 );
