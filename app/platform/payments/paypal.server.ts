@@ -161,6 +161,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
 
     setCancelAtPeriodEnd: async () => unsupported(),
     openCardPage: async () => unsupported(),
+    findFee: async () => unsupported(),
 
     endSubscription: (id, reason) =>
       asking(async () => {
