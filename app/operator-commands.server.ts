@@ -1,3 +1,5 @@
+import { soldProduct } from '#app/domain/catalogue/offer.ts';
+import { plannedProducts } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import {
   dismissFailedJob,
@@ -7,11 +9,13 @@ import {
 import { resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
 import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
+import { announce } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
+import { makePaypalPlans } from '#app/platform/payments/paypal-make-plans.server.ts';
 import { startWorker } from '#app/worker.server.ts';
 
 function providerNamed(name: string): PaymentProvider {
@@ -39,6 +43,21 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'resolve-refund'(provider = '', refundId = '') {
     await resolveFailedRefund({ provider: providerNamed(provider), refundId });
     return 'The refund is off the list.';
+  },
+  async 'forget-pages'(path = '') {
+    await announce('pages', path);
+    return path ? `Every process forgets the page ${path}.` : 'Every process forgets the pages it keeps.';
+  },
+  async 'make-paypal-plans'() {
+    const { paypal, appUrl, brandName } = config();
+    if (!paypal)
+      throw new Refusal('invalid', 'Set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID first.');
+    const products = plannedProducts().map(soldProduct);
+    const ids = await makePaypalPlans(paypal, { name: brandName, url: appUrl }, products);
+    return [
+      'PayPal has these plans. Put this into the settings of the site:',
+      ...Object.entries(ids).map(([setting, id]) => `${setting}=${id}`),
+    ].join('\n');
   },
 };
 

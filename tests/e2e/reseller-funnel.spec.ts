@@ -9,14 +9,6 @@ async function payOffer(page: Page, button: string | RegExp): Promise<void> {
   await pay(page);
 }
 
-/** The page after a purchase, once the payment is confirmed. */
-async function awaitHeading(page: Page, path: string, heading: string): Promise<void> {
-  await expect(async () => {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-}
-
 test('the programme is claimed and paid, and PRO declined', async ({ page, hasScripts }) => {
   await joinAs(page);
   await page.goto('/special');

@@ -13,6 +13,7 @@ import { sendPlain } from '#app/platform/http/send-plain.server.ts';
 import {
   createPageCache,
   isShareable,
+  type PageCache,
   renderSharedPage,
   type SharedPage,
 } from '#app/platform/http/shared-page.server.ts';
@@ -35,6 +36,8 @@ export interface ListenerOptions {
   handle(request: Request, info: RequestInfo): Promise<Response>;
   /** Folder of built assets; left out in development, where Vite serves them. */
   clientDir?: string;
+  /** Where shared pages are kept; one of its own if not given. */
+  pages?: PageCache;
   /** Answers paths below /sandbox/, when the sandbox provider runs. */
   handleSandbox?: RequestListener;
 }
@@ -75,7 +78,7 @@ function readRequest(request: IncomingMessage, response: ServerResponse): Reques
 
 /** The HTTP door of the site: static files, shared pages from memory, everything else through `handle`, compressed. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const cache = createPageCache();
+  const cache = options.pages ?? createPageCache();
   const headers = Object.entries(securityHeaders());
   // Pages are tens of kilobytes: brotli's usual window of megabytes would cost more to set up than the page to render.
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 } };
@@ -129,6 +132,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       sendPlain(response, 400, 'That request could not be understood.');
       return;
     }
+    const edition = cache.edition();
     const reply = await runInRequestScope(scope, () => options.handle(fetchRequest, info));
     // A body that turned out too long has been answered already.
     if (response.headersSent) return;
@@ -146,7 +150,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       const isPlainAddress = request.url === path && isCanonicalPath(path);
       const isAnonymous = harmlessCookies.test(request.headers.cookie ?? '');
       if (request.method === 'GET' && isPlainAddress && isAnonymous && isShareable(reply))
-        cache.set(path, page);
+        cache.set(path, page, edition);
       sendSharedPage(request, response, page);
       return;
     }

@@ -1,14 +1,10 @@
-import {
-  ApiError,
-  Client,
-  ClientCredentialsAuthManager,
-  Environment,
-  type OAuthToken,
-  PaymentsController,
-  SubscriptionsController,
-} from '@paypal/paypal-server-sdk';
+import type { ApiError, Client, OAuthToken } from '@paypal/paypal-server-sdk';
 import { z } from 'zod';
 import type { PaypalSettings } from '#app/platform/config.server.ts';
+import { onDemand } from '#app/platform/on-demand.server.ts';
+
+/** PayPal's SDK: hundreds of files. */
+export const paypalSdk = onDemand<typeof import('@paypal/paypal-server-sdk')>('@paypal/paypal-server-sdk');
 
 /** PayPal refused a call, answered what it should not, or could not be reached (status 0). */
 export class PaypalProblem extends Error {
@@ -17,13 +13,37 @@ export class PaypalProblem extends Error {
   readonly issue: string;
   /** By which PayPal's support finds the call. */
   readonly debugId: string | null;
+  /** Where PayPal says one should go from here. */
+  readonly links: readonly PaypalLink[];
 
-  constructor(status: number, issue: string, debugId: string | null = null) {
+  constructor(
+    status: number,
+    issue: string,
+    debugId: string | null = null,
+    links: readonly PaypalLink[] = [],
+  ) {
     super(`PayPal: ${status} ${issue}`);
     this.status = status;
     this.issue = issue;
     this.debugId = debugId;
+    this.links = links;
   }
+}
+
+/** An address that PayPal names, and what for. */
+export interface PaypalLink {
+  rel: string;
+  href: string;
+}
+
+/** The page of PayPal's to which one of these leads; never an address that is not PayPal's. */
+export function pageIn(
+  links: readonly PaypalLink[] | undefined,
+  rels: readonly string[],
+  origin: string,
+): string | null {
+  const href = links?.find(({ rel }) => rels.includes(rel))?.href;
+  return href && URL.canParse(href) && new URL(href).origin === origin ? href : null;
 }
 
 const timeoutMs = 15_000;
@@ -34,6 +54,7 @@ const problemSchema = z.object({
   name: z.string().optional().catch(undefined),
   error: z.string().optional().catch(undefined),
   details: z.array(z.object({ issue: z.string() })).catch([]),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).catch([]),
 });
 
 function parseJson(text: unknown): unknown {
@@ -44,10 +65,11 @@ function parseJson(text: unknown): unknown {
   }
 }
 
+const isApiError = (error: unknown): error is ApiError => error instanceof paypalSdk().ApiError;
+
 /** What went wrong, without the request: it carries the credentials. */
 function problemOf(error: unknown): PaypalProblem {
-  if (!(error instanceof ApiError))
-    return new PaypalProblem(0, error instanceof Error ? error.name : 'UNKNOWN');
+  if (!isApiError(error)) return new PaypalProblem(0, error instanceof Error ? error.name : 'UNKNOWN');
   const debugId = error.headers['paypal-debug-id'] ?? null;
   if (error.statusCode < 400) return new PaypalProblem(error.statusCode, 'ANSWER_NOT_UNDERSTOOD', debugId);
   const said = problemSchema.safeParse(parseJson(error.body)).data;
@@ -55,15 +77,17 @@ function problemOf(error: unknown): PaypalProblem {
     error.statusCode,
     said?.details[0]?.issue ?? said?.name ?? said?.error ?? 'UNKNOWN',
     debugId,
+    said?.links ?? [],
   );
 }
 
 /** PayPal's SDK at the configured address, which the SDK itself does not let one choose. */
 function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
+  const sdkParts = paypalSdk();
   const credentials = { oAuthClientId: clientId, oAuthClientSecret: clientSecret, oAuthClockSkew: 60 };
   let asked: Promise<OAuthToken> | undefined;
-  const sdk = new Client({
-    environment: Environment.Production,
+  const sdk = new sdkParts.Client({
+    environment: sdkParts.Environment.Production,
     timeout: timeoutMs,
     clientCredentialsAuthCredentials: {
       ...credentials,
@@ -83,11 +107,12 @@ function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
     return builder;
   };
   const client = { getRequestBuilderFactory: () => request };
-  const manager = new ClientCredentialsAuthManager(credentials, client);
+  const manager = new sdkParts.ClientCredentialsAuthManager(credentials, client);
 
   return {
-    subscriptions: new SubscriptionsController(client),
-    payments: new PaymentsController(client),
+    subscriptions: new sdkParts.SubscriptionsController(client),
+    payments: new sdkParts.PaymentsController(client),
+    orders: new sdkParts.OrdersController(client),
     /** A call that the SDK has no function for; `body` is JSON, sent as it is written. */
     async ask<T>(method: 'GET' | 'POST', path: string, answer: z.ZodType<T>, body?: string): Promise<T> {
       const builder = request(method, path);

@@ -1,12 +1,12 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { log } from '#app/platform/log.server.ts';
 import { describeEvent, isActedOn, stripeEventTypes } from '#app/platform/payments/describe-event.ts';
+import { hidesDiscounts } from '#app/platform/payments/describe-money.ts';
 import { PaymentError, type Provider, type ProviderEvent } from '#app/platform/payments/port.ts';
 import { readStripeEvent } from '#app/platform/payments/readable-event.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
-
-/** The version of Stripe's API that events must have: that of the SDK, whose types they are read by. */
-export const stripeApiVersion = Stripe.API_VERSION;
+import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
+import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
 
 const eventOf = (event: Stripe.Event): ProviderEvent => ({
   provider: 'stripe',
@@ -15,6 +15,8 @@ const eventOf = (event: Stripe.Event): ProviderEvent => ({
   createdAt: new Date(event.created * 1000),
   payload: event,
 });
+
+const withDiscounts = { expand: ['discounts'] };
 
 const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
@@ -26,7 +28,7 @@ export function createEvents(
   /** The object of an event as it is now, in our version of the API. */
   const retrievers: Record<string, (id: string) => Promise<unknown>> = {
     subscription: (id) => stripe.subscriptions.retrieve(id),
-    invoice: (id) => stripe.invoices.retrieve(id),
+    invoice: (id) => stripe.invoices.retrieve(id, withDiscounts),
     invoice_payment: (id) => stripe.invoicePayments.retrieve(id),
     payment_intent: (id) => stripe.paymentIntents.retrieve(id),
     'checkout.session': (id) => stripe.checkout.sessions.retrieve(id),
@@ -35,17 +37,27 @@ export function createEvents(
   };
 
   /**
-   * An event of our version of the API. Stripe writes events in the version of the account or the endpoint, and never anew: the
+   * An event of our version of the API: that of the SDK, whose types events are read by. Stripe writes events in the version of the account or the endpoint, and never anew: the
    * shapes of others are not known here, so their object is asked for.
    */
   async function inOurVersion(event: Stripe.Event): Promise<Stripe.Event> {
     const { id: eventId, type, api_version: version } = event;
-    if (!version || version === stripeApiVersion) return event;
-    log().error({ eventId, type, version, expected: stripeApiVersion }, 'an event has another API version');
+    const expected = stripeSdk().API_VERSION;
+    if (!version || version === expected) return event;
+    log().error({ eventId, type, version, expected }, 'an event has another API version');
     const { object, id } = event.data.object as { object?: string; id?: string };
     const retrieve = retrievers[object ?? ''];
     if (!retrieve || !id) return event;
     return { ...event, data: { object: await retrieve(id) } } as Stripe.Event;
+  }
+
+  /** An event with what it leaves out: of the discounts of an invoice it tells only the ids. */
+  async function whole(event: Stripe.Event): Promise<Stripe.Event> {
+    if (event.type !== 'invoice.paid') return event;
+    const { object: told } = event.data;
+    if (!told.id || !told.amount_paid || !hidesDiscounts(told)) return event;
+    const invoice = await unlessMissing(stripe.invoices.retrieve(told.id, withDiscounts));
+    return invoice ? { ...event, data: { object: { ...told, discounts: invoice.discounts } } } : event;
   }
 
   return {
@@ -63,7 +75,7 @@ export function createEvents(
     readEvent: ({ id: eventId, type, createdAt, payload }) =>
       asking(async () => {
         if (!isActedOn(type)) return { provider: 'stripe', eventId, type, createdAt, kind: 'ignored' };
-        return readStripeEvent(await inOurVersion(payload as Stripe.Event), describeEvent);
+        return readStripeEvent(await whole(await inOurVersion(payload as Stripe.Event)), describeEvent);
       }),
 
     async *listEvents(from, to) {

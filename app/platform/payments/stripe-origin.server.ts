@@ -1,10 +1,8 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { PaymentOrigin } from '#app/platform/payments/port.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
-
-type Ref = string | { id: string } | null | undefined;
-
-const idOf = (ref: Ref) => (typeof ref === 'string' ? ref : (ref?.id ?? null));
+import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
+import { idOf } from '#app/platform/payments/stripe-values.ts';
 
 async function invoiceOf(stripe: Stripe, paymentIntentId: string): Promise<string | null> {
   const payment = { type: 'payment_intent', payment_intent: paymentIntentId } as const;
@@ -48,7 +46,7 @@ export function findOriginAt(
       if (invoice) return await ofInvoice(stripe, invoice);
       return paymentId ? await ofPayment(stripe, paymentId) : null;
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
+      if (error instanceof stripeSdk().errors.StripeError && error.code === 'resource_missing') return null;
       throw error;
     }
   });

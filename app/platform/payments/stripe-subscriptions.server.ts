@@ -1,8 +1,9 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { stateOfSubscription } from '#app/platform/payments/describe-event.ts';
 import type { Provider } from '#app/platform/payments/port.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
+import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
 
 type Subscriptions = Pick<
   Provider,
@@ -44,7 +45,7 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
         await stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey });
         return;
       } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeError)) throw error;
+        if (!(error instanceof stripeSdk().errors.StripeError)) throw error;
         if (error.code === 'charge_already_refunded') return;
         if (!isRefusalOfBefore(error) || attempt === maxRefusals) throw error;
       }
