@@ -148,13 +148,14 @@ export function RadioGroup({
   );
 }
 
-/** Errors that belong to the form as a whole, announced when they appear. */
+/** Errors that belong to the form as a whole; the focus is led to them (app/ui/script/first-error.ts). */
 export function FormErrors({ id, errors }: { id: string; errors?: readonly string[] | undefined }) {
   if (!errors?.length) return null;
   return (
     <div
       id={id}
       role="alert"
+      tabIndex={-1}
       className="rounded-control border border-danger bg-danger-soft px-4 py-3 text-sm font-medium text-danger"
     >
       {errors.map((error) => (

@@ -139,7 +139,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (config().reportsQueryCount) response.setHeader('Server-Timing', `db;desc="${scope.queryCount}"`);
     const isPage = reply.headers.get('Content-Type')?.startsWith('text/html') && reply.body !== null;
     if (isPage && !isPersonal) {
-      const page = await renderSharedPage(reply, info.nonce);
+      const page = await renderSharedPage(reply);
       const isPlainAddress = request.url === path && isCanonicalPath(path);
       const isAnonymous = harmlessCookies.test(request.headers.cookie ?? '');
       if (request.method === 'GET' && isPlainAddress && isAnonymous && isShareable(reply))

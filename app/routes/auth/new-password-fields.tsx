@@ -1,35 +1,23 @@
+import type { ShownField } from '#app/routes/http/form-fields.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
-
-interface FieldState {
-  id: string;
-  errors?: string[] | undefined;
-}
 
 /** A new password and its confirmation, as every form that sets one asks for them. */
 export function NewPasswordFields({
   password,
   confirmPassword,
 }: {
-  password: FieldState;
-  confirmPassword: FieldState;
+  password: ShownField;
+  confirmPassword: ShownField;
 }) {
   return (
     <>
       <PasswordField
-        id={password.id}
-        name="password"
+        {...password}
         label="Password"
         hint="At least 6 characters"
         autoComplete="new-password"
-        errors={password.errors}
       />
-      <PasswordField
-        id={confirmPassword.id}
-        name="confirmPassword"
-        label="Confirm password"
-        autoComplete="new-password"
-        errors={confirmPassword.errors}
-      />
+      <PasswordField {...confirmPassword} label="Confirm password" autoComplete="new-password" />
     </>
   );
 }

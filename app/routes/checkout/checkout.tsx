@@ -12,6 +12,7 @@ import { checkoutOf, productAt } from '#app/routes/checkout/product-address.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -64,6 +65,8 @@ export async function action({ url, context }: Route.ActionArgs) {
     return data({ error: error.message }, { status: statusOfRefusal(error) });
   }
 }
+
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Complete Your Purchase')];
 

@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router';
+import { data } from 'react-router';
 import { z } from 'zod';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
@@ -128,11 +128,11 @@ function ByMail({ copy, byMail }: Pick<Route.ComponentProps['loaderData'], 'copy
         {byMail.mayRead ? null : (
           <ButtonLink to="/checkout">Begin Checkout - {byMail.price}/month</ButtonLink>
         )}
-        <Form method="post">
+        <form method="post">
           <SubmitButton variant="secondary" intent="unsubscribe" pendingLabel="Stopping...">
             {copy.unsubscribe}
           </SubmitButton>
-        </Form>
+        </form>
       </>
     );
   return (
@@ -143,11 +143,11 @@ function ByMail({ copy, byMail }: Pick<Route.ComponentProps['loaderData'], 'copy
       ) : !byMail.isVerified ? (
         <p className="text-warn">{copy.needsVerifying}</p>
       ) : (
-        <Form method="post">
+        <form method="post">
           <SubmitButton intent="subscribe" pendingLabel="Subscribing...">
             {copy.subscribe}
           </SubmitButton>
-        </Form>
+        </form>
       )}
     </>
   );

@@ -11,6 +11,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
 import { PaymentList } from '#app/routes/member/billing/payment-list.tsx';
@@ -58,6 +59,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ error: error.message }, { status: statusOfRefusal(error) });
   }
 }
+
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Billing')];
 

@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Form } from 'react-router';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -47,11 +46,11 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 /** Leads to the provider's page on which the card is replaced. */
 export function CardButton({ variant }: Pick<ComponentProps<typeof SubmitButton>, 'variant'>) {
   return (
-    <Form method="post">
+    <form method="post">
       <SubmitButton {...(variant ? { variant } : {})} intent="card" pendingLabel="Opening...">
         Replace card
       </SubmitButton>
-    </Form>
+    </form>
   );
 }
 

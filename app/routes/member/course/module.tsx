@@ -14,6 +14,7 @@ import { findCourseVideos } from '#app/domain/courses/videos.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { ModuleNotFound } from '#app/routes/member/course/course-not-found.tsx';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
@@ -74,6 +75,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     price: membershipPriceText(),
   });
 }
+
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {
