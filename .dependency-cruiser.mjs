@@ -68,11 +68,12 @@ export default {
     ),
     never(
       'sandbox-stands-apart',
-      'The stand-ins know of the platform its log, its settings and how months are counted; of the site nothing.',
+      'The stand-ins know of the platform its log, its settings, how months are counted and how packages are loaded late; of the site nothing.',
       { path: '^app/sandbox/' },
       {
         path: '^app/',
-        pathNot: '^app/(sandbox/|platform/(log\\.server|config\\.server|payments/month-after|palette)\\.ts$)',
+        pathNot:
+          '^app/(sandbox/|platform/(log\\.server|config\\.server|on-demand\\.server|payments/month-after|palette)\\.ts$)',
       },
     ),
     never(

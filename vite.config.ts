@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
@@ -36,8 +38,41 @@ const chunks = [
   },
 ];
 
+/**
+ * Prisma's query compiler as a file beside the server's build. Prisma has it as text in a module, which every process would decode at
+ * its start and keep twice.
+ */
+function compilerAsFile(): Plugin {
+  const name = 'query-compiler.wasm';
+  let source: Buffer | undefined;
+  return {
+    name: 'compiler-as-file',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'ssr',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^@prisma\/client\/runtime\/.*\.wasm-base64\.mjs$/ },
+      handler: (id) => `\0${id}`,
+    },
+    load: {
+      filter: { id: /^\0@prisma\/client\/runtime\/.*\.wasm-base64\.mjs$/ },
+      async handler(id) {
+        const { wasm } = (await import(id.slice(1))) as { wasm: string };
+        source = Buffer.from(wasm, 'base64');
+        // Prisma makes a buffer of it, once. The module becomes a file in build/server/assets.
+        return `import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+export const wasm = { valueOf: () => readFileSync(join(import.meta.dirname, '../${name}')) };`;
+      },
+    },
+    async writeBundle({ dir = '' }) {
+      if (source) await writeFile(join(dir, name), source);
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), pageScript(), precompress()],
+  plugins: [tailwindcss(), reactRouter(), pageScript(), precompress(), compilerAsFile()],
   build: { assetsInlineLimit: 0 },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { isbot } from 'isbot';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import {
   type EntryContext,
   type HandleErrorFunction,
@@ -10,16 +10,20 @@ import {
   ServerRouter,
 } from 'react-router';
 import { contentSecurityPolicy } from '#app/platform/http/security-headers.server.ts';
+import { wholePage } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { readHandle } from '#app/routes/http/page-handle.ts';
-import { PageContext } from '#app/ui/page-context.ts';
+import { PageContext, type PageInfo } from '#app/ui/page-context.ts';
 
 /** Slow parts of a page are given up after this many milliseconds. */
 export const streamTimeout = 5_000;
 
-/** Renders a page: streamed to signed-in users; whole to visitors, whose pages are shared. */
+/**
+ * Renders a page: whole, which costs half of streaming it. A page that has left something for later is streamed to signed-in users;
+ * to visitors, whose pages are shared, and to robots, it is sent when all is there.
+ */
 export default function handleRequest(
   request: Request,
   statusCode: number,
@@ -48,6 +52,8 @@ export default function handleRequest(
   if (!isPersonal) headers.set('Speculation-Rules', '"/speculation-rules.json"');
   headers.set('Content-Security-Policy', contentSecurityPolicy(nonce));
   if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const shown = { runsReact, nonce, requestId, isOutage };
+  if (!hasDeferred(routerContext)) return renderWhole(request, routerContext, shown, { status, headers });
 
   return new Promise((resolve, reject) => {
     const waitsForAll = !isPersonal || isbot(request.headers.get('User-Agent') ?? '');
@@ -64,7 +70,7 @@ export default function handleRequest(
       resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
     };
     const { pipe, abort } = renderToPipeableStream(
-      <PageContext value={{ runsReact, nonce, requestId, isOutage }}>
+      <PageContext value={shown}>
         <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
       </PageContext>,
       {
@@ -79,6 +85,64 @@ export default function handleRequest(
     );
     const timeout = setTimeout(() => abort(), streamTimeout + 1_000);
   });
+}
+
+/** Whether a loader or action has left something for later: such promises stand at the top of what it returns. */
+function hasDeferred({ staticHandlerContext: { loaderData, actionData } }: EntryContext): boolean {
+  return [...Object.values(loaderData), ...Object.values(actionData ?? {})].some(
+    (data: unknown) =>
+      data instanceof Promise ||
+      (typeof data === 'object' &&
+        data !== null &&
+        Object.values(data).some((value) => value instanceof Promise)),
+  );
+}
+
+/** Renders a page in one go, into one string, with the data for hydration at its end. */
+async function renderWhole(
+  request: Request,
+  context: EntryContext,
+  shown: PageInfo,
+  init: ResponseInit,
+): Promise<Response> {
+  const { serverHandoffStream, ...rest } = context;
+  const { nonce } = shown;
+  // A document hands nothing over.
+  if (!nonce) void serverHandoffStream?.cancel();
+  const handOver = nonce && serverHandoffStream ? await readText(serverHandoffStream) : '';
+  const html = renderToString(
+    <PageContext value={shown}>
+      <ServerRouter context={rest} url={request.url} {...(nonce ? { nonce } : {})} />
+    </PageContext>,
+  );
+  const script = nonce && context.renderMeta?.didRenderScripts ? handOverScript(handOver, nonce) : '';
+  const end = '</body></html>';
+  const markup = html.endsWith(end) ? html.slice(0, -end.length) : html;
+  return wholePage(`<!DOCTYPE html>${markup}${script}${end}`, init);
+}
+
+async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+    text += decoder.decode(piece.value, { stream: true });
+  return text + decoder.decode();
+}
+
+const escapes: Record<string, string> = {
+  '&': '\\u0026',
+  '>': '\\u003e',
+  '<': '\\u003c',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+};
+
+/** What react-router's own component for it writes, piece by piece, where a page is streamed. */
+function handOverScript(data: string, nonce: string): string {
+  const text = JSON.stringify(data).replace(/[&><\u2028\u2029]/g, (character) => escapes[character] ?? '');
+  const controller = 'window.__reactRouterContext.streamController';
+  return `<script nonce="${nonce}">${controller}.enqueue(${text});${controller}.close();</script>`;
 }
 
 /** Logs what loaders, actions and middleware throw unexpectedly, with the request id the visitor is shown. */

@@ -4,13 +4,21 @@ import {
   retryFailedJob,
   retryFailedMail,
 } from '#app/domain/operations/failed-work.server.ts';
+import { resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
 import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
+import { announce } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { startWorker } from '#app/worker.server.ts';
+
+function providerNamed(name: string): PaymentProvider {
+  if (name === 'stripe' || name === 'paypal') return name;
+  throw new Refusal('invalid', 'Say the provider first: stripe or paypal.');
+}
 
 /** What an operator can ask for at the command line; docs/running.md says when. Each answers in words. */
 const commands: Record<string, (...args: string[]) => Promise<string>> = {
@@ -27,9 +35,15 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     return 'The mail is queued again.';
   },
   async 'reapply-event'(provider = '', eventId = '') {
-    if (provider !== 'stripe' && provider !== 'paypal')
-      throw new Refusal('invalid', 'Say the provider first: stripe or paypal.');
-    return `The event was applied again: ${await reapplyEvent({ provider, eventId })}`;
+    return `The event was applied again: ${await reapplyEvent({ provider: providerNamed(provider), eventId })}`;
+  },
+  async 'resolve-refund'(provider = '', refundId = '') {
+    await resolveFailedRefund({ provider: providerNamed(provider), refundId });
+    return 'The refund is off the list.';
+  },
+  async 'forget-pages'(path = '') {
+    await announce('pages', path);
+    return path ? `Every process forgets the page ${path}.` : 'Every process forgets the pages it keeps.';
   },
 };
 

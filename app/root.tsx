@@ -2,16 +2,17 @@ import pageScript from 'virtual:page-script';
 import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
 import { use } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { emailLocalPart } from '#app/domain/access/viewer.ts';
 import { config } from '#app/platform/config.server.ts';
 import { ErrorPage } from '#app/routes/frame/error-page.tsx';
+import { FlashNotice } from '#app/routes/frame/flash-notice.tsx';
+import { useSiteData } from '#app/routes/frame/site-data.ts';
 import { SiteFooter } from '#app/routes/frame/site-footer.tsx';
 import { SiteHeader } from '#app/routes/frame/site-header.tsx';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';
 import { useFocusAfterNavigation } from '#app/ui/focus-after-navigation.ts';
-import { Notice } from '#app/ui/notice.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
 import type { Route } from './+types/root';
 import './ui/styles.css';
@@ -38,9 +39,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData?.brandName ?? 'Marketing Academy' },
-];
+/** For pages without a title of their own; a failure is titled by its page. */
+export const meta: Route.MetaFunction = ({ loaderData, error }) =>
+  error ? [] : [{ title: loaderData?.brandName ?? 'Marketing Academy' }];
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -51,7 +52,7 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const { runsReact, nonce } = use(PageContext);
-  const root = useRouteLoaderData<typeof loader>('root');
+  const root = useSiteData();
   const brandName = root?.brandName ?? 'Marketing Academy';
   return (
     <html lang="en">
@@ -83,13 +84,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         ) : null}
         <SiteHeader brandName={brandName} menuLabel={root?.viewer?.menuLabel ?? null} />
         <main id="main" tabIndex={-1} className="flex flex-col">
-          {root?.flash ? (
-            <div className="page pt-4">
-              <Notice tone={root.flash.kind} live>
-                {root.flash.message}
-              </Notice>
-            </div>
-          ) : null}
+          <FlashNotice flash={root?.flash ?? null} />
           {children}
         </main>
         <SiteFooter brandName={brandName} year={root?.year ?? new Date().getUTCFullYear()} />

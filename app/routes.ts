@@ -38,6 +38,14 @@ export default [
       route('thank-you', 'routes/checkout/thank-you.tsx'),
       route('DMD', 'routes/checkout/dmd.tsx'),
       route('tripwire-success', 'routes/checkout/tripwire-success.tsx'),
+      route('special', 'routes/checkout/reseller/special.tsx'),
+      route('special-invite', 'routes/checkout/reseller/invite.tsx'),
+      route('reseller-checkout', 'routes/checkout/reseller/checkout.tsx', { id: 'reseller-checkout' }),
+      route('reseller-trial', 'routes/checkout/reseller/trial.tsx'),
+      route('reseller-success', 'routes/checkout/reseller/success.tsx'),
+      route('pro-reseller-upsell', 'routes/checkout/reseller/pro-upsell.tsx'),
+      route('three-months-free-upsell', 'routes/checkout/reseller/three-months-free.tsx'),
+      route('funnel-setup', 'routes/checkout/reseller/funnel-setup.tsx'),
       route('dashboard', 'routes/member/dashboard.tsx'),
       route('courses', 'routes/member/courses.tsx'),
       route('courses/:courseSlug', 'routes/member/course/overview.tsx'),
@@ -73,6 +81,11 @@ export default [
     // Called by the checkout's own script.
     route('checkout/accept', 'routes/checkout/accept.ts'),
     route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),
+
+    // Begin a purchase on the provider's page, for forms and programs.
+    route('create-membership-session', 'routes/checkout/create-membership-session.ts'),
+    route('create-reseller-session', 'routes/checkout/create-reseller-session.ts'),
+    route('create-pro-reseller-session', 'routes/checkout/create-pro-reseller-session.ts'),
 
     // Demo and development only.
     route('dev/design', 'routes/dev/design.tsx'),

@@ -1,37 +1,56 @@
+import cluster from 'node:cluster';
 import * as build from 'virtual:react-router/server-build';
-import { createRequestHandler, matchPath, RouterContextProvider } from 'react-router';
+import { matchPath, RouterContextProvider } from 'react-router';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { membership } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
+import { onAnnounced, startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
 import { serve } from '#app/platform/http/serve.server.ts';
+import { createPageCache } from '#app/platform/http/shared-page.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPayments, connectPaypal } from '#app/platform/payments/payments.server.ts';
+import { type RunningSite, serveForParent } from '#app/platform/processes/child.server.ts';
 import { announceStop } from '#app/platform/readiness.server.ts';
+import { portProblem } from '#app/platform/start/port.ts';
+import { createSiteHandler } from '#app/request-handler.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
+import { tellScript } from '#app/routes/http/form-of-script.server.ts';
 import { unavailable } from '#app/routes/http/json-error.server.ts';
 import type { Sandbox } from '#app/sandbox/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';
 
 export { operate } from '#app/operator-commands.server.ts';
 
+declare module '#app/platform/broadcast.server.ts' {
+  interface Topics {
+    /** A page for visitors, by its path, or all of them: whoever changes what they show announces it. */
+    pages: string;
+  }
+}
+
+/** The shared pages of this process, whatever listener answers with them. */
+const pages = createPageCache();
+onAnnounced('pages', (path) => pages.forget(path ?? undefined));
+
 /** The whole site as one listener; `clientDir` is left out in development, where Vite serves the assets. */
-export function createSite(options: Omit<ListenerOptions, 'handle'>) {
-  const respond = createRequestHandler(build, import.meta.env.MODE);
+export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
+  const respond = createSiteHandler(build, import.meta.env.MODE);
   return createListener({
     ...options,
+    pages,
     async handle(request, info) {
       const context = new RouterContextProvider();
       context.set(requestInfoContext, info);
       const reply = await respond(request, context);
       // Addresses without a page have no error page either: their callers are told by the status.
-      if (!info.isOutage || reply.status !== 500) return reply;
+      if (!info.isOutage || reply.status !== 500) return tellScript(request, reply);
       return unavailable();
     },
   });
@@ -48,26 +67,37 @@ function hasPage(path: string): boolean {
   });
 }
 
-/** Reads the content, connects templates, seeds the demo: what both the server and development need first. */
-export async function prepare(): Promise<void> {
-  const { isDemo, brandName, operator, runsWorker } = config();
-  setMailRenderer(createMailRenderer({ brandName, operator }));
+/** Prepares what all processes of the site share: checks the content, copies it for the search, seeds the demo. */
+async function prepareForAll(): Promise<void> {
   courses();
   await indexLibrary(hasPage);
-  if (isDemo) await seedDemoAccounts();
-  await startWorker(runsWorker);
+  if (config().isDemo) await seedDemoAccounts();
+}
+
+/** Connects what each process has of its own: templates, the queue, and what other processes announce. */
+async function connect(): Promise<void> {
+  const { brandName, operator } = config();
+  setMailRenderer(createMailRenderer({ brandName, operator }));
+  await Promise.all([startWorker(false), startHearing()]);
+}
+
+/** What development needs first, in its one process. */
+export async function prepare(): Promise<void> {
+  await prepareForAll();
+  await connect();
+  if (config().runsWorker) await startWorker(true);
 }
 
 /**
  * The payment sandbox, where that is the provider, with the site's payments connected to it. Nothing of it is loaded elsewhere.
  */
 export async function startPayments(port: number): Promise<Sandbox | undefined> {
-  const { payments, stripe, paypal, appUrl, databaseUrl, isDemo, sandboxDisorder: seed } = config();
+  const { payments, stripe, paypal, appUrl, databaseDirectUrl, isDemo, sandboxDisorder: seed } = config();
   if (payments !== 'sandbox') return undefined;
   const { startSandbox } = await import('#app/sandbox/sandbox.ts');
   const isPaypalSandboxed = paypal?.apiBase === '';
   const sandbox = await startSandbox({
-    databaseUrl,
+    databaseUrl: databaseDirectUrl,
     siteBase: `http://127.0.0.1:${port}`,
     publicBase: appUrl,
     stripe,
@@ -99,7 +129,7 @@ export function demoNotice(): string[] {
 }
 
 /** What to know of where the site can be reached, if that is not from everywhere. */
-export function reachNotice(): string[] {
+function reachNotice(): string[] {
   const { hosts } = config();
   const isLocalOnly = hosts.every((host) => localAddresses.has(host));
   if (!isLocalOnly) return [];
@@ -109,30 +139,35 @@ export function reachNotice(): string[] {
 
 const localAddresses = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** Starts everything that runs in one process: HTTP and the worker. `close` lets requests in flight finish. */
-export async function startServer(): Promise<{ url: string; close(): Promise<void> }> {
+/** Starts this process's share of the site: it answers requests, and does the jobs once it is told to. */
+async function startServer({ prepares }: { prepares: boolean }): Promise<RunningSite> {
   const { hosts, port } = config();
-  await prepare();
-  let site: ReturnType<typeof createSite> | undefined;
-  const serving = await serve(
-    (request, response) => {
-      if (site) site(request, response);
-      else response.writeHead(503, { 'Retry-After': '1' }).end('Starting...');
-    },
-    port,
-    hosts,
-  );
-  const sandbox = await startPayments(serving.port);
-  site = createSite({ clientDir: 'build/client', ...(sandbox ? { handleSandbox: sandbox.handlePage } : {}) });
+  if (prepares) await prepareForAll();
+  await connect();
+  const sandbox = await startPayments(port);
+  const site = createSite({
+    clientDir: 'build/client',
+    ...(sandbox ? { handleSandbox: sandbox.handlePage } : {}),
+  });
+  // Whoever listens is given connections: this comes last.
+  const { drain, retire } = await serve(site, port, hosts).catch((error: unknown) => {
+    throw portProblem(error, port, hosts) ?? error;
+  });
   return {
-    url: `http://localhost:${serving.port}`,
-    async close() {
+    port,
+    notice: [...demoNotice(), ...reachNotice()],
+    work: () => startWorker(true),
+    async close({ othersServe }) {
       announceStop();
-      await serving.drain();
+      await (othersServe ? retire() : drain());
       await sandbox?.close();
       await stopJobs();
+      await stopHearing();
       closeMailTransport();
       await disconnectDatabase();
     },
   };
 }
+
+// A process that app/start.ts has started begins by itself.
+if (cluster.isWorker) void serveForParent(startServer);

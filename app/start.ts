@@ -1,7 +1,7 @@
-// What `npm start` and the container run: database, build if needed, migrations, server.
+// What `npm start` and the container run: database, build if needed, migrations, and the processes that serve.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import type { Config } from '#app/platform/config.server.ts';
 
 const projectDir = join(import.meta.dirname, '..');
 process.chdir(projectDir);
@@ -24,14 +24,14 @@ if (!env.NODE_ENV && isEmbedded) env.DEMO ??= 'true';
 env.NODE_ENV ||= 'production';
 const dataDir = resolve(env.DATA_DIR || '.data');
 
-/** Requests in flight have this long to finish. */
-const closeLimitMs = 10_000;
 /** npm passes on the Ctrl+C that the terminal has sent us already: what comes this soon is not a second one. */
 const echoMs = 500;
 
 /** What to undo at the end, the last first. */
 const undo: (() => Promise<unknown> | unknown)[] = [];
 let stoppedAt: number | undefined;
+/** Replaces the processes, once they serve. */
+let roll: (() => Promise<void>) | undefined;
 
 async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
@@ -50,46 +50,77 @@ function onSignal(): void {
   );
 }
 
+/** A terminal that is closed ends what it has started; without one, a hangup asks for new processes. */
+function onHangup(): void {
+  if (process.stdin.isTTY || process.stdout.isTTY || !roll) onSignal();
+  else if (stoppedAt === undefined) void roll();
+}
+
 async function main(): Promise<void> {
   const { parseConfig } = await import('#app/platform/config.server.ts');
-  const { checkPort, portProblem } = await import('#app/platform/start/port.ts');
+  const { checkPort } = await import('#app/platform/start/port.ts');
   const { lockDataDir } = await import('#app/platform/start/lock.ts');
   const { demoSecret } = await import('#app/platform/start/demo-secret.ts');
   const { ensureBuild } = await import('#app/platform/start/build.ts');
   const { applyMigrations } = await import('#app/platform/database/migrate.ts');
 
   // What is wrong with the settings is said before any slow work; the embedded database's address comes later.
-  const { hosts, port, isDemo } = parseConfig({
-    ...env,
-    DATABASE_URL: env.DATABASE_URL || 'postgresql://embedded',
-  });
-  if (isEmbedded) undo.push(lockDataDir(dataDir, port));
-  await checkPort(port, hosts);
+  const settings = parseConfig({ ...env, DATABASE_URL: env.DATABASE_URL || 'postgresql://embedded' });
+  const { hosts, isDemo, webConcurrency, databasePoolSize } = settings;
+  if (isEmbedded) undo.push(lockDataDir(dataDir, settings.port));
+  const port = await checkPort(settings.port, hosts);
+  env.PORT = String(port);
   if (isEmbedded) {
     const { startEmbeddedPostgres } = await import('#app/platform/postgres/embedded.ts');
-    const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
+    // While processes are replaced there is one more. Beside its pool each has a few connections of its own.
+    const connections = (webConcurrency + 1) * (databasePoolSize + 6) + 10;
+    const postgres = await startEmbeddedPostgres({
+      dataDir,
+      connections,
+      log: (line) => console.error(line),
+    });
     undo.push(postgres.stop);
     env.DATABASE_URL = postgres.url;
   }
   if (isDemo) env.SESSION_SECRET ||= demoSecret(dataDir);
   await ensureBuild(projectDir);
-  const { applied } = await applyMigrations(env.DATABASE_URL ?? '', {
+  const { applied } = await applyMigrations(env.DATABASE_DIRECT_URL || env.DATABASE_URL || '', {
     log: (line) => console.error(line),
   });
   if (applied.length > 0)
     console.log(`Applied ${applied.length} database migration${applied.length === 1 ? '' : 's'}.`);
   const entry = join(projectDir, 'build/server/index.js');
   if (!existsSync(entry)) throw new Error('There is no build: run npm run build first.');
-  const site = (await import(pathToFileURL(entry).href)) as typeof import('#app/server.ts');
-  const server = await site.startServer().catch((error: unknown) => {
-    throw portProblem(error, port, hosts) ?? error;
-  });
-  undo.push(() => Promise.race([server.close(), new Promise((next) => setTimeout(next, closeLimitMs))]));
-  for (const line of [...site.demoNotice(), ...site.reachNotice()]) console.log(line);
-  console.log(`Ready at ${server.url}`);
+  await serveWith(entry, settings);
 }
 
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, onSignal);
+/** Starts the processes that serve, and says when they do. */
+async function serveWith(entry: string, { webConcurrency, runsWorker }: Config): Promise<void> {
+  const { becomeParent, preparesSetting } = await import('#app/platform/processes/parent.ts');
+  const { createSupervisor } = await import('#app/platform/processes/supervisor.ts');
+  const fork = becomeParent(entry);
+  const supervisor = createSupervisor({
+    count: webConcurrency,
+    works: runsWorker,
+    start: ({ prepares }) => fork({ [preparesSetting]: String(prepares) }),
+    async tell(level, message, details) {
+      const { log } = await import('#app/platform/log.server.ts');
+      log()[level](details, message);
+    },
+    giveUp(reason) {
+      stoppedAt = performance.now();
+      undoAll().finally(() => fail(`The site cannot go on, its processes fail at their start: ${reason}`));
+    },
+  });
+  undo.push(supervisor.stop);
+  const { port, notice } = await supervisor.start();
+  roll = supervisor.roll;
+  for (const line of notice) console.log(line);
+  console.log(`Ready at http://localhost:${port}`);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+process.on('SIGHUP', onHangup);
 try {
   await main();
 } catch (error) {

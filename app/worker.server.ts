@@ -1,8 +1,10 @@
+import { settleRunOutRoles } from '#app/domain/access/roles.server.ts';
 import { mailResetLink } from '#app/domain/accounts/password-reset.server.ts';
 import { mailRegistered } from '#app/domain/accounts/registration.server.ts';
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
+import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
@@ -27,6 +29,8 @@ export const jobHandlers: JobHandlers = {
   'requeue-mail': { run: requeueForgottenMail, cron: '* * * * *' },
   'mail-registered': { run: mailRegistered, atOnce: 5 },
   'mail-reset-link': { run: mailResetLink, atOnce: 5 },
+  'settle-roles': { run: settleRunOutRoles, cron: '* * * * *' },
+  'announce-trial-ends': { run: announceTrialEnds, cron: '41 * * * *' },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
   'end-subscription': { run: endRefundedSubscription },
   'undo-subscription': { run: undoSubscription },

@@ -139,12 +139,69 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Open the ebook', url: openUrl },
     closing: `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
   }),
+  'reseller-joined': ({ name, amountCents, currency, openUrl }) => ({
+    subject: 'Welcome to the reseller programme',
+    greeting: hello(name),
+    paragraphs: [
+      `We have received your payment of ${money(amountCents, currency)}. It was taken once, and nothing more follows by itself.`,
+      'You are a reseller from now on: your share counts for payments made through your link while your own membership is active.',
+      'Your link, your commissions and the marketing materials are in the Affiliate Centre:',
+    ],
+    action: { label: 'Open the Affiliate Centre', url: openUrl },
+    closing:
+      'The money-back guarantee does not cover this fee, apart from rights that the law gives you and charges made in error.',
+  }),
+  'reseller-pro-started': ({ name, amountCents, currency, freeIntervals, openUrl, cancelUrl }) => ({
+    subject: 'Reseller PRO is active',
+    greeting: hello(name),
+    paragraphs: [
+      freeIntervals > 0
+        ? `The first ${freeIntervals} months are free: nothing was taken today. After that it is ${money(amountCents, currency)} a month, until you cancel. If you cancel before the free months end, nothing is ever charged.`
+        : `It costs ${money(amountCents, currency)} a month, until you cancel. A cancellation takes effect at the end of the month you paid for.`,
+      'From now on your link sells the reseller programme as well:',
+    ],
+    action: { label: 'Open the Affiliate Centre', url: openUrl },
+    further: { text: 'Not for you after all?', label: 'Cancel here', url: cancelUrl },
+  }),
+  'reseller-trial-started': ({ name, days, endsAt, centreUrl }) => ({
+    subject: `Your ${days}-day reseller trial has begun`,
+    greeting: hello(name),
+    paragraphs: [
+      `Until ${day(endsAt)} you are a reseller. There is no card and no fee, and it ends by itself: afterwards you are again what you were before, and commissions from these days stay yours under the usual rules.`,
+    ],
+    action: { label: 'Open the Affiliate Centre', url: centreUrl },
+  }),
+  'reseller-trial-ending': ({ name, endsAt, offerUrl }) => ({
+    subject: `Your reseller trial ends on ${day(endsAt)}`,
+    greeting: hello(name),
+    paragraphs: [
+      'There is nothing you have to do, and nothing will be charged: you will simply be what you were before the trial.',
+      'Should the sum have worked out for you, you can join the programme for good:',
+    ],
+    action: { label: 'See what it costs', url: offerUrl },
+  }),
   'payment-refunded': ({ name, amountCents, currency }) => ({
     subject: 'Your refund is on its way',
     greeting: hello(name),
     paragraphs: [
       `We have refunded ${money(amountCents, currency)}. Depending on your bank it takes five to ten days to show on your statement.`,
     ],
+  }),
+  'refund-failed': ({ name, amountCents, currency, isRunning, isOwned, billingUrl, supportUrl }) => ({
+    subject: 'Your refund did not go through',
+    greeting: hello(name),
+    paragraphs: [
+      `We tried to give you back ${money(amountCents, currency)}, but the bank did not take it, so the money came back to us.`,
+      'We will make the refund in another way, and write to you about it. You need not do anything.',
+      ...(isRunning
+        ? ['Meanwhile your membership goes on as before. If you do not want it any more, cancel it:']
+        : []),
+      ...(isOwned ? ['Meanwhile what you bought stays yours.'] : []),
+    ],
+    action: isRunning
+      ? { label: 'Open your billing page', url: billingUrl }
+      : { label: 'Write to support', url: supportUrl },
+    ...(isRunning ? { closing: `Is there a better way to reach your account? Tell us: ${supportUrl}` } : {}),
   }),
   'email-course-letter': ({ name, subject, preheader, title, month, monthCount, letter, ...urls }) => ({
     subject,

@@ -42,6 +42,7 @@ describe('the mail that welcomes a member (P51)', () => {
       amountCents: 4_700,
       currency: 'usd',
       guaranteeDays: 30,
+      freeIntervals: 0,
       title: 'Membership',
       openUrl: 'https://academy.example/dashboard',
       cancelUrl: 'https://academy.example/profile/billing/cancel',

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { readYaml } from '#app/platform/content/files.server.ts';
 
@@ -68,7 +69,12 @@ const schema = z
     PORT: z.coerce.number().int().min(0).max(65535).default(3000),
     APP_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
+    DATABASE_DIRECT_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
+      .optional(),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+    WEB_CONCURRENCY: z.coerce.number().int().min(1).max(256).optional(),
     SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     PAYMENTS: z.enum(['stripe', 'sandbox']).optional(),
     STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must start with sk_').optional(),
@@ -148,7 +154,11 @@ export interface Config {
   appUrl: string;
   isSecure: boolean;
   databaseUrl: string;
+  /** The database past any pooler: for what belongs to a connection, such as locks and announcements. */
+  databaseDirectUrl: string;
   databasePoolSize: number;
+  /** How many processes serve, under one parent. */
+  webConcurrency: number;
   sessionSecret: string;
   payments: 'stripe' | 'sandbox';
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string };
@@ -239,7 +249,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     appUrl,
     isSecure: !isLocalHost(new URL(appUrl).hostname),
     databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    webConcurrency: values.WEB_CONCURRENCY ?? (values.DEMO ? 1 : availableParallelism()),
     sessionSecret,
     payments,
     stripe: {

@@ -3,12 +3,20 @@ import { config } from '#app/platform/config.server.ts';
 
 let current: pino.Logger | undefined;
 
+/** Lines are gathered up to this many bytes, or for this long, and written at once; warnings and errors bring on all before them. */
+const batchBytes = 4_096;
+const batchMs = 250;
+const warning = 40;
+
 /**
  * The structured log of this process. Log ids, never addresses, names, tokens or message bodies:
  * the redaction below is a second net, not a licence.
  */
 export function log(): pino.Logger {
-  current ??= pino({
+  if (current) return current;
+  // What is gathered when the process ends is written then: pino sees to it, except where the process is killed with -9.
+  const output = pino.destination({ sync: false, minLength: batchBytes, periodicFlush: batchMs });
+  const options: pino.LoggerOptions = {
     level: config().logLevel,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -26,6 +34,13 @@ export function log(): pino.Logger {
       ],
       censor: '[redacted]',
     },
-  });
+    hooks: {
+      logMethod(inputs, method, level) {
+        method.apply(this, inputs);
+        if (level >= warning) output.flush();
+      },
+    },
+  };
+  current = pino(options, output);
   return current;
 }

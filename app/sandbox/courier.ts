@@ -31,11 +31,11 @@ export interface Courier {
   stop(): Promise<void>;
 }
 
-/** Sends signed events to the site's webhooks, with retries; what a restart interrupts goes on afterwards. */
+/** Sends signed events to the site's webhooks while it is on duty, with retries; what a restart interrupts goes on afterwards. */
 export function createCourier(
   pool: pg.Pool,
   recipients: Readonly<Record<string, Recipient>>,
-  disorder?: Disorder,
+  { disorder, isOnDuty }: { disorder: Disorder | undefined; isOnDuty: () => boolean },
 ): Courier {
   const chances = disorder && createDisorder(disorder);
   let running: Promise<void> | undefined;
@@ -83,7 +83,7 @@ export function createCourier(
   }
 
   async function work(): Promise<void> {
-    for (;;) {
+    while (isOnDuty()) {
       const { rows } = await pool.query<Delivery>(
         `SELECT d.*, o.data AS event FROM sandbox.deliveries d JOIN sandbox.objects o ON o.id = d.event_id
          WHERE d.due_at <= now() AND o.object = ANY ($1) ORDER BY o.position, d.id LIMIT 20`,

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Stripe from 'stripe';
 import type { PaypalSettings } from '#app/platform/config.server.ts';
 import { catchUp, type Tasks, turnClock } from '#app/sandbox/agenda.ts';
 import { createClockPage } from '#app/sandbox/clock-page.ts';
 import { createCourier } from '#app/sandbox/courier.ts';
 import type { Disorder } from '#app/sandbox/disorder.ts';
+import { type Duty, takeTurns } from '#app/sandbox/duty.ts';
 import { stylesheet } from '#app/sandbox/html.ts';
 import { type PaypalSandbox, type SoldPlan, startPaypal } from '#app/sandbox/paypal/paypal.ts';
 import { paypalRecipient } from '#app/sandbox/paypal/signature.ts';
@@ -49,28 +49,28 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Small servers that speak as much of Stripe's and PayPal's APIs as the site uses, and refuse what those would refuse. No money moves. */
+/**
+ * Small servers that speak as much of Stripe's and PayPal's APIs as the site uses, and refuse what those would refuse. No money moves.
+ * Each process of a site has its own, over the same tables; one of them keeps the clock and sends the events.
+ */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { publicBase, siteBase, stripe } = options;
   const pool = openPool(options.databaseUrl);
   await prepareStore(pool);
   const failures: Failure[] = [];
-  const onChange = () => void courier.deliverDue();
+  let duty: Duty | undefined;
+  const onChange = () => duty?.call();
   const paypal = options.paypal && (await startPaypal({ ...options.paypal, pool, publicBase, onChange }));
   const tasks: Tasks = { ...stripeTasks, ...paypal?.tasks };
   const courier = createCourier(
     pool,
     {
-      event: stripeRecipient(
-        new Stripe(stripe.secretKey),
-        `${siteBase}/webhooks/stripe`,
-        stripe.webhookSecret,
-      ),
+      event: stripeRecipient(`${siteBase}/webhooks/stripe`, stripe.webhookSecret),
       ...(options.paypal
         ? { paypal_event: paypalRecipient(`${siteBase}/webhooks/paypal`, options.paypal.settings.webhookId) }
         : {}),
     },
-    options.disorder,
+    { disorder: options.disorder, isOnDuty: () => duty?.isOn() !== false },
   );
   const api = createServer(guarded(createApi({ pool, ...stripe, publicBase, failures, onChange })));
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
@@ -81,8 +81,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     });
     onChange();
   };
-  const minute = setInterval(() => void turn().catch(() => undefined), 60_000).unref();
-  void courier.deliverDue();
+  duty = await takeTurns(pool, options.databaseUrl, () => void courier.deliverDue());
+  const minute = setInterval(() => {
+    if (duty?.isOn()) turn().catch(() => undefined);
+  }, 60_000).unref();
 
   return {
     apiPort: (api.address() as AddressInfo).port,
@@ -100,6 +102,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     deliverDue: () => courier.deliverDue(),
     async close() {
       clearInterval(minute);
+      await duty?.end();
       await courier.stop();
       await paypal?.close();
       api.closeAllConnections();

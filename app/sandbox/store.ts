@@ -57,9 +57,9 @@ export function openPool(connectionString: string): pg.Pool {
 export async function prepareStore(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
-    // Two processes that start at once would both try to create them.
+    // Others may start at the same time, or be at work.
     await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock(4711048)');
+    await client.query('SELECT pg_advisory_xact_lock(4711049)');
     await client.query(schema);
     await client.query('COMMIT');
   } finally {

@@ -14,7 +14,9 @@ const variants: Record<ButtonVariant, string> = {
 /** The looks of a button, for elements that are none. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: 'normal' | 'large' = 'normal'): string {
   return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-control border font-semibold no-underline text-center wrap-normal transition-colors',
+    'inline-flex items-center justify-center gap-2 rounded-control border font-semibold no-underline text-center transition-colors',
+    // A word breaks in very large text on a phone alone.
+    'max-w-full wrap-normal max-sm:wrap-anywhere',
     'cursor-pointer disabled:cursor-default disabled:opacity-65 aria-disabled:cursor-default aria-disabled:opacity-65',
     size === 'large' ? 'min-h-13 px-4 py-3 text-base sm:px-6 sm:text-lg' : 'min-h-11 px-4 py-2 text-sm',
     variants[variant],

@@ -5,6 +5,8 @@ function Icon({ children, className }: { children: ReactNode; className?: string
   return (
     <svg
       viewBox="0 0 24 24"
+      width="20"
+      height="20"
       className={classNames('size-5 shrink-0', className)}
       fill="none"
       stroke="currentColor"

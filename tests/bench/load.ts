@@ -7,6 +7,8 @@ export interface LoadOptions {
 }
 
 export interface LoadResult {
+  /** Answers that were counted. */
+  count: number;
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -16,22 +18,48 @@ export interface LoadResult {
 const warmUpSeconds = 1.5;
 
 /**
- * Asks for `url` over and over on every connection, a warm-up first.
+ * Asks for `url` over and over on every connection. Where there are `cookies`, they take turns, and each connection begins with
+ * another one.
  * @throws an Error when an answer fails or has another status than expected: its speed would mean nothing.
  */
-export async function load(url: string, ask: Ask, status: number, options: LoadOptions): Promise<LoadResult> {
-  await run(url, ask, status, { ...options, seconds: warmUpSeconds });
-  return run(url, ask, status, options);
+export function load(
+  url: string,
+  ask: Ask,
+  status: number,
+  options: LoadOptions,
+  cookies: readonly string[] = [],
+): Promise<LoadResult> {
+  return run(url, ask, status, options, cookies);
 }
 
-function run(url: string, ask: Ask, status: number, options: LoadOptions): Promise<LoadResult> {
+/** Does as `load` does, for a moment. */
+export async function warmUp(
+  ...[url, ask, status, options, cookies]: Parameters<typeof load>
+): Promise<void> {
+  await load(url, ask, status, { ...options, seconds: warmUpSeconds }, cookies);
+}
+
+function run(
+  url: string,
+  ask: Ask,
+  status: number,
+  options: LoadOptions,
+  cookies: readonly string[],
+): Promise<LoadResult> {
   const { connections, seconds } = options;
   // autocannon's own percentiles are whole milliseconds, too coarse for a page from memory.
   const times: number[] = [];
   const failures = new Map<string, number>();
   const note = (what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
   return new Promise((resolve, reject) => {
-    const instance = autocannon({ url, ...ask, connections, duration: seconds }, (error, result) => {
+    const asks = cookies.map((cookie) => ({ ...ask, headers: { ...ask.headers, cookie } }));
+    let begun = 0;
+    const setupClient = (client: autocannon.Client) => {
+      const from = Math.floor((begun++ * asks.length) / connections);
+      if (asks.length > 0) client.setRequests([...asks.slice(from), ...asks.slice(0, from)]);
+    };
+    const order = { url, ...ask, connections, duration: seconds, setupClient };
+    const instance = autocannon(order, (error, result) => {
       if (error) return reject(error);
       if (failures.size > 0 || times.length === 0) {
         const list = [...failures].map(([what, count]) => `${what} (${count} times)`).join(', ');
@@ -39,6 +67,7 @@ function run(url: string, ask: Ask, status: number, options: LoadOptions): Promi
       }
       times.sort((a, b) => a - b);
       resolve({
+        count: times.length,
         requestsPerSecond: times.length / result.duration,
         p50Ms: percentile(times, 0.5),
         p99Ms: percentile(times, 0.99),

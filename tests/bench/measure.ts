@@ -1,6 +1,6 @@
 import type { BareServer } from '#tests/bench/bare.ts';
 import { type Answer, headerValues, queryCount, send, textOf } from '#tests/bench/http.ts';
-import { type LoadOptions, type LoadResult, load } from '#tests/bench/load.ts';
+import { type LoadOptions, type LoadResult, load, warmUp } from '#tests/bench/load.ts';
 import { askFor, type BenchPage } from '#tests/bench/pages.ts';
 import { type Scripts, scriptsOf } from '#tests/bench/weight.ts';
 
@@ -68,9 +68,9 @@ export async function measure(
   const { weight, answer } = await weigh(siteUrl, page, cookie);
   await bare.imitate(answer);
   const request = askFor(page, cookie);
-  return {
-    ...weight,
-    site: await load(siteUrl + page.path, request, page.status, options),
-    bare: await load(bare.url + page.path, request, page.status, options),
+  const run = async (url: string) => {
+    await warmUp(url + page.path, request, page.status, options);
+    return load(url + page.path, request, page.status, options);
   };
+  return { ...weight, site: await run(siteUrl), bare: await run(bare.url) };
 }

@@ -14,9 +14,6 @@ export interface BenchPage {
 export const loadedPages: readonly BenchPage[] = [
   { name: 'Home', path: '/', isSignedIn: false, status: 200 },
   { name: 'Sign-in', path: '/login', isSignedIn: false, status: 200 },
-  { name: 'Dashboard', path: '/dashboard', isSignedIn: true, status: 200 },
-  { name: 'Search', path: '/search?q=landing+page', isSignedIn: true, status: 200 },
-  { name: 'Course page', path: '/courses/email-marketing', isSignedIn: true, status: 200 },
   {
     name: 'Mark complete (post)',
     path: '/courses/email-marketing/complete',
@@ -25,6 +22,15 @@ export const loadedPages: readonly BenchPage[] = [
     post: { moduleId: '1', returnTo: 'module' },
   },
 ];
+
+/** Pages of signed-in users, measured beside a stock server. */
+export const signedInPages: readonly BenchPage[] = [
+  { name: 'Dashboard', path: '/dashboard' },
+  { name: 'Course page', path: '/courses/email-marketing' },
+  { name: 'Lesson', path: '/courses/email-marketing/module-1' },
+  { name: 'Guide', path: '/training/guides/purchase-cycle' },
+  { name: 'Search', path: '/search?q=landing+page' },
+].map((page) => ({ ...page, isSignedIn: true, status: 200 }));
 
 const weighed = (isSignedIn: boolean) => (path: string) => ({ name: path, path, isSignedIn, status: 200 });
 
@@ -43,9 +49,7 @@ export const weighedPages: readonly BenchPage[] = [
   ].map(weighed(false)),
   ...[
     '/courses',
-    '/courses/email-marketing/module-1',
     '/training',
-    '/training/guides/purchase-cycle',
     '/training/videos/entrepreneurial?module=3',
     '/email-course',
     '/email-course/3',
@@ -70,7 +74,7 @@ export function askFor(page: BenchPage, sessionCookie: string): Ask {
       accept: 'text/html',
       'accept-encoding': 'gzip, deflate, br',
       'user-agent': 'Mozilla/5.0 (bench)',
-      ...(page.isSignedIn ? { cookie: sessionCookie } : {}),
+      ...(page.isSignedIn && sessionCookie ? { cookie: sessionCookie } : {}),
       ...(page.post ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
     },
     ...(page.post ? { body: new URLSearchParams(page.post).toString() } : {}),

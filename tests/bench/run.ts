@@ -1,13 +1,18 @@
-// `npm run bench [-- --seconds 4 --connections 16]`: the production build under load, beside a bare server sending the same bytes.
+// `npm run bench [-- --seconds 4 --connections 16]`: the production build under load, beside a bare server sending the same bytes and a stock
+// React Router server rendering the same markup.
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBareServer } from '#tests/bench/bare.ts';
+import { textOf } from '#tests/bench/http.ts';
 import type { LoadOptions } from '#tests/bench/load.ts';
 import { type Measurement, measure, type Weight, weigh } from '#tests/bench/measure.ts';
-import { loadedPages, weighedPages } from '#tests/bench/pages.ts';
-import { loadTable, targetLines, targets, weightTable } from '#tests/bench/report.ts';
-import { signIn, startSite } from '#tests/bench/site.ts';
+import { makeMembers } from '#tests/bench/members.ts';
+import { loadedPages, signedInPages, weighedPages } from '#tests/bench/pages.ts';
+import { comparisonTable, loadTable, targetLines, targets, weightTable } from '#tests/bench/report.ts';
+import { type Comparison, checkSame, compare } from '#tests/bench/side-by-side.ts';
+import { type BenchSite, signIn, startSite } from '#tests/bench/site.ts';
+import { startStock } from '#tests/bench/stock.ts';
 
 process.chdir(join(import.meta.dirname, '../..'));
 
@@ -19,26 +24,29 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-function readOptions(): LoadOptions {
-  const { values } = parseArgs({
+interface Options extends LoadOptions {
+  /** Whether only pages of signed-in users are measured. */
+  isForMembers: boolean;
+}
+
+function readOptions(): Options {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       seconds: { type: 'string', default: '4' },
       connections: { type: 'string', default: '16' },
     },
   });
   const options = { seconds: Number(values.seconds), connections: Number(values.connections) };
-  if (!(options.seconds >= 1) || !Number.isInteger(options.connections) || options.connections < 1)
-    throw new Error('Usage: npm run bench -- --seconds 4 --connections 16');
-  return options;
+  const isUsable = options.seconds >= 1 && Number.isInteger(options.connections) && options.connections >= 1;
+  const [part, ...others] = positionals;
+  if (!isUsable || ![undefined, 'members'].includes(part) || others.length > 0)
+    throw new Error('Usage: npm run bench -- [members] --seconds 4 --connections 16');
+  return { ...options, isForMembers: part === 'members' };
 }
 
-/** @returns whether the targets that do not depend on the machine are met. */
-async function main(): Promise<boolean> {
-  const options = readOptions();
-  console.log('Starting the production build over a new database...');
-  const site = await startSite();
-  undo.push(site.stop);
-  await site.untilReady();
+/** Everything else: pages for visitors and the post under load, and the weight of the other pages. */
+async function measureOthers(site: BenchSite, options: LoadOptions) {
   const bare = await startBareServer();
   undo.push(bare.stop);
   const cookie = await signIn(site.url);
@@ -50,18 +58,55 @@ async function main(): Promise<boolean> {
   }
   const weighed: Weight[] = [];
   for (const page of weighedPages) weighed.push((await weigh(site.url, page, cookie)).weight);
+  return { loaded, weighed };
+}
 
-  const verdict = targets(loaded, weighed);
+/** Pages of signed-in users, each beside the same markup from the stock server. */
+async function compareSignedIn(site: BenchSite, options: LoadOptions): Promise<Comparison[]> {
+  console.log('Making members...');
+  const cookies = await makeMembers(site.databaseUrl);
+  const [anyone = ''] = cookies;
+  const weighed: Weight[] = [];
+  const served = new Map<string, string>();
+  for (const page of signedInPages) {
+    const { weight, answer } = await weigh(site.url, page, anyone);
+    weighed.push(weight);
+    served.set(page.path, textOf(answer));
+  }
+  console.log('Building the stock app...');
+  const stock = await startStock(served);
+  undo.push(stock.stop);
+  const comparisons: Comparison[] = [];
+  for (const weight of weighed) {
+    await checkSame(weight.page, served.get(weight.page.path) ?? '', stock);
+    console.log(`Loading ${weight.page.name}...`);
+    comparisons.push(await compare(site, stock, weight, cookies, options));
+  }
+  return comparisons;
+}
+
+/** @returns whether the targets that do not depend on the machine are met. */
+async function main(): Promise<boolean> {
+  const options = readOptions();
+  console.log('Starting the production build over a new database...');
+  const site = await startSite();
+  undo.push(site.stop);
+  await site.untilReady();
+  const { loaded, weighed } = options.isForMembers
+    ? { loaded: [], weighed: [] }
+    : await measureOthers(site, options);
+  const compared = await compareSignedIn(site, options);
+
+  const verdict = targets(loaded, compared, weighed);
   const writes = loaded.find(({ page }) => page.post);
   console.log(`
 Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}, load average ${loadavg()[0]?.toFixed(1)}
 ${options.connections} connections, ${options.seconds} s for each page, database and load generator on the same machine
 
-${loadTable(loaded)}
-${writes ? `The first ${writes.page.name.toLowerCase()}, which writes, takes ${writes.firstQueries} queries.\n` : ''}
-${weightTable(weighed)}
+${loaded.length > 0 ? `${loadTable(loaded)}\n` : ''}${writes ? `The first ${writes.page.name.toLowerCase()}, which writes, takes ${writes.firstQueries} queries.\n` : ''}
+${comparisonTable(compared)}
 
-Targets
+${weighed.length > 0 ? `${weightTable(weighed)}\n\n` : ''}Targets
 ${targetLines(verdict)}`);
   return verdict.every(({ isMet, isBinding }) => isMet || !isBinding);
 }

@@ -3,8 +3,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
 import { stopChild } from '#tests/bench/child.ts';
 import { headerValues, send } from '#tests/bench/http.ts';
+
+/** Signs the cookies of sessions that the bench begins itself. */
+export const sessionSecret = 'a-secret-of-the-benchmark-that-nobody-else-has';
 
 /** A first start builds the site and makes the database. */
 const startLimitMs = 900_000;
@@ -13,6 +17,7 @@ export interface BenchSite {
   url: string;
   /** Its process. */
   pid: number | undefined;
+  databaseUrl: string;
   /** Waits until it answers. @throws an Error with what the site said, when it does not come to that. */
   untilReady(): Promise<void>;
   /** Ends it, ready or not, and removes its database. */
@@ -25,6 +30,7 @@ export async function startSite(): Promise<BenchSite> {
   const dataDir = mkdtempSync(join(tmpdir(), 'academy-bench-'));
   // Postgres runs as another account when root starts this.
   chmodSync(dataDir, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir });
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, ['app/start.ts'], {
     // Nothing else of our environment: the same settings are measured wherever this runs.
@@ -36,7 +42,8 @@ export async function startSite(): Promise<BenchSite> {
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,
-      LOG_LEVEL: 'silent',
+      DATABASE_URL: postgres.url,
+      SESSION_SECRET: sessionSecret,
       TRUST_PROXY: 'true',
       REPORT_QUERY_COUNT: 'true',
     },
@@ -45,9 +52,11 @@ export async function startSite(): Promise<BenchSite> {
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid,
+    databaseUrl: postgres.url,
     untilReady: () => untilReady(child),
     async stop() {
       await stopChild(child);
+      await postgres.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -64,6 +73,7 @@ function untilReady(child: ChildProcess): Promise<void> {
       said = (said + String(chunk)).slice(-4_000);
       if (!/^Ready at /m.test(said)) return;
       clearTimeout(timer);
+      for (const stream of [child.stdout, child.stderr]) stream?.off('data', listen).resume();
       resolve();
     };
     child.stdout?.on('data', listen);
@@ -93,7 +103,7 @@ export async function signIn(siteUrl: string): Promise<string> {
   return cookies.join('; ');
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -56,7 +56,21 @@ const memberPages = [
   '/dev/design',
 ];
 
-const purchasePages = ['/checkout', '/thank-you', '/DMD', '/checkout?product=dmd', '/tripwire-success'];
+const purchasePages = [
+  '/checkout',
+  '/thank-you',
+  '/DMD',
+  '/checkout?product=dmd',
+  '/tripwire-success',
+  '/special',
+  '/special-invite',
+  '/reseller-checkout',
+  '/reseller-trial',
+  '/reseller-success',
+  '/pro-reseller-upsell',
+  '/three-months-free-upsell',
+  '/funnel-setup',
+];
 
 const affiliatePages = [
   '/affiliate-centre',

@@ -11,6 +11,8 @@ import {
 } from '#tests/e2e/site.ts';
 
 test('registration tells what is wrong and keeps what was typed', async ({ page }) => {
+  // The answer has come: what it says may have been said before.
+  const isAnswered = () => expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
   await page.goto('/register');
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Example');
@@ -29,6 +31,7 @@ test('registration tells what is wrong and keeps what was typed', async ({ page 
   await page.getByLabel('Password', { exact: true }).fill('long-enough-1');
   await page.getByLabel('Confirm password').fill('long-enough-2');
   await page.getByRole('button', { name: 'Create account' }).click();
+  await isAnswered();
   await expect(page.getByText('Passwords do not match')).toBeVisible();
 
   await page.getByLabel('Password', { exact: true }).fill('password');
@@ -105,13 +108,13 @@ test('changing the password asks for the current one and signs out elsewhere', a
   await signIn(other, email);
   await page.goto('/change-password');
   await page.getByLabel('Current password').fill('wrong-password');
-  await page.getByLabel('Password', { exact: true }).fill('another-password-2');
-  await page.getByLabel('Confirm password').fill('another-password-2');
+  await page.getByLabel('New password', { exact: true }).fill('another-password-2');
+  await page.getByLabel('Confirm new password').fill('another-password-2');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('The current password is not right')).toBeVisible();
   await page.getByLabel('Current password').fill(password);
-  await page.getByLabel('Password', { exact: true }).fill('another-password-2');
-  await page.getByLabel('Confirm password').fill('another-password-2');
+  await page.getByLabel('New password', { exact: true }).fill('another-password-2');
+  await page.getByLabel('Confirm new password').fill('another-password-2');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Your password has been changed.' })).toBeVisible();
   await other.goto('/dashboard');
@@ -141,6 +144,45 @@ test('the profile is shown, edited, cancelled and saved', async ({ page }) => {
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('status')).toHaveText('Your profile has been saved.');
   await expect(page.getByText('Corner Bakery')).toBeVisible();
+});
+
+test('the account menu closes when the focus goes on', async ({ page, hasScripts }) => {
+  await joinAs(page);
+  await page.goto('/profile');
+  const menu = page.getByRole('banner').locator('details');
+  await menu.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).focus();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  // Without scripts it stays as its owner left it.
+  if (!hasScripts) return;
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
+});
+
+test('a message is gone once the next form is sent, and stays while there is none', async ({
+  page,
+  hasScripts,
+}) => {
+  await joinAs(page);
+  await page.goto('/profile?edit');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Your profile has been saved.')).toBeVisible();
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
+  await expect(page.getByText('Your profile has been saved.')).toHaveCount(0);
+  // The next one is told of in its place.
+  await page.goto('/profile?edit');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(
+    'We have sent you a new verification mail.',
+  );
+  if (!hasScripts) return;
+  await page.goto('/courses/seo/module-1');
+  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await expect(page.getByText(/verification mail/).first()).toBeVisible();
 });
 
 test('too many wrong passwords are answered with 429 and when to try again', async ({ page }) => {

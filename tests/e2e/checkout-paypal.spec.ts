@@ -31,6 +31,7 @@ test('who turns back at PayPal is on the checkout again, and is offered the same
   const address = page.url();
   await page.getByRole('link', { name: 'Cancel and go back' }).click();
   await expect(page.getByRole('heading', { name: 'Complete Your Purchase' })).toBeVisible();
+  await expect(page.getByText('You have come back without paying, and nothing was charged.')).toBeVisible();
   await goToPaypal(page);
   expect(page.url()).toBe(address);
 });

@@ -165,18 +165,30 @@ test('a member is not sold a second membership', async ({ page, hasScripts }) =>
   expect(answer.status()).toBe(409);
 });
 
-test('without a client secret the fallback is shown; without scripts the hosted page is offered all the same', async ({
+test('without a client secret the provider’s own page takes the card, or one tries again', async ({
   page,
   hasScripts,
 }) => {
   await joinAs(page);
-  await page.route('**/create-payment-intent', (route) =>
-    route.fulfill({ status: 503, json: { error: {} } }),
-  );
+  const intent = '**/create-payment-intent*';
+  await page.route(intent, (route) => route.fulfill({ status: 503, json: { error: {} } }));
   await page.goto('/checkout');
   if (hasScripts)
-    await expect(
-      page.getByText('Stripe checkout is currently unavailable. Please use PayPal below.'),
-    ).toBeVisible();
-  else await expect(page.getByRole('button', { name: /Continue to payment/ })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText(
+      'Stripe checkout is currently unavailable. Please use PayPal below.',
+    );
+  await page.getByRole('button', { name: 'Continue to payment - $47/month' }).click();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+
+  // Where PayPal does not sell it, nothing says so.
+  await page.goto('/checkout?product=dmd');
+  if (hasScripts)
+    await expect(page.getByRole('alert')).toContainText('use our payment provider’s own page below');
+  await expect(page.getByRole('button', { name: 'Continue to payment - $7' })).toBeVisible();
+  await expect(page.getByText('PayPal')).toHaveCount(0);
+  await page.unroute(intent);
+  if (!hasScripts) return;
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await expect(page).toHaveURL(/\/checkout\?product=dmd$/);
 });

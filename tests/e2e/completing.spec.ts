@@ -59,6 +59,13 @@ test('a finished course shows what it gave and the course to take up next', asyn
   await expect(page).toHaveURL(/\/courses\/email-marketing$/);
   await page.goto('/courses/website-design');
   await expect(finished.getByRole('link', { name: 'Start Course: Email Marketing' })).toBeVisible();
+  // The dashboard names the same one.
+  await page.goto('/dashboard');
+  await page
+    .getByRole('region', { name: 'Email Marketing' })
+    .getByRole('link', { name: 'Start Course' })
+    .click();
+  await expect(page).toHaveURL(/\/courses\/email-marketing$/);
 });
 
 test('a module card leads to the lesson where there is nothing to play', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, joinAs, newEmail, test } from '#tests/e2e/site.ts';
+import { expect, joinAs, newEmail, openCardFields, pay, test, typeCard } from '#tests/e2e/site.ts';
 
 /** As a reader does who has set text to twice its size. */
 const doubleText = (page: Page) =>
@@ -44,19 +44,27 @@ async function expectRoom(page: Page, paths: readonly string[]): Promise<void> {
 
 test('text of twice the size has room on visitors’ pages', async ({ page }) => {
   test.slow();
-  await expectRoom(page, ['/login', '/playbooks/keyword-map']);
+  await expectRoom(page, [
+    '/',
+    '/login',
+    '/register',
+    '/pricing',
+    '/demo',
+    '/affiliate-program',
+    '/support',
+    '/community',
+    '/notifications',
+    '/tutorials',
+    '/playbooks/keyword-map',
+    '/search?q=customers',
+    '/legal/terms',
+  ]);
   await page.goto('/login');
   await doubleText(page);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 740 });
     const field = await page.getByLabel('Password', { exact: true }).boundingBox();
     expect.soft(field?.width, `the password field at ${width} px`).toBeGreaterThan(150);
-  }
-  await page.goto('/');
-  await doubleText(page);
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 740 });
-    await expectHeaderRoom(page, `/ at ${width} px`);
   }
 });
 
@@ -65,11 +73,19 @@ test('text of twice the size has room on members’ pages', async ({ page }) => 
   await joinAs(page, `a-rather-long-account-name-${newEmail()}`);
   await expectRoom(page, [
     '/dashboard',
+    '/courses',
     '/courses/seo',
     '/courses/seo/module-1',
+    '/courses/unknown',
+    '/training',
     '/training/guides/purchase-cycle',
-    '/checkout',
-    '/thank-you',
+    '/training/videos/entrepreneurial?module=3',
+    '/email-course',
+    '/ebook',
+    '/profile',
+    '/profile?edit',
+    '/profile/billing',
+    '/change-password',
   ]);
   await page.setViewportSize({ width: 320, height: 740 });
   await page.goto('/dashboard');
@@ -78,4 +94,32 @@ test('text of twice the size has room on members’ pages', async ({ page }) => 
   const menu = await page.getByRole('link', { name: 'Billing' }).first().boundingBox();
   expect(menu?.x).toBeGreaterThanOrEqual(0);
   expect(await sideways(page)).toBeLessThanOrEqual(rounding);
+});
+
+test('text of twice the size has room on the way to a purchase, and in the affiliate centre', async ({
+  page,
+  hasScripts,
+}) => {
+  test.slow();
+  await joinAs(page);
+  await expectRoom(page, ['/checkout', '/thank-you', '/DMD', '/tripwire-success']);
+  await page.goto('/affiliate-centre');
+  await page.getByRole('button', { name: 'Join the affiliate programme' }).click();
+  await expect(page.getByLabel('Your referral link')).toBeVisible();
+  await expectRoom(page, [
+    '/affiliate-centre',
+    '/marketing-materials',
+    '/affiliate-centre/stats',
+    '/affiliate-centre/training',
+    '/affiliate-centre/training/module-1-lesson-1',
+  ]);
+  await openCardFields(page, hasScripts);
+  await typeCard(page, '4242 4242 4242 4242');
+  await pay(page);
+  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible();
+  await expect(async () => {
+    await page.goto('/profile/billing');
+    await expect(page.getByRole('link', { name: 'Cancel membership' })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expectRoom(page, ['/profile/billing', '/profile/billing/cancel']);
 });

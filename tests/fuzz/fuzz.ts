@@ -38,11 +38,14 @@ export interface FuzzReport {
   busiestMs: number;
 }
 
-/** Milliseconds of processor time a process has used; 0 where that cannot be read. Linux counts in hundredths of a second. */
+/** Milliseconds of processor time a site has used in all its processes; 0 where that cannot be read. Linux counts in hundredths of a second. */
 function busyMs(pid: number | undefined): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    return [pid, ...children].reduce<number>((sum, one) => {
+      const fields = readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return sum + (Number(fields[11]) + Number(fields[12])) * 10;
+    }, 0);
   } catch {
     return 0;
   }

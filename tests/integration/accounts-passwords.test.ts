@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { accountLimits, admit } from '#app/domain/accounts/attempts.server.ts';
+import { accountLimits, admit, mailLimits } from '#app/domain/accounts/attempts.server.ts';
 import { verifyEmail } from '#app/domain/accounts/email-verification.server.ts';
 import { changePassword } from '#app/domain/accounts/password.server.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '#app/domain/accounts/password-reset.server.ts';
 import { deleteExpiredTokens, isTokenUsable } from '#app/domain/accounts/tokens.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { consumeRateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { consumeRateLimit, RateLimitExceeded, resetRateLimit } from '#app/platform/rate-limit.server.ts';
 import { newAddress, signInFrom } from '#tests/integration/joining.ts';
 import {
   activityOf,
@@ -55,6 +55,7 @@ describe('a request for a new password', () => {
     const user = await newUser();
     await request(user.email);
     await doQueued('mail-reset-link');
+    expect((await mailsTo(user.email))[0]?.text).toContain(`Hello ${user.name}`);
     expect(await isTokenUsable(await linkOf(user.email), 'reset_password')).toBe(true);
     expect(await activityOf(user.id)).toEqual(['Password reset requested']);
   });
@@ -86,14 +87,41 @@ describe('a request for a new password', () => {
     for (let time = 0; time < 5; time += 1) await request(user.email, attacker);
     await expect(request(user.email, attacker)).rejects.toThrow(RateLimitExceeded);
     await takeQueued('mail-reset-link');
+    await resetRateLimit(mailLimits.resetByHour, user.email);
     await request(user.email);
-    expect(await takeQueued('mail-reset-link')).toEqual([{ userId: user.id }]);
+    expect(await takeQueued('mail-reset-link')).toMatchObject([{ userId: user.id }]);
   });
 
-  it('takes twenty-five of an account from everywhere', async () => {
-    const { email } = await newUser();
-    for (let time = 0; time < 25; time += 1) await consumeRateLimit(accountLimits.reset, email);
-    await expect(request(email)).rejects.toThrow(RateLimitExceeded);
+  it('mails three links an hour to one address, and says nothing of it to whoever asks', async () => {
+    const user = await newUser();
+    for (let time = 0; time < 8; time += 1) await request(user.email);
+    await doQueued('mail-reset-link');
+    expect(await mailsTo(user.email)).toHaveLength(3);
+    expect(await prisma().accountToken.count({ where: { userId: user.id } })).toBe(3);
+  });
+
+  it('mails five a day to one address, the last of them for a browser that has been in the account', async () => {
+    const user = await newUser();
+    const { device } = await signInFrom(user.email, knownPassword);
+    const hourIsOver = () => resetRateLimit(mailLimits.resetByHour, user.email);
+    for (let time = 0; time < 6; time += 1) {
+      await hourIsOver();
+      await request(user.email);
+    }
+    const jobs = async () => (await takeQueued('mail-reset-link')).length;
+    expect(await jobs()).toBe(4);
+    for (let time = 0; time < 2; time += 1) {
+      await hourIsOver();
+      await requestPasswordReset(await admit('reset_request', newAddress(), device), user.email);
+    }
+    expect(await jobs()).toBe(1);
+  });
+
+  it('runs the same statements for an unknown address when the mails are used up', async () => {
+    const [{ email }, unknown] = [await newUser(), newEmail()];
+    for (const address of [email, unknown]) for (let time = 0; time < 3; time += 1) await request(address);
+    const statements = await statementsOf(() => request(unknown));
+    expect(await statementsOf(() => request(email))).toEqual(statements);
   });
 
   it('takes twenty from one address, whatever the accounts', async () => {
@@ -156,6 +184,14 @@ describe('a link to choose a new password', () => {
     for (const token of [first, third]) await expect(reset(token)).rejects.toThrow('This link has been used');
   });
 
+  it('makes the browser it is used on known: strangers who have used up the sign-ins shut it out no longer', async () => {
+    const user = await newUser();
+    for (let time = 0; time < 100; time += 1) await consumeRateLimit(accountLimits.signIn, user.email);
+    const device = await reset(await mailedLink(user));
+    await expect(signInFrom(user.email, 'another-password')).rejects.toThrow(RateLimitExceeded);
+    expect((await signInFrom(user.email, 'another-password', newAddress(), device)).kind).toBe('session');
+  });
+
   it('takes no password that is its owner’s address', async () => {
     const user = await newUser();
     const token = await mailedLink(user);
@@ -196,6 +232,8 @@ describe('changing the password', () => {
     expect(await findViewer(here)).toBeNull();
     expect(await findViewer(elsewhere)).toBeNull();
     expect(await subjectsTo(user.email)).toEqual(['Your password has been changed']);
+    expect((await mailsTo(user.email))[0]?.text).toContain(`Hello ${user.name}`);
+    expect(await activityOf(user.id)).toEqual(['Password changed']);
     await expect(signInFrom(user.email, knownPassword)).rejects.toThrow('Invalid login credentials');
   });
 

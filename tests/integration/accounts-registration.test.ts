@@ -35,7 +35,9 @@ describe('registration', () => {
     });
     expect(user.emailVerifiedAt).toBeNull();
     await doQueued('mail-registered');
-    expect((await mailsTo(email))[0]?.text).toContain('/verify-email/');
+    const [mail] = await mailsTo(email);
+    expect(mail?.text).toContain('Hello Ada Example');
+    expect(mail?.text).toContain('/verify-email/');
     expect(await activityOf(user.id)).toEqual(['New member registered']);
     const accepted = await prisma().legalAcceptance.findMany({ where: { userId: user.id } });
     expect(accepted.map(({ document, version }) => [document, version]).sort()).toEqual([
@@ -54,6 +56,7 @@ describe('registration', () => {
     expect(await prisma().legalAcceptance.count({ where: { userId: user.id } })).toBe(0);
     await doQueued('mail-registered');
     expect(await subjectsTo(user.email)).toEqual(['You already have an account']);
+    expect((await mailsTo(user.email))[0]?.text).toContain(`Hello ${user.name}`);
     expect(await activityOf(user.id)).toEqual(['Registration tried again for an existing account']);
   });
 
@@ -150,6 +153,8 @@ describe('verification', () => {
     const user = await newUser({ verified: false });
     for (let time = 0; time < 3; time += 1) await resendVerification(user.id);
     await expect(resendVerification(user.id)).rejects.toThrow(RateLimitExceeded);
-    expect(await mailsTo(user.email)).toHaveLength(3);
+    const mails = await mailsTo(user.email);
+    expect(mails).toHaveLength(3);
+    for (const { text } of mails) expect(text).toContain(`Hello ${user.name}`);
   });
 });

@@ -40,6 +40,26 @@ describe('a session', () => {
     expect(await at(usedAt + (sessionIdleDays - 1) * dayMs, () => findViewer(token))).not.toBeNull();
   });
 
+  it('writes down that it is used every ten minutes at most', async () => {
+    const begunAt = Date.now();
+    const token = await at(begunAt, async () => newSession((await newUser()).id));
+    const tenMinutes = begunAt + 10 * 60_000;
+    const { sessionId } = await at(begunAt, () => viewerOf(token));
+    const lastUsed = async () =>
+      (await prisma().session.findUniqueOrThrow({ where: { id: sessionId } })).lastUsedAt.getTime();
+    expect(await at(tenMinutes, () => findViewer(token))).toMatchObject({ isRenewed: false });
+    expect(await lastUsed()).toBe(begunAt);
+    expect(await at(tenMinutes + 1, () => findViewer(token))).toMatchObject({ isRenewed: true });
+    expect(await lastUsed()).toBe(tenMinutes + 1);
+  });
+
+  it('keeps what its browser calls itself, as far as that is of use', async () => {
+    const { id } = await newUser();
+    for (const userAgent of [null, 'Browser/1', 'x'.repeat(400)]) await newSession(id, userAgent);
+    const rows = await prisma().session.findMany({ where: { userId: id }, orderBy: { createdAt: 'asc' } });
+    expect(rows.map(({ userAgent }) => userAgent)).toEqual([null, 'Browser/1', 'x'.repeat(300)]);
+  });
+
   it('ends for good after ninety days, however much it is used', async () => {
     const begunAt = Date.now();
     const token = await at(begunAt, async () => newSession((await newUser()).id));

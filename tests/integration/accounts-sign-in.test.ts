@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { accountLimits, admit } from '#app/domain/accounts/attempts.server.ts';
+import {
+  type Device,
+  isKnownDevice,
+  readDevice,
+  rememberDevice,
+} from '#app/domain/accounts/devices.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { newAddress, signInFrom } from '#tests/integration/joining.ts';
@@ -47,6 +54,70 @@ describe('signing in', () => {
   });
 });
 
+/** What strangers together may try, from ever so many networks. */
+async function useUpWideLimit(email: string): Promise<void> {
+  for (let time = 0; time < 100; time += 1) await consumeRateLimit(accountLimits.signIn, email);
+}
+
+describe('a browser that has signed in to the account before', () => {
+  it('gets in, whatever strangers have used up, also those at its own address', async () => {
+    const user = await newUser();
+    const address = newAddress();
+    const { device } = await signInFrom(user.email, knownPassword, address);
+    await useUpWideLimit(user.email);
+    await guess(newEmail(), address, 29).catch(() => null);
+    for (let time = 0; time < 30; time += 1) await admit('sign_in', address).catch(() => null);
+    await expect(signInFrom(user.email, knownPassword)).rejects.toThrow(RateLimitExceeded);
+    expect((await signInFrom(user.email, knownPassword, address, device)).kind).toBe('session');
+  });
+
+  it('has ten attempts of its own, which begin again after a success', async () => {
+    const user = await newUser();
+    const { device } = await signInFrom(user.email, knownPassword);
+    const wrong = () => signInFrom(user.email, 'wrong-password', newAddress(), device);
+    for (let time = 0; time < 9; time += 1) await expect(wrong()).rejects.toThrow('Invalid login');
+    await signInFrom(user.email, knownPassword, newAddress(), device);
+    for (let time = 0; time < 10; time += 1) await expect(wrong()).rejects.toThrow('Invalid login');
+    await expect(wrong()).rejects.toThrow(RateLimitExceeded);
+    // What it has used up is its own: strangers still have theirs.
+    expect((await signInFrom(user.email, knownPassword)).kind).toBe('session');
+  });
+
+  it('is a stranger at any other account, and to any other spelling of its cookie', async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    const { device } = await signInFrom(user.email, knownPassword);
+    await useUpWideLimit(other.email);
+    await expect(signInFrom(other.email, knownPassword, newAddress(), device)).rejects.toThrow(
+      RateLimitExceeded,
+    );
+    const forged = { ...device, id: randomUUID() };
+    await useUpWideLimit(user.email);
+    await expect(signInFrom(user.email, knownPassword, newAddress(), forged)).rejects.toThrow(
+      RateLimitExceeded,
+    );
+  });
+
+  it('is counted by its address too where it tries other accounts', async () => {
+    const user = await newUser();
+    const address = newAddress();
+    for (let time = 0; time < 30; time += 1) await admit('sign_in', address);
+    const { device } = await signInFrom(user.email, knownPassword);
+    await expect(signInFrom(newEmail(), 'any-password', address, device)).rejects.toThrow(RateLimitExceeded);
+  });
+
+  it('knows several accounts, the latest ten', async () => {
+    let device: Device | null = null;
+    const emails = Array.from({ length: 11 }, () => newEmail());
+    for (const email of emails) device = rememberDevice(device, email);
+    expect(emails.map((email) => isKnownDevice(device, email))).toEqual([false, ...Array(10).fill(true)]);
+    expect(isKnownDevice(device, emails[10]?.toUpperCase() ?? '')).toBe(true);
+    expect(JSON.stringify(device)).not.toContain('@');
+    expect(readDevice(JSON.parse(JSON.stringify(device)))).toEqual(device);
+    for (const odd of [null, '', 'x', {}, { id: 'x', accounts: [] }, { ...device, accounts: 'x' }])
+      expect(readDevice(odd)).toBeNull();
+  });
+});
+
 describe('the limit of sign-ins', () => {
   it('of one account from one address is ten, and shuts out nobody else', async () => {
     const user = await newUser();
@@ -72,10 +143,28 @@ describe('the limit of sign-ins', () => {
     await guess(user.email, address, 9);
   });
 
-  it('of one account from everywhere is a hundred', async () => {
+  it('of one account from all strangers is a hundred', async () => {
     const email = newEmail();
-    for (let time = 0; time < 100; time += 1) await consumeRateLimit(accountLimits.signIn, email);
+    await useUpWideLimit(email);
     await expect(signInFrom(email, knownPassword)).rejects.toThrow(RateLimitExceeded);
+  });
+
+  it.each([
+    ['a /48 of IPv6', (n: number) => `2001:db8:${n}:${n}::/64`, (n: number) => `2001:db8:7:${n}::/64`],
+    ['a /24 of IPv4', (n: number) => `198.18.${n}.7`, (n: number) => `198.19.7.${n}`],
+  ])('of one account from %s is twenty, and shuts out nobody else', async (_, elsewhere, within) => {
+    const user = await newUser();
+    for (let address = 1; address <= 10; address += 1) await guess(user.email, within(address), 2);
+    for (const address of [11, 12])
+      await expect(signInFrom(user.email, knownPassword, within(address))).rejects.toThrow(RateLimitExceeded);
+    expect((await signInFrom(user.email, knownPassword, elsewhere(1))).kind).toBe('session');
+  });
+
+  it('of one network is ninety, whatever the accounts', async () => {
+    for (let address = 1; address <= 90; address += 1)
+      await admit('sign_in', `2001:db8:aaaa:${address.toString(16)}::/64`);
+    await expect(admit('sign_in', '2001:db8:aaaa:ffff::/64')).rejects.toThrow(RateLimitExceeded);
+    await expect(admit('sign_in', '2001:db8:aaab:1::/64')).resolves.toMatchObject({ kind: 'sign_in' });
   });
 
   it('does not count what turned out well against the account', async () => {
@@ -91,8 +180,8 @@ describe('the limit of sign-ins', () => {
     const before = await statementsOf(() =>
       signInFrom(user.email, knownPassword, attacker).catch(() => null),
     );
-    // Its address's and its own at this account: refused before the account's, and before any password is looked at.
-    expect(before).toHaveLength(2);
+    // Its address's, its network's and its own at this account: refused before the account's, and before any password is looked at.
+    expect(before).toHaveLength(3);
   });
 
   it('of one address is thirty, whatever the accounts', async () => {

@@ -134,7 +134,10 @@ describe('a registration', () => {
 
   it('belongs to nobody who has left the programme, or is unknown', async () => {
     const affiliate = await newUser({ role: 'affiliate' });
-    await prisma().user.update({ where: { id: affiliate.id }, data: { role: 'member' } });
+    await prisma().user.update({
+      where: { id: affiliate.id },
+      data: { role: 'member', assignedRole: 'member' },
+    });
     expect(await findReferrer({ referrerId: affiliate.id, clickedAt: Date.now() })).toBeNull();
     expect(await findReferrer({ referrerId: randomUUID(), clickedAt: Date.now() })).toBeNull();
   });

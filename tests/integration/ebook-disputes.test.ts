@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import { refundPayment } from '#app/domain/billing/undo.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { pay, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
@@ -57,7 +57,7 @@ describe('a disputed payment for the ebook', () => {
       await deliver([...told, ...told]);
       expect(await paymentsOf(user.id), order.join()).toMatchObject([{ status: payment }]);
       expect(await purchasesOf(user.id), order.join()).toMatchObject([{ status: purchase, isGranted: true }]);
-      expect(await ownsProduct(user.id, 'ebook'), order.join()).toBe(purchase === 'paid');
+      expect(await isEntitled(user.id, 'ebook'), order.join()).toBe(purchase === 'paid');
       expect(
         (await mailsTo(user.email)).filter(({ subject }) => subject.startsWith('Your ebook')),
       ).toHaveLength(1);
@@ -77,12 +77,12 @@ describe('a disputed payment for the ebook', () => {
     const user = await newUser();
     const sale = newEbookSale(user.id);
     await deliver([sale.paid, opened(sale), lost(sale)]);
-    expect(await ownsProduct(user.id, 'ebook')).toBe(false);
+    expect(await isEntitled(user.id, 'ebook')).toBe(false);
     expect(await applyPaymentEvent(sale.decided('won', { createdAt: secondsAfter(300) }))).toBe('applied');
-    expect(await ownsProduct(user.id, 'ebook')).toBe(true);
+    expect(await isEntitled(user.id, 'ebook')).toBe(true);
     expect(await applyPaymentEvent(lost(sale))).toBe('duplicate');
     expect(await applyPaymentEvent(opened(sale))).toBe('duplicate');
-    expect(await ownsProduct(user.id, 'ebook')).toBe(true);
+    expect(await isEntitled(user.id, 'ebook')).toBe(true);
   });
 
   it('that is won gives nothing while another dispute of it is open', async () => {
@@ -108,9 +108,9 @@ describe('the provider’s own news of a dispute', () => {
   ])('%s decides over the book', async (status, isOwned) => {
     const { viewer, close } = await newDisputedBuyer();
     expect(await purchasesOf(viewer.id)).toMatchObject([{ status: 'disputed' }]);
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(false);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(false);
     await close(status);
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(isOwned);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(isOwned);
     expect((await activityOf(viewer.id)).slice(-2)).toEqual([
       'Payment disputed',
       isOwned ? 'Dispute won' : 'Dispute lost',
@@ -127,6 +127,6 @@ describe('the provider’s own news of a dispute', () => {
     await refundPayment({ provider: 'stripe', providerPaymentId: intent });
     await settled();
     expect((await purchasesOf(viewer.id)).map(({ status }) => status)).toEqual(['refunded', 'paid']);
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(true);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(true);
   });
 });

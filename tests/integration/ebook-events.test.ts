@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
 import { newEbookSale, permutations } from '#tests/integration/facts.ts';
@@ -16,7 +16,7 @@ describe('the events of an ebook that is paid', () => {
       const facts = [sale.paid, sale.completed, sale.refunded(200)];
       const inOrder = order.flatMap((index) => facts[index] ?? []);
       await deliver([...inOrder, ...inOrder]);
-      expect(await ownsProduct(user.id, 'ebook'), order.join()).toBe(true);
+      expect(await isEntitled(user.id, 'ebook'), order.join()).toBe(true);
       expect(await paymentsOf(user.id)).toMatchObject([
         { amountCents: 758, taxCents: 58, amountRefundedCents: 200, status: 'partially_refunded' },
       ]);
@@ -30,7 +30,7 @@ describe('the events of an ebook that is paid', () => {
       const sale = newEbookSale(user.id);
       const facts = [sale.paid, sale.refunded(700), sale.disputed()];
       await deliver(order.flatMap((index) => facts[index] ?? []));
-      expect(await ownsProduct(user.id, 'ebook'), order.join()).toBe(false);
+      expect(await isEntitled(user.id, 'ebook'), order.join()).toBe(false);
     }
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import { listHeld } from '#app/domain/billing/held.server.ts';
 import { refundPayment } from '#app/domain/billing/undo.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -44,7 +44,7 @@ describe('buying the ebook', () => {
     expect(second).toEqual(first);
     expect(await startEbookPayment(viewer)).toEqual(first);
     expect(await purchasesOf(viewer.id)).toMatchObject([{ status: 'begun', amountCents: 700 }]);
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(false);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(false);
     expect(await stripe.paymentIntents.retrieve(intentOf(first.clientSecret))).toMatchObject({
       amount: 700,
       currency: 'usd',
@@ -56,7 +56,7 @@ describe('buying the ebook', () => {
     const viewer = await newViewer();
     const { clientSecret } = await startEbookPayment(viewer);
     await pay(clientSecret);
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(true);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(true);
     const [payment] = await paymentsOf(viewer.id);
     expect(payment).toMatchObject({
       product: 'ebook',
@@ -80,7 +80,7 @@ describe('buying the ebook', () => {
     expect(again).toBe(address);
     expect(await (await fetch(address)).text()).toContain('$7.00 <small>once</small>');
     expect(await payHosted(address)).toBe('http://localhost:3000/tripwire-success');
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(true);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(true);
     expect(await paymentsOf(viewer.id)).toHaveLength(1);
     expect(await mailsTo(viewer.email)).toHaveLength(1);
     const accepted = await prisma().legalAcceptance.findMany({ where: { userId: viewer.id } });
@@ -104,10 +104,10 @@ describe('buying the ebook', () => {
       await expect(buy(viewer)).rejects.toMatchObject({
         message: expect.stringContaining('being confirmed'),
       });
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(false);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(false);
     webhooks.areTaken = true;
     await settled();
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(true);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(true);
     await pay(clientSecret);
     expect(await refundJobs()).toContain(intentOf(clientSecret));
   });
@@ -127,7 +127,7 @@ describe('buying the ebook', () => {
     await settled();
     expect((await paymentsOf(viewer.id)).map(({ status }) => status)).toEqual(['paid', 'refunded']);
     expect((await purchasesOf(viewer.id)).map(({ status }) => status)).toEqual(['paid', 'refunded']);
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(true);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(true);
   });
 
   it.each([
@@ -137,7 +137,7 @@ describe('buying the ebook', () => {
   ])('holds %s for the operator, and gives nothing back by itself (P42)', async (_, amount, currency) => {
     const viewer = await newViewer();
     const id = await payElsewhere(viewer.id, amount, currency);
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(false);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(false);
     expect(await purchasesOf(viewer.id)).toMatchObject([{ status: 'held', amountCents: 700 }]);
     expect(await paymentsOf(viewer.id)).toMatchObject([{ amountCents: amount, currency, status: 'paid' }]);
     expect(await refundJobs()).not.toContain(id);
@@ -159,13 +159,13 @@ describe('buying the ebook', () => {
     await pay(clientSecret);
     await stripe.refunds.create({ payment_intent: intentOf(clientSecret), amount: 200 });
     await settled();
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(true);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(true);
     await stripe.refunds.create({ payment_intent: intentOf(clientSecret) });
     await settled();
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(false);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(false);
     expect(await paymentsOf(viewer.id)).toMatchObject([{ status: 'refunded', amountRefundedCents: 700 }]);
     await pay((await startEbookPayment(viewer)).clientSecret);
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(true);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(true);
   });
 
   it('takes the book back with a dispute', async () => {
@@ -174,7 +174,7 @@ describe('buying the ebook', () => {
     await pay(clientSecret);
     await stripe.rawRequest('POST', `/v1/test_helpers/payment_intents/${intentOf(clientSecret)}/dispute`, {});
     await settled();
-    expect(await ownsProduct(viewer.id, 'ebook')).toBe(false);
+    expect(await isEntitled(viewer.id, 'ebook')).toBe(false);
     expect(await purchasesOf(viewer.id)).toMatchObject([{ status: 'disputed' }]);
   });
 

@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
 import { listHeld } from '#app/domain/billing/held.server.ts';
+import { releaseHeld } from '#app/domain/payment-events/release.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { listRuns } from '#app/domain/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
-import { newCardMember, pay, rowOf, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import {
+  loseWebhooks,
+  newCardMember,
+  pay,
+  rowOf,
+  settled,
+  stripe,
+  withSandbox,
+} from '#tests/integration/card-buyers.ts';
 import { activityOf, mailsTo, newViewer } from '#tests/integration/people.ts';
-import { startEbookPayment } from '#tests/integration/purchases.ts';
+import { startEbookPayment, startMembershipPayment } from '#tests/integration/purchases.ts';
 import { takeQueued } from '#tests/integration/queued-jobs.ts';
 
 withSandbox();
@@ -111,6 +121,61 @@ describe('a subscription that an operator makes at a price of ours', () => {
     await reconcilePayments();
     const [run] = await listRuns();
     expect(run?.notes.filter((note) => note.includes(id))).toEqual([]);
+  });
+});
+
+describe('a second one that was held, once the first has ended', () => {
+  async function newHeldSecond() {
+    const viewer = await newCardMember();
+    const first = await rowOf(viewer.id);
+    const id = await sellAtStripe(viewer.id, 2_000, { lookup_key: 'membership_usd_2000_month' });
+    const held = (await listHeld()).find(({ userId }) => userId === viewer.id);
+    if (!held) throw new Error('nothing is held');
+    const endFirst = async () => {
+      await stripe.subscriptions.cancel(first.providerSubscriptionId);
+      await settled();
+    };
+    const operator = await newViewer({ role: 'admin' });
+    return { viewer: { ...viewer, hasMembership: false }, id, held, endFirst, operator };
+  }
+  const secondOf = (providerSubscriptionId: string) =>
+    prisma().subscription.findFirstOrThrow({ where: { providerSubscriptionId } });
+
+  it('does not keep the member from buying again', async () => {
+    const { viewer, id, endFirst } = await newHeldSecond();
+    await endFirst();
+    // A month later it is told again, and stays aside.
+    await stripe.rawRequest('POST', `/v1/test_helpers/subscriptions/${id}/renew`, { succeeds: 'true' });
+    await settled();
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'ended' });
+    await takeQueued('undo-subscription');
+    await pay((await startMembershipPayment(viewer)).clientSecret);
+    expect(await takeQueued('undo-subscription')).toEqual([]);
+    expect(await hasMembership(viewer.id)).toBe(true);
+    expect(await secondOf(id)).toMatchObject({ status: 'incomplete', heldReason: expect.any(String) });
+    await reconcilePayments().catch(() => undefined);
+    const [run] = await listRuns();
+    expect(run?.notes.filter((note) => note.includes(id))).toEqual([]);
+  });
+
+  it('is the membership once it is released, and not while the first is live', async () => {
+    const { viewer, id, held, endFirst, operator } = await newHeldSecond();
+    await expect(releaseHeld(operator.id, held)).rejects.toMatchObject({ kind: 'conflict' });
+    await endFirst();
+    expect(await hasMembership(viewer.id)).toBe(false);
+    expect(await releaseHeld(operator.id, held)).toBe(true);
+    expect(await hasMembership(viewer.id)).toBe(true);
+    expect(await secondOf(id)).toMatchObject({ status: 'active', heldReason: null, amount: 2_000 });
+    expect(await releaseHeld(operator.id, held)).toBe(false);
+  });
+
+  it('opens nothing where it has ended at the provider', async () => {
+    const { viewer, id, held, endFirst, operator } = await newHeldSecond();
+    await endFirst();
+    await loseWebhooks(() => stripe.subscriptions.cancel(id));
+    expect(await releaseHeld(operator.id, held)).toBe(true);
+    expect(await secondOf(id)).toMatchObject({ status: 'canceled', heldReason: null });
+    expect(await hasMembership(viewer.id)).toBe(false);
   });
 });
 

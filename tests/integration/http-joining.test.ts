@@ -112,3 +112,28 @@ describe('a session', () => {
     expect(answer.headers['set-cookie']?.join('\n')).toMatch(/session=[^;]*; Max-Age=0/);
   });
 });
+
+describe('a browser that has signed in before', () => {
+  it('is known by a cookie that only a right password gives, and gets in where its address may not', async () => {
+    const email = newEmail();
+    const password = 'a-good-password';
+    const registered = await post('/register', registration(email));
+    const refused = await post('/login', { email, password: 'wrong-password' });
+    for (const { headers } of [registered, refused])
+      expect(headers['set-cookie']?.join('\n')).not.toContain('device=');
+    const signedIn = await post('/login', { email, password });
+    expect(signedIn.headers['set-cookie']?.find((cookie) => cookie.startsWith('device='))).toMatch(
+      /Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax/,
+    );
+    const [session, device] = [cookieOf(signedIn, 'session'), cookieOf(signedIn, 'device')];
+    const signedOut = await post('/logout', {}, { cookie: `${session}; ${device}` });
+    expect(signedOut.headers['set-cookie']?.join('\n')).not.toContain('device=');
+
+    const here = { 'x-forwarded-for': newAddress() };
+    for (let time = 0; time < 30; time += 1) await post('/login', { email: newEmail() }, here);
+    expect((await post('/login', { email, password }, here)).status).toBe(429);
+    expect((await post('/login', { email, password }, { ...here, cookie: device })).status).toBe(303);
+    const forged = { ...here, cookie: `${device.slice(0, -3)}AAA` };
+    expect((await post('/login', { email, password }, forged)).status).toBe(429);
+  });
+});

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { admit } from '#app/domain/accounts/attempts.server.ts';
+import type { Device } from '#app/domain/accounts/devices.server.ts';
 import { registerAccount } from '#app/domain/accounts/registration.server.ts';
 import { type SignInOutcome, signIn } from '#app/domain/accounts/sign-in.server.ts';
 
@@ -33,6 +34,7 @@ export async function signInFrom(
   email: string,
   password: string,
   address = newAddress(),
+  device: Device | null = null,
 ): Promise<SignInOutcome> {
-  return signIn(await admit('sign_in', address), { email, password }, 'test');
+  return signIn(await admit('sign_in', address, device), { email, password }, 'test');
 }

@@ -119,6 +119,9 @@ describe('a case at PayPal', () => {
     await fake.resolve(disputeId, 'RESOLVED_BUYER_FAVOUR');
     await deliver();
     await endPaidPeriods();
-    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'ended' });
+    expect(await findMembershipState(viewer.id)).toMatchObject({
+      kind: 'charged_back',
+      endedAt: expect.any(Date),
+    });
   });
 });

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { listFailedRefunds } from '#app/domain/payment-events/failed-refunds.server.ts';
+import { runCommand } from '#app/operator-commands.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { log } from '#app/platform/log.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 import {
@@ -15,7 +18,7 @@ import {
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
 import { newEbookSale, newFact, newSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
-import { newSession, newUser, subjectsTo } from '#tests/integration/people.ts';
+import { activityOf, mailsTo, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
@@ -100,11 +103,92 @@ describe('a refund that fails at the bank', () => {
       expect((await stateOf(user)).payments, order.join()).toMatchObject([
         { status: 'paid', amountRefundedCents: 0 },
       ]);
-      expect(await ownsProduct(user.id, 'ebook')).toBe(true);
+      expect(await isEntitled(user.id, 'ebook')).toBe(true);
       expect(
         await prisma().paymentRefund.findMany({ where: { payment: { userId: user.id } } }),
       ).toMatchObject([{ status: 'failed', amountCents: 700 }]);
     }
+  });
+});
+
+describe('a refund of a membership that fails later', () => {
+  const failedOf = async ({ id }: { id: string }) =>
+    (await listFailedRefunds()).filter(({ userId }) => userId === id);
+
+  it('opens the membership again while its subscription has not ended, and tells member and operator', async () => {
+    const { user, sale } = await newToldMember();
+    const refundId = `re_${user.id}`;
+    await deliverFacts([sale.refunded(4_700, 'pending', refundId)]);
+    expect(await hasAccess(user)).toBe(false);
+    expect(await failedOf(user)).toEqual([]);
+    const error = vi.spyOn(log(), 'error').mockImplementation(() => undefined);
+    await deliverFacts([sale.refunded(4_700, 'failed', refundId)]);
+    expect(await hasAccess(user)).toBe(true);
+    expect(error.mock.calls.map(([said]) => said)).toMatchObject([
+      { event: 'refund_failed', provider: 'stripe', refundId },
+    ]);
+    expect(await failedOf(user)).toMatchObject([
+      { provider: 'stripe', providerRefundId: refundId, amountCents: 4_700, product: 'membership' },
+    ]);
+    const [mail] = await mailsTo(user.email);
+    expect(mail?.subject).toBe('Your refund did not go through');
+    expect(mail?.text).toContain('We tried to give you back $47.00');
+    expect(mail?.text).toContain('make the refund in another way');
+    expect(mail?.text).toContain('Meanwhile your membership goes on as before');
+    // Told twice, or late, it is said once.
+    await deliverFacts([
+      sale.refunded(4_700, 'failed', refundId),
+      sale.refunded(4_700, 'succeeded', refundId),
+    ]);
+    expect(await mailsTo(user.email)).toHaveLength(3);
+    await takeQueued('end-subscription');
+  });
+
+  it('leaves one ended that has ended at the provider, and is on the operator’s list until it is made otherwise', async () => {
+    const { user, sale } = await newToldMember();
+    const refundId = `re_${user.id}`;
+    await deliverFacts([sale.refunded(4_700, 'succeeded', refundId)]);
+    await deliverFacts([sale.status('canceled', secondsAfter(90))]);
+    await deliverFacts([sale.refunded(4_700, 'failed', refundId)]);
+    expect(await hasAccess(user)).toBe(false);
+    const [mail] = await mailsTo(user.email);
+    expect(mail?.subject).toBe('Your refund did not go through');
+    expect(mail?.text).not.toContain('goes on');
+    expect(mail?.text).toContain('/support');
+    expect(await failedOf(user)).toHaveLength(1);
+    expect(await runCommand(['resolve-refund', 'stripe', refundId])).toBe('The refund is off the list.');
+    expect(await failedOf(user)).toEqual([]);
+    expect((await activityOf(user.id)).at(-1)).toBe(
+      'A refund of $47 that had failed was made in another way',
+    );
+    await expect(runCommand(['resolve-refund', 'stripe', refundId])).rejects.toThrow('not on the list');
+    await takeQueued('end-subscription');
+  });
+
+  it('leaves the list by itself once another refund has given the money back', async () => {
+    const { user, sale } = await newToldMember();
+    await deliverFacts([sale.refunded(4_700, 'failed', `re_${user.id}`)]);
+    expect(await failedOf(user)).toHaveLength(1);
+    await deliverFacts([sale.refunded(4_700)]);
+    expect(await failedOf(user)).toEqual([]);
+    await takeQueued('end-subscription');
+  });
+
+  it('says nothing where another refund had given the money back before', async () => {
+    const { user, sale } = await newToldMember();
+    await deliverFacts([sale.refunded(4_700), sale.refunded(4_700, 'failed')]);
+    expect(await failedOf(user)).toEqual([]);
+    expect(await subjectsTo(user.email)).not.toContain('Your refund did not go through');
+    await takeQueued('end-subscription');
+  });
+
+  it('leaves a book with its buyer, and says so', async () => {
+    const user = await newUser();
+    const sale = newEbookSale(user.id);
+    const refundId = `re_${user.id}`;
+    await deliverFacts([sale.paid, sale.refunded(700, 'succeeded', refundId)]);
+    await deliverFacts([sale.refunded(700, 'failed', refundId)]);
+    expect((await mailsTo(user.email))[0]?.text).toContain('what you bought stays yours');
   });
 });
 

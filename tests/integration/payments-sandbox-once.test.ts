@@ -11,6 +11,7 @@ const product = {
   amountCents: 700,
   currency: 'usd',
   interval: null,
+  freeIntervals: 0,
   lookupKey: 'ebook_usd_700_once',
   planSetting: null,
 } as const;

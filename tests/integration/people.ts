@@ -25,6 +25,7 @@ export async function newUser(options: { role?: Role; verified?: boolean } = {})
       name: 'Test Person',
       username: email,
       role: options.role ?? 'member',
+      assignedRole: options.role ?? 'member',
       passwordHash: await knownHash,
       emailVerifiedAt: options.verified === false ? null : new Date(),
     },

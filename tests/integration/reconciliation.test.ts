@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { ebook, membership } from '#app/domain/catalogue/products.ts';
 import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { listRuns } from '#app/domain/reconciliation/runs.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
-import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { connectPayments, provider } from '#app/platform/payments/payments.server.ts';
 import {
   card,
   forgetEvents,
@@ -124,6 +124,42 @@ describe('what the provider’s list does not tell any more', () => {
     const run = await lastRun();
     expect(run?.repairedCount).toBe(1);
     expect(run?.notes).toEqual([`Mended subscription_updated of ${row.providerSubscriptionId}.`]);
+  });
+
+  it('is mended once, where the provider’s clock is ahead of ours', async () => {
+    const { id } = await newCardMember();
+    const row = await rowOf(id);
+    await prisma().subscription.update({
+      where: { id: row.id },
+      data: { lastEventAt: new Date(Date.now() + 40 * dayMs) },
+    });
+    await loseWebhooks(() => stripe.subscriptions.cancel(row.providerSubscriptionId));
+    await forgetEvents();
+    await reconcilePayments();
+    expect(await rowOf(id)).toMatchObject({ status: 'canceled' });
+    expect(await lastRun()).toMatchObject({ repairedCount: 1, failedCount: 0 });
+    await reconcilePayments();
+    expect(await lastRun()).toMatchObject({ repairedCount: 0, failedCount: 0, notes: [] });
+  });
+
+  it('is not mended where its webhook has come while the provider was asked', async () => {
+    const { id } = await newCardMember();
+    const { providerSubscriptionId } = await rowOf(id);
+    await reconcilePayments();
+    const seller = provider('stripe');
+    const find = seller.findPresent;
+    vi.spyOn(seller, 'findPresent').mockImplementation(async (about) => {
+      if ('subscriptionId' in about && about.subscriptionId === providerSubscriptionId) {
+        await stripe.subscriptions.cancel(providerSubscriptionId);
+        const facts = await find(about);
+        await settled();
+        return facts;
+      }
+      return find(about);
+    });
+    await reconcilePayments().finally(() => vi.restoreAllMocks());
+    expect(await rowOf(id)).toMatchObject({ status: 'canceled' });
+    expect(await lastRun()).toMatchObject({ repairedCount: 0, failedCount: 0, notes: [] });
   });
 
   it('is mended by comparing: a renewal, with its payment', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,9 @@ import { ensureBuild } from '#app/platform/start/build.ts';
 
 const projectDir = join(import.meta.dirname, '../..');
 
-/** A start of the site as `npm start` makes it, in a process of its own. */
+/** A start of the site as `npm start` makes it. */
 export interface Start {
+  /** The parent of the processes that serve. */
   pid: number | undefined;
   /** Resolves once the site is ready; rejects with its output when it ends before that. */
   ready: Promise<void>;
@@ -61,6 +62,12 @@ export function startSite(settings: Record<string, string>): Start {
       await ended;
     },
   };
+}
+
+/** The processes that a process has started and that still run, the eldest first. */
+export function childrenOf(pid: number | undefined): number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return list === '' ? [] : list.split(' ').map(Number);
 }
 
 /** A port nobody listens on. */
@@ -141,7 +148,7 @@ export function cookieOf(answer: Answer, name: string): string {
 /** The port of a test file's demo, once `withDemoSite` has been called in it and its tests run. */
 export let port: number;
 
-/** Its process. */
+/** The parent of its processes. */
 export let pid: number | undefined;
 
 /** Runs a demo of the site, with a database of its own, for the tests of a file. The first start after a change builds the site. */

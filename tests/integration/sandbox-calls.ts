@@ -8,6 +8,7 @@ export const product = {
   amountCents: 4_700,
   currency: 'usd',
   interval: 'month',
+  freeIntervals: 0,
   lookupKey: 'membership_usd_4700_month',
   planSetting: null,
 } as const;

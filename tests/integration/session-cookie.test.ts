@@ -69,6 +69,7 @@ describe('cookies where the site is secure', () => {
     const cookies = await import('#app/routes/http/cookies.server.ts');
     for (const [name, cookie] of [
       ['session', cookies.sessionCookie()],
+      ['device', cookies.deviceCookie()],
       ['flash', cookies.flashCookie()],
       ['referral', cookies.referralCookie()],
       ['typed-email', cookies.typedEmailCookie()],

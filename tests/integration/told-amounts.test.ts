@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
 import { listHeld } from '#app/domain/billing/held.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
@@ -61,7 +61,7 @@ describe('a payment of something that is paid once', () => {
       const sale = newEbookSale(user.id, { amountCents: 740 });
       const facts = [sale.paid, sale.completed];
       await deliverFacts(order.flatMap((index) => facts[index] ?? []));
-      expect(await ownsProduct(user.id, 'ebook'), order.join()).toBe(true);
+      expect(await isEntitled(user.id, 'ebook'), order.join()).toBe(true);
       expect(await paymentsOf(user.id)).toMatchObject([{ amountCents: 740, taxCents: 40 }]);
     }
   });
@@ -70,7 +70,7 @@ describe('a payment of something that is paid once', () => {
     const user = await newUser();
     const metadata = { user_id: user.id, product: 'ebook', offer: '500 usd once' };
     await deliverFacts([newEbookSale(user.id, { metadata, amountCents: 500 }).paid]);
-    expect(await ownsProduct(user.id, 'ebook')).toBe(true);
+    expect(await isEntitled(user.id, 'ebook')).toBe(true);
 
     const other = await newUser();
     const { paymentId, paid } = newEbookSale(other.id, {
@@ -87,7 +87,7 @@ describe('a payment of something that is paid once', () => {
       },
     });
     await deliverFacts([paid]);
-    expect(await ownsProduct(other.id, 'ebook')).toBe(true);
+    expect(await isEntitled(other.id, 'ebook')).toBe(true);
   });
 
   it('less a coupon is held, once, however often it is told', async () => {
@@ -114,8 +114,8 @@ describe('what is held', () => {
     const held = (await listHeld()).filter(({ userId }) => userId === user.id);
     expect(held.map(({ kind }) => kind).toSorted()).toEqual(['purchase', 'subscription']);
     for (const each of held) expect(await releaseHeld(operator.id, each)).toBe(true);
-    expect(await ownsProduct(user.id, ['ebook'])).toBe(true);
-    expect(await ownsProduct(user.id, ['membership'])).toBe(true);
+    expect(await isEntitled(user.id, 'ebook')).toBe(true);
+    expect(await isEntitled(user.id, 'membership')).toBe(true);
     expect((await stateOf(user)).plan).toBe('membership');
     const mails = (await mailsTo(user.email)).map(({ text }) => text).join();
     for (const paid of ['$3.50', '$1']) expect(mails).toContain(paid);
@@ -128,7 +128,7 @@ describe('what is held', () => {
     const sale = newEbookSale(user.id, { amountCents: 350 });
     await deliverFacts([sale.completed, sale.refunded(350)]);
     expect(await listHeld()).not.toContainEqual(expect.objectContaining({ userId: user.id }));
-    expect(await ownsProduct(user.id, 'ebook')).toBe(false);
+    expect(await isEntitled(user.id, 'ebook')).toBe(false);
   });
 });
 

@@ -3,9 +3,11 @@
 //   --file 'app/domain/accounts/*.ts'   these files only (may be given several times)
 //   --since main                        what differs from that commit only
 //   --test accounts                     of the tests of those rooms, these only, by a part of their names (several times)
+//   --concurrency 1                     so many at a time, each with a Postgres of its own; as many as the machine can by itself
 //   --list                              says what would be changed and asked, and stops
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { filesToMutate, testsOf } from '#tests/mutation/choice.ts';
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     file: { type: 'string', multiple: true, default: [] },
     since: { type: 'string' },
     test: { type: 'string', multiple: true, default: [] },
+    concurrency: { type: 'string', default: String(availableParallelism()) },
     list: { type: 'boolean', default: false },
   },
 });
@@ -37,11 +40,13 @@ if (values.list) process.exit(0);
 
 // The programs of the database have to be reached by the account that Postgres runs as, so the copy stays in the project.
 process.env.MUTATION_TESTS = tests.join(',');
+// Each test file has a process of its own for each change: what it loads is compiled once.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'academy-mutation-compiled');
 const startedAt = performance.now();
 const results = await new Stryker({
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
-  vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false },
+  plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'told-at-once.ts')],
+  vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false, pool: 'forks' },
   mutate: files,
   mutator: {
     // Words for people and for the database's own errors are no rules.
@@ -50,13 +55,12 @@ const results = await new Stryker({
   coverageAnalysis: 'perTest',
   // What a module does when it is loaded would need a new process for each change of it, all tests asked: these are data.
   ignoreStatic: true,
-  // Each has a Postgres of its own.
-  concurrency: availableParallelism(),
+  concurrency: Number(values.concurrency),
   ignorePatterns: ['build', 'test-results', '.data', '.react-router', 'docs', 'public'],
   tempDirName: '.mutation',
-  reporters: ['progress-append-only'],
+  reporters: ['progress-append-only', 'told-at-once'],
   // A change may make an endless loop; a slow machine is none.
-  timeoutMS: 120_000,
+  timeoutMS: 30_000,
   timeoutFactor: 8,
   dryRunTimeoutMinutes: 120,
   allowConsoleColors: false,

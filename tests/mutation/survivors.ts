@@ -25,30 +25,33 @@ export interface Score {
   percent: number;
 }
 
-const knownPath = join(import.meta.dirname, 'survivors.json');
+const known = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8'),
+) as KnownSurvivor[];
+
+/** A mutant that nobody noticed; undefined for one that somebody did, or that does not run at all. */
+export function survivorOf({ status, location, fileName, replacement }: MutantResult): Survivor | undefined {
+  if (status !== 'Survived' && status !== 'NoCoverage') return undefined;
+  const { line: number, column } = location.start;
+  const line = readFileSync(fileName, 'utf8').split('\n')[number - 1]?.trim() ?? '';
+  const file = fileName.replace(`${process.cwd()}/`, '');
+  const reason = known.find(
+    (entry) => entry.file === file && entry.line === line && entry.replacement === replacement,
+  )?.reason;
+  return {
+    file,
+    line,
+    replacement,
+    place: `${file}:${number}:${column}`,
+    isCovered: status === 'Survived',
+    ...(reason && { reason }),
+  };
+}
 
 /** What came of the mutants. Those that do not run at all (a type or syntax error) count for nothing. */
 export function scoreOf(results: MutantResult[]): Score {
-  const known = JSON.parse(readFileSync(knownPath, 'utf8')) as KnownSurvivor[];
   const killed = results.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
-  const survivors = results
-    .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
-    .map((mutant) => {
-      const { line: number, column } = mutant.location.start;
-      const line = readFileSync(mutant.fileName, 'utf8').split('\n')[number - 1]?.trim() ?? '';
-      const file = mutant.fileName.replace(`${process.cwd()}/`, '');
-      const reason = known.find(
-        (entry) => entry.file === file && entry.line === line && entry.replacement === mutant.replacement,
-      )?.reason;
-      return {
-        file,
-        line,
-        replacement: mutant.replacement,
-        place: `${file}:${number}:${column}`,
-        isCovered: mutant.status === 'Survived',
-        ...(reason && { reason }),
-      };
-    });
+  const survivors = results.map(survivorOf).filter((survivor) => survivor !== undefined);
   const unknown = survivors.filter(({ reason }) => !reason).length;
   const counted = killed + unknown;
   return { killed, survivors, percent: counted === 0 ? 100 : (100 * killed) / counted };

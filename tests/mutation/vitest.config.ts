@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { LikelyFirst, memory } from './test-order.ts';
+import { warmWorkers } from './warm-workers.ts';
 
 /** The test files that tests/mutation/run.ts has chosen. */
 const include = (process.env.MUTATION_TESTS ?? '').split(',').filter(Boolean);
@@ -6,6 +8,8 @@ const hangs = { testTimeout: 300_000, hookTimeout: 300_000 };
 
 export default defineConfig({
   test: {
+    reporters: [memory],
+    sequence: { sequencer: LikelyFirst },
     projects: [
       {
         test: {
@@ -16,6 +20,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [warmWorkers()],
         test: {
           ...hangs,
           name: 'integration',

@@ -1,18 +1,47 @@
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import { entitledSql } from '#app/domain/access/entitled-sql.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import type { Entitlement } from '#app/domain/catalogue/product.ts';
-import { keysGiving } from '#app/domain/catalogue/products.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 type Asking = Pick<Viewer, 'id' | 'hasMembership'>;
 
-/** Whether a viewer has what a product gives. The membership costs no query, anything else one. */
-export async function hasEntitlement(viewer: Asking, entitlement: Entitlement): Promise<boolean> {
-  if (entitlement === 'membership') return viewer.hasMembership;
-  return ownsProduct(viewer.id, keysGiving(entitlement));
+/** All that somebody can have, each by what sells or grants it. */
+export const entitlements = [
+  'membership',
+  'ebook',
+  'reseller',
+  'reseller_pro',
+  'reseller_trial',
+] as const satisfies readonly Entitlement[];
+
+/** What a user has now. One query. */
+export async function findEntitlements(userId: string): Promise<ReadonlySet<Entitlement>> {
+  const columns = entitlements.map(
+    (name) => Prisma.sql`${entitledSql(Prisma.sql`${userId}::uuid`, name)} AS ${Prisma.raw(`"${name}"`)}`,
+  );
+  const [row] = await prisma().$queryRaw<Record<Entitlement, boolean>[]>`SELECT ${Prisma.join(columns)}`;
+  return new Set(entitlements.filter((name) => row?.[name]));
 }
 
-/** Whether a viewer has any of some entitlements. */
-export async function hasAnyOf(viewer: Asking, entitlements: readonly Entitlement[]): Promise<boolean> {
-  for (const entitlement of entitlements) if (await hasEntitlement(viewer, entitlement)) return true;
-  return false;
+/** Whether a user has any of some things now. One query, none for an empty list. */
+export async function isEntitled(
+  userId: string,
+  wanted: Entitlement | readonly Entitlement[],
+): Promise<boolean> {
+  const names = typeof wanted === 'string' ? [wanted] : wanted;
+  if (names.length === 0) return false;
+  const conditions = names.map((name) => entitledSql(Prisma.sql`${userId}::uuid`, name));
+  const [row] = await prisma().$queryRaw<{ has: boolean }[]>`
+    SELECT ${Prisma.join(conditions, ' OR ')} AS has`;
+  return row?.has === true;
+}
+
+/** Whether a viewer has any of some things. Where the membership decides it costs no query. */
+export async function hasAnyOf(viewer: Asking, wanted: readonly Entitlement[]): Promise<boolean> {
+  if (viewer.hasMembership && wanted.includes('membership')) return true;
+  return isEntitled(
+    viewer.id,
+    wanted.filter((name) => name !== 'membership'),
+  );
 }

@@ -1,9 +1,9 @@
-import { hasMembershipSql } from '#app/domain/access/membership-sql.server.ts';
+import { hasMembershipSql } from '#app/domain/access/entitled-sql.server.ts';
 import { sessionEnd } from '#app/domain/access/session-lifetime.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { hashToken } from '#app/platform/crypto.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { prisma, readPrepared } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** last_used_at is written at most this often, so that reading a page stays reading. */
@@ -20,14 +20,17 @@ interface ViewerRow extends Viewer {
  */
 export async function findViewer(token: string): Promise<{ viewer: Viewer; isRenewed: boolean } | null> {
   const usedAt = now();
-  const rows = await prisma().$queryRaw<ViewerRow[]>`
+  const rows = await readPrepared<ViewerRow>(
+    'viewer',
+    Prisma.sql`
     SELECT s.id AS "sessionId", s.created_at AS "begunAt", s.last_used_at AS "lastUsedAt",
            u.id, u.email, u.name, u.role::text AS role,
            u.email_verified_at IS NOT NULL AS "isEmailVerified",
            ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = ${hashToken(token)} AND s.revoked_at IS NULL AND s.expires_at > ${usedAt}
-      AND u.status = 'active'`;
+      AND u.status = 'active'`,
+  );
   const row = rows[0];
   if (!row) return null;
   const { begunAt, lastUsedAt, ...viewer } = row;

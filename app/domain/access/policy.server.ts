@@ -1,6 +1,5 @@
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { ebook } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
 
 // What one may do, derived from role and entitlements in this one place (P34).
@@ -15,7 +14,7 @@ export function mayReadLessons(viewer: Pick<Viewer, 'role' | 'hasMembership'>): 
  * Where the membership does not decide, one query.
  */
 export async function mayDownloadEbook(viewer: Viewer): Promise<boolean> {
-  return mayReadLessons(viewer) || ownsProduct(viewer.id, ebook.key);
+  return mayReadLessons(viewer) || isEntitled(viewer.id, 'ebook');
 }
 
 /** The affiliate centre's pages (P15); a plain member sees the form to join instead. */

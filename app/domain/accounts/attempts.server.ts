@@ -1,4 +1,12 @@
-import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+import { type Device, isKnownDevice } from '#app/domain/accounts/devices.server.ts';
+import { networkOf } from '#app/platform/http/client-address.server.ts';
+import {
+  consumeRateLimit,
+  isWithinLimit,
+  type RateLimit,
+  resetRateLimit,
+  returnAttempt,
+} from '#app/platform/rate-limit.server.ts';
 
 const minutes = (count: number) => count * 60;
 const hours = (count: number) => count * 3600;
@@ -12,6 +20,16 @@ const attemptLimits = {
   password_change: { name: 'change-password', points: 10, seconds: minutes(15) },
 } satisfies Record<string, RateLimit>;
 
+/** How often the addresses of one network (see `networkOf`) may together: one connection is handed as many as it likes. */
+const networkLimit = ({ name, points, seconds }: RateLimit): RateLimit => ({
+  name: `${name}-network`,
+  points: 3 * points,
+  seconds,
+});
+
+/** How often a browser that has signed in before may try, wherever it is. */
+const signInFromDevice: RateLimit = { name: 'sign-in-device', points: 30, seconds: minutes(15) };
+
 export type AttemptKind = keyof typeof attemptLimits;
 
 const admitted: unique symbol = Symbol('admitted');
@@ -21,31 +39,93 @@ export interface Attempt<K extends AttemptKind> {
   readonly kind: K;
   /** The visitor's address; of a password change the user's id. */
   readonly by: string;
+  /** The browser it is made with, where that has signed in before. */
+  readonly device: Device | null;
   readonly [admitted]: true;
 }
 
 /**
- * Counts one attempt, before anything of it is parsed or reckoned.
+ * Counts one attempt, before anything of it is parsed or reckoned. A sign-in on a browser that has signed in before is counted by
+ * that, and by its address only where it turns out to be at another account.
  * @throws {RateLimitExceeded} when there were too many.
  */
-export async function admit<K extends AttemptKind>(kind: K, by: string): Promise<Attempt<K>> {
-  await consumeRateLimit(attemptLimits[kind], by);
-  return { kind, by, [admitted]: true };
+export async function admit<K extends AttemptKind>(
+  kind: K,
+  by: string,
+  device: Device | null = null,
+): Promise<Attempt<K>> {
+  if (kind === 'password_change') await consumeRateLimit(attemptLimits[kind], by);
+  else if (kind === 'sign_in' && device) await consumeRateLimit(signInFromDevice, device.id);
+  else await countAddress(kind, by);
+  return { kind, by, device, [admitted]: true };
+}
+
+async function countAddress(kind: AttemptKind, address: string): Promise<void> {
+  await consumeRateLimit(attemptLimits[kind], address);
+  await consumeRateLimit(networkLimit(attemptLimits[kind]), networkOf(address));
 }
 
 /**
- * Limits by account. The tight one counts an account's attempts from one address, so that who uses it up shuts out nobody else;
- * the wide one, for an account from anywhere, is out of reach of fewer than ten addresses (sign-in) or five (reset).
+ * Limits by account. Strangers share the wide one, 100 sign-ins a quarter of an hour; one address may use up a tenth of it and one
+ * network (see `networkOf`) a fifth. Known devices are counted apart, each for itself.
  */
 export const accountLimits = {
+  signInFromDevice: { name: 'sign-in-account-device', points: 10, seconds: minutes(15) },
   signInFromAddress: { name: 'sign-in-account-address', points: 10, seconds: minutes(15) },
+  signInFromNetwork: { name: 'sign-in-account-network', points: 20, seconds: minutes(15) },
   signIn: { name: 'sign-in-account', points: 100, seconds: minutes(15) },
   resetFromAddress: { name: 'reset-account-address', points: 5, seconds: hours(6) },
-  reset: { name: 'reset-account', points: 25, seconds: hours(6) },
 } satisfies Record<string, RateLimit>;
 
 /** Mails that anybody can have sent to any address, by address: nobody's mailbox is to be filled. */
 export const mailLimits = {
   registration: { name: 'registration-mail', points: 3, seconds: hours(24) },
   verification: { name: 'verification-resend', points: 3, seconds: hours(24) },
+  resetByHour: { name: 'reset-mail-hour', points: 3, seconds: hours(1) },
+  /** What strangers leave of a day's mails is for the account's own devices. */
+  resetByStrangers: { name: 'reset-mail-strangers', points: 4, seconds: hours(24) },
+  resetByDay: { name: 'reset-mail-day', points: 5, seconds: hours(24) },
 } satisfies Record<string, RateLimit>;
+
+/** What a sign-in at an account counts against, in order: who has used up a tight limit takes nothing more from a wider one. */
+function limitsOf({ by, device }: Attempt<'sign_in'>, email: string) {
+  if (isKnownDevice(device, email))
+    return { own: [[accountLimits.signInFromDevice, [email, device.id]]] as const, shared: [] };
+  return {
+    own: [[accountLimits.signInFromAddress, [email, by]]] as const,
+    shared: [
+      [accountLimits.signInFromNetwork, [email, networkOf(by)]],
+      [accountLimits.signIn, email],
+    ] as const,
+  };
+}
+
+/**
+ * Counts a sign-in at the account of an address, whether there is one or not.
+ * @throws {RateLimitExceeded} when there were too many, from this device or address, this network or all strangers.
+ */
+export async function countSignIn(attempt: Attempt<'sign_in'>, email: string): Promise<void> {
+  const { by, device } = attempt;
+  // Counted by its device so far, which is another's.
+  if (device && !isKnownDevice(device, email)) await countAddress('sign_in', by);
+  const { own, shared } = limitsOf(attempt, email);
+  for (const [limit, subject] of [...own, ...shared]) await consumeRateLimit(limit, subject);
+}
+
+/** Forgets the attempts before one that turned out well, and takes that one back from what it shares with others. */
+export async function forgiveSignIn(attempt: Attempt<'sign_in'>, email: string): Promise<void> {
+  const { own, shared } = limitsOf(attempt, email);
+  for (const [limit, subject] of own) await resetRateLimit(limit, subject);
+  for (const [limit, subject] of shared) await returnAttempt(limit, subject);
+}
+
+/** Counts a mail with a link to choose a new password to an address, and says whether it may go there. */
+export async function mayMailReset({ device }: Attempt<'reset_request'>, email: string): Promise<boolean> {
+  const limits = [
+    mailLimits.resetByHour,
+    ...(isKnownDevice(device, email) ? [] : [mailLimits.resetByStrangers]),
+    mailLimits.resetByDay,
+  ];
+  for (const limit of limits) if (!(await isWithinLimit(limit, email))) return false;
+  return true;
+}

@@ -36,6 +36,7 @@ async function seedAccount(account: (typeof demoAccounts)[number]): Promise<void
       const user = await tx.db.user.create({
         data: {
           role,
+          assignedRole: role,
           email,
           name,
           passwordHash,

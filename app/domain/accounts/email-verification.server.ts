@@ -22,12 +22,11 @@ export function verifyEmail(token: string): Promise<boolean> {
 export async function queueVerificationMail(
   tx: Transaction,
   user: { id: string; email: string; name: string },
+  mailKey: string | null = null,
 ): Promise<void> {
   const token = await issueToken(tx, user.id, 'verify_email');
-  await queueMail(tx, user.email, 'verify-email', {
-    name: user.name,
-    verifyUrl: `${config().appUrl}/verify-email/${token}`,
-  });
+  const mail = { name: user.name, verifyUrl: `${config().appUrl}/verify-email/${token}` };
+  await queueMail(tx, user.email, 'verify-email', mail, mailKey);
 }
 
 /**

@@ -1,10 +1,15 @@
 import type {} from '#app/platform/jobs/kinds.ts';
 
+/** What a job is told of the one mail it is for, so that done twice it mails once. Jobs of an earlier release have no key. */
+interface MailedOnce {
+  mailKey?: string;
+}
+
 declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
     /** What a registration mails: a link to verify the address, or that there is an account already. */
-    'mail-registered': { userId: string; isNew: boolean };
+    'mail-registered': { userId: string; isNew: boolean } & MailedOnce;
     /** A link to choose a new password; for nobody, where the address that asked for it is unknown. */
-    'mail-reset-link': { userId: string | null };
+    'mail-reset-link': { userId: string | null } & MailedOnce;
   }
 }

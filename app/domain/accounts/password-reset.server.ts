@@ -1,4 +1,6 @@
-import { type Attempt, accountLimits } from '#app/domain/accounts/attempts.server.ts';
+import { randomUUID } from 'node:crypto';
+import { type Attempt, accountLimits, mayMailReset } from '#app/domain/accounts/attempts.server.ts';
+import { type Device, rememberDevice } from '#app/domain/accounts/devices.server.ts';
 import { setPassword } from '#app/domain/accounts/password.server.ts';
 import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
 import {
@@ -14,26 +16,33 @@ import { config } from '#app/platform/config.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
 /**
  * Has a link to choose a new password mailed, if the address belongs to an active account. Neither the answer nor the work done
- * before it tells whether it does: the mail is a job's, and there is a job for nobody too.
- * @throws {RateLimitExceeded} after too many for one account, from this address or from all.
+ * before it tells whether it does: the mail is a job's, and there is a job for nobody too. To one address go three of them an hour
+ * and five a day at most, which the answer does not tell either.
+ * @throws {RateLimitExceeded} after too many for one account from this address.
  */
 export async function requestPasswordReset(attempt: Attempt<'reset_request'>, email: string): Promise<void> {
-  // In this order: who has used up the tight limit takes nothing more from the wide one.
   await consumeRateLimit(accountLimits.resetFromAddress, [email, attempt.by]);
-  await consumeRateLimit(accountLimits.reset, email);
+  if (!(await mayMailReset(attempt, email))) return;
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
-  await sendJob('mail-reset-link', { userId: user?.id ?? null });
+  await sendJob('mail-reset-link', { userId: user?.id ?? null, mailKey: randomUUID() });
 }
 
-/** Mails a link to choose a new password, unless there is no such account or it is inactive. A job. */
-export async function mailResetLink({ userId }: { userId: string | null }): Promise<void> {
+/** Mails a link to choose a new password, unless there is no such account or it is inactive. A job, safe to repeat. */
+export async function mailResetLink({
+  userId,
+  mailKey = null,
+}: {
+  userId: string | null;
+  mailKey?: string | null;
+}): Promise<void> {
   if (userId === null) return;
   await transaction(async (tx) => {
+    if (await isMailQueued(tx, mailKey)) return;
     const user = await tx.db.user.findUnique({
       where: { id: userId, status: 'active' },
       select: { id: true, name: true, email: true },
@@ -41,11 +50,12 @@ export async function mailResetLink({ userId }: { userId: string | null }): Prom
     if (!user) return;
     const token = await issueToken(tx, user.id, 'reset_password');
     await recordActivity(tx, { kind: 'password_reset_requested', userId });
-    await queueMail(tx, user.email, 'reset-password', {
+    const mail = {
       name: user.name,
       resetUrl: `${config().appUrl}/reset-password/${token}`,
       expiresInMinutes: tokenLifetimeMinutes.reset_password,
-    });
+    };
+    await queueMail(tx, user.email, 'reset-password', mail, mailKey);
   });
 }
 
@@ -53,15 +63,16 @@ const unusableLink = () =>
   new Refusal('invalid', 'This link has been used or is too old. Please ask for a new one.');
 
 /**
- * Sets a new password by a mailed link, once; every session of the account ends.
+ * Sets a new password by a mailed link, once; every session of the account ends. Returned is what the browser is to be known by from
+ * now on: whoever has the mailbox gets in, whatever strangers have used up.
  * @throws {Refusal} invalid, when the link is unknown, used or too old; invalid (field password), when the password is the
  * person's own name or address.
  */
 export async function resetPassword(
-  _attempt: Attempt<'password_reset'>,
+  attempt: Attempt<'password_reset'>,
   token: string,
   password: string,
-): Promise<void> {
+): Promise<Device> {
   const owner = await findTokenOwner(token, 'reset_password');
   if (!owner) throw unusableLink();
   refusePersonalPassword(password, owner);
@@ -76,4 +87,5 @@ export async function resetPassword(
       data: { emailVerifiedAt: now() },
     });
   });
+  return rememberDevice(attempt.device, owner.email);
 }

@@ -1,13 +1,21 @@
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { isMadeOfRows, repeatedPiece } from '#app/domain/accounts/password-patterns.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
+import { onDemand } from '#app/platform/on-demand.server.ts';
 
 /** P25. */
 export const minPasswordLength = 6;
 export const maxPasswordLength = 128;
 
-const common = new Set<string>(dictionary['passwords-common'].map(String));
+const lists = onDemand<typeof import('@zxcvbn-ts/language-common')>('@zxcvbn-ts/language-common');
+
+let known: ReadonlySet<string> | undefined;
+
+/** The most common passwords. */
+function common(): ReadonlySet<string> {
+  known ??= new Set<string>(lists().dictionary['passwords-common'].map(String));
+  return known;
+}
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();
 const lettersAndDigits = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
@@ -36,10 +44,10 @@ export function passwordProblem(password: string): string | null {
   if (password.length > maxPasswordLength) return 'Password must be at most 128 characters long';
   const folded = fold(password);
   if (folded.trim() === '') return 'A password cannot be made of spaces alone. Please choose another.';
-  if (common.has(folded) || common.has(lettersAndDigits(password)))
+  if (common().has(folded) || common().has(lettersAndDigits(password)))
     return 'This password is one of the most common ones. Please choose another.';
   const piece = repeatedPiece(folded);
-  if (piece !== folded && (piece.length <= 4 || common.has(piece)))
+  if (piece !== folded && (piece.length <= 4 || common().has(piece)))
     return 'This password repeats the same characters over and over. Please choose another.';
   if (isMadeOfRows(folded))
     return 'This password is a row of neighbouring keys, letters or digits. Please choose another.';

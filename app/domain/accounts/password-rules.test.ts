@@ -42,6 +42,8 @@ describe('a password', () => {
     'a-good-password',
     'tr0ut-lake',
     'abcdeg7',
+    // Two letters are no piece of a row.
+    'lkjhgfop',
     'academy of sorts',
     'correct-horse-9',
     'qwpoqwpo-not',

@@ -2,14 +2,14 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { type Attempt, mailLimits } from '#app/domain/accounts/attempts.server.ts';
 import { queueVerificationMail } from '#app/domain/accounts/email-verification.server.ts';
 import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
-import type { Registration } from '#app/domain/accounts/schemas.server.ts';
+import type { Registration, SellerAddresses } from '#app/domain/accounts/schemas.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { isWithinLimit } from '#app/platform/rate-limit.server.ts';
 
 /** A handle for affiliate links from an address: letters and digits of its local part, and something to make it unique. */
@@ -34,11 +34,14 @@ interface NewAccount {
   name: string;
   passwordHash: string;
   referredById: string | null;
+  /** Of who signs up as an affiliate (P73). */
+  seller: SellerAddresses | null;
 }
 
 /**
  * Registers an account: a member with an unverified address, who is mailed a link to verify it and has accepted the terms and the
- * privacy policy as they are now. Whoever came by a referral belongs to that affiliate (`referrerId`) for good.
+ * privacy policy as they are now; with a `seller`, an affiliate, who has accepted the affiliate agreement too. Whoever came by a
+ * referral belongs to that affiliate (`referrerId`) for good.
  * Whether the address is already registered shows neither in the answer nor in the work done before it: both run the same
  * statements, and the mails, which differ, are a job's. To one address go three of them a day at most.
  * @throws {Refusal} invalid (field password), when the password is the person's own name or address.
@@ -47,11 +50,13 @@ export async function registerAccount(
   _attempt: Attempt<'registration'>,
   registration: Registration,
   referrerId: string | null,
+  seller: SellerAddresses | null = null,
 ): Promise<void> {
   const { email, firstName, lastName, password } = registration;
   const name = `${firstName} ${lastName}`;
   refusePersonalPassword(password, { email, name });
-  const account = { email, name, passwordHash: await hashPassword(password), referredById: referrerId };
+  const passwordHash = await hashPassword(password);
+  const account = { email, name, passwordHash, referredById: referrerId, seller };
   const isMailed = await isWithinLimit(mailLimits.registration, email);
   // A handle that is taken is one in a million: then with another.
   while (!(await transaction((tx) => createAccount(tx, account, isMailed))));
@@ -59,39 +64,64 @@ export async function registerAccount(
 
 /** False when the account's handle was taken, and nothing was written. */
 async function createAccount(tx: Transaction, account: NewAccount, isMailed: boolean): Promise<boolean> {
-  const { email } = account;
+  const { email, seller, ...fields } = account;
+  const role = seller ? 'affiliate' : 'member';
   const [made] = await tx.db.user.createManyAndReturn({
-    data: [{ ...account, username: usernameFrom(email, fourRandom()) }],
+    data: [
+      {
+        ...fields,
+        email,
+        username: usernameFrom(email, fourRandom()),
+        role,
+        assignedRole: role,
+        contactEmail: seller?.contactEmail ?? null,
+        paypalEmail: seller?.paypalEmail ?? null,
+      },
+    ],
     skipDuplicates: true,
     select: { id: true },
   });
   const found = await tx.db.user.findUnique({ where: { email }, select: { id: true } });
   if (!found) return false;
   // Whoever typed the address need not be its owner: for an account that was there before, nobody accepts.
-  await acceptDocuments(tx, made?.id ?? randomUUID(), ['terms', 'privacy']);
+  const documents = seller
+    ? (['terms', 'privacy', 'affiliate-agreement'] as const)
+    : (['terms', 'privacy'] as const);
+  await acceptDocuments(tx, made?.id ?? randomUUID(), documents);
   await recordActivity(
     tx,
     made
       ? { kind: 'member_registered', userId: made.id, actorId: made.id }
       : { kind: 'registration_repeated', userId: found.id },
   );
-  if (isMailed) await sendJobWith(tx, 'mail-registered', { userId: found.id, isNew: made !== undefined });
+  const mail = { userId: found.id, isNew: made !== undefined, mailKey: randomUUID() };
+  if (isMailed) await sendJobWith(tx, 'mail-registered', mail);
   return true;
 }
 
-/** Mails what belongs to a registration: the link to verify the address, or that there has been an account before. A job. */
-export async function mailRegistered({ userId, isNew }: { userId: string; isNew: boolean }): Promise<void> {
+/** Mails what belongs to a registration: the link to verify the address, or that there has been an account before. A job, safe to repeat. */
+export async function mailRegistered({
+  userId,
+  isNew,
+  mailKey = null,
+}: {
+  userId: string;
+  isNew: boolean;
+  mailKey?: string | null;
+}): Promise<void> {
   await transaction(async (tx) => {
+    if (await isMailQueued(tx, mailKey)) return;
     const user = await tx.db.user.findUnique({
       where: { id: userId },
       select: { id: true, email: true, name: true },
     });
     if (!user) return;
-    if (isNew) return queueVerificationMail(tx, user);
-    await queueMail(tx, user.email, 'already-registered', {
+    if (isNew) return queueVerificationMail(tx, user, mailKey);
+    const mail = {
       name: user.name,
       signInUrl: `${config().appUrl}/login`,
       resetUrl: `${config().appUrl}/login?mode=reset`,
-    });
+    };
+    await queueMail(tx, user.email, 'already-registered', mail, mailKey);
   });
 }

@@ -35,14 +35,26 @@ function passwordsMatch(
 
 export const signInSchema = z.object({ email: emailSchema, password: givenPassword });
 
-export const registrationSchema = z
-  .object({
-    firstName: nameSchema('Please enter your first name'),
-    lastName: nameSchema('Please enter your last name'),
-    email: emailSchema,
-    password: chosenPassword,
-    confirmPassword: confirmation,
-    acceptTerms: z.literal('on', { error: 'Please accept the terms and the privacy policy' }),
+const registrationFields = z.object({
+  firstName: nameSchema('Please enter your first name'),
+  lastName: nameSchema('Please enter your last name'),
+  email: emailSchema,
+  password: chosenPassword,
+  confirmPassword: confirmation,
+  acceptTerms: z.literal('on', { error: 'Please accept the terms and the privacy policy' }),
+});
+
+export const registrationSchema = registrationFields.superRefine(passwordsMatch);
+
+/** How an affiliate wants to be written to, and paid. */
+const sellerFields = z.object({ contactEmail: emailSchema, paypalEmail: emailSchema });
+
+export const affiliateSignUpSchema = registrationFields
+  .extend({
+    ...sellerFields.shape,
+    acceptTerms: z.literal('on', {
+      error: 'Please accept the terms, the privacy policy and the affiliate agreement',
+    }),
   })
   .superRefine(passwordsMatch);
 
@@ -66,11 +78,13 @@ export const profileSchema = z.object({
 });
 
 export type Registration = z.output<typeof registrationSchema>;
+export type SellerAddresses = z.output<typeof sellerFields>;
 export type ProfileInput = z.output<typeof profileSchema>;
 
 // What the forms' fields hold before they are checked.
 export type SignInForm = z.input<typeof signInSchema>;
 export type RegistrationForm = z.input<typeof registrationSchema>;
+export type AffiliateSignUpForm = z.input<typeof affiliateSignUpSchema>;
 export type ResetRequestForm = z.input<typeof resetRequestSchema>;
 export type NewPasswordForm = z.input<typeof newPasswordSchema>;
 export type ChangePasswordForm = z.input<typeof changePasswordSchema>;

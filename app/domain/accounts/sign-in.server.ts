@@ -1,10 +1,10 @@
-import { type Attempt, accountLimits } from '#app/domain/accounts/attempts.server.ts';
+import { type Attempt, countSignIn, forgiveSignIn } from '#app/domain/accounts/attempts.server.ts';
+import { type Device, rememberDevice } from '#app/domain/accounts/devices.server.ts';
 import { createSession } from '#app/domain/accounts/sessions.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { verifyPassword } from '#app/platform/crypto.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
-import { consumeRateLimit, resetRateLimit, returnAttempt } from '#app/platform/rate-limit.server.ts';
 
 /** The account an address and password belong to. */
 export interface Credentials {
@@ -12,12 +12,15 @@ export interface Credentials {
   password: string;
 }
 
-/** What signing in leads to; `token` is the session's secret. A kind of its own for whatever else has to be asked first. */
-export type SignInOutcome = { kind: 'session'; token: string };
+/**
+ * What signing in leads to; `token` is the session's secret, `device` what the browser is to be known by from now on. A kind of its
+ * own for whatever else has to be asked first.
+ */
+export type SignInOutcome = { kind: 'session'; token: string; device: Device };
 
 /**
  * Signs in. Unknown addresses get the same answer, after the same work, as wrong passwords.
- * @throws {RateLimitExceeded} after too many attempts at one account, from this address or from all.
+ * @throws {RateLimitExceeded} after too many attempts at one account, from this device or address, this network or all strangers.
  * @throws {Refusal} invalid, when address and password do not belong together; not_allowed, when the account is inactive.
  */
 export async function signIn(
@@ -25,10 +28,7 @@ export async function signIn(
   { email, password }: Credentials,
   userAgent: string | null,
 ): Promise<SignInOutcome> {
-  const fromHere = [email, attempt.by];
-  // In this order: who has used up the tight limit takes nothing more from the wide one.
-  await consumeRateLimit(accountLimits.signInFromAddress, fromHere);
-  await consumeRateLimit(accountLimits.signIn, email);
+  await countSignIn(attempt, email);
   const user = await prisma().user.findUnique({
     where: { email },
     select: { id: true, passwordHash: true, status: true },
@@ -37,9 +37,9 @@ export async function signIn(
   if (!user || !isRight) return refuse(user?.id, new Refusal('invalid', 'Invalid login credentials'));
   if (user.status !== 'active')
     return refuse(user.id, new Refusal('not_allowed', 'This account is inactive. Please contact support.'));
-  await resetRateLimit(accountLimits.signInFromAddress, fromHere);
-  await returnAttempt(accountLimits.signIn, email);
-  return { kind: 'session', token: await startSession(user.id, userAgent) };
+  await forgiveSignIn(attempt, email);
+  const device = rememberDevice(attempt.device, email);
+  return { kind: 'session', token: await startSession(user.id, userAgent), device };
 }
 
 function startSession(userId: string, userAgent: string | null): Promise<string> {

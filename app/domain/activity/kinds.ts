@@ -28,6 +28,13 @@ export const activitySentences = {
   email_course_subscribed: () => 'Subscribed to the email course',
   email_course_unsubscribed: () => 'Unsubscribed from the email course',
   affiliate_joined: () => 'Member joined the affiliate programme',
+  reseller_trial_started: () => 'Reseller trial started',
+  role_changed: ({ from, to }: { from: string; to: string }) =>
+    `Role changed from ${from.replace('_', ' ')} to ${to.replace('_', ' ')}`,
+  entitlement_granted: ({ entitlement }: { entitlement: string }) =>
+    `Given without payment: ${entitlement.replace('_', ' ')}`,
+  entitlement_revoked: ({ entitlement }: { entitlement: string }) =>
+    `Taken back, having been given without payment: ${entitlement.replace('_', ' ')}`,
 
   failed_job_retried: ({ job }: { job: string }) => `Failed job tried again: ${job}`,
   failed_job_dismissed: ({ job }: { job: string }) => `Failed job dismissed: ${job}`,
@@ -48,6 +55,8 @@ export const activitySentences = {
   renewal_failed: (due: Money) => `A renewal payment of ${money(due)} failed`,
   payment_refunded: (refunded: Money) => `${money(refunded)} refunded`,
   refund_failed: (refund: Money) => `A refund of ${money(refund)} failed`,
+  failed_refund_resolved: (refund: Money) =>
+    `A refund of ${money(refund)} that had failed was made in another way`,
   payment_held: ({ product, reason }: { product: string; reason: string }) =>
     `A payment for the ${product} is held: ${reason}`,
   held_released: ({ product }: { product: string }) => `What was held for the ${product} was released`,

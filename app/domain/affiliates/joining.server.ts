@@ -9,10 +9,9 @@ import { transaction } from '#app/platform/database/client.server.ts';
  */
 export async function joinProgramme(viewer: Viewer): Promise<void> {
   await transaction(async (tx) => {
-    const { count } = await tx.db.user.updateMany({
-      where: { id: viewer.id, role: 'member' },
-      data: { role: 'affiliate' },
-    });
+    const count = await tx.db.$executeRaw`
+      UPDATE users SET assigned_role = 'affiliate', role = GREATEST(role, 'affiliate'), updated_at = now()
+      WHERE id = ${viewer.id}::uuid AND assigned_role = 'member'`;
     await acceptDocuments(tx, viewer.id, ['affiliate-agreement']);
     if (count === 0) return;
     await recordActivity(tx, {

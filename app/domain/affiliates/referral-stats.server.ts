@@ -1,4 +1,4 @@
-import { hasMembershipSql } from '#app/domain/access/membership-sql.server.ts';
+import { hasMembershipSql } from '#app/domain/access/entitled-sql.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';

@@ -1,5 +1,5 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
-import { accessEndsAt, hasPaidPeriod } from '#app/domain/billing/membership-state.ts';
+import { accessEndsAt, hasPaidPeriod, isInDispute } from '#app/domain/billing/membership-state.ts';
 import { isGone } from '#app/domain/billing/payment-standing.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -53,7 +53,7 @@ export async function confirmToldCancellation(tx: Transaction, id: string): Prom
       accessEndsAt: endsAtOnce ? null : accessEndsAt(row),
       endsAtOnce,
       canBeKept: can.cancelAtPeriodEnd && !endsAtOnce && hasPaidPeriod(row),
-      isDisputed: row.isDisputed,
+      isDisputed: isInDispute(row),
     },
   );
 }

@@ -9,6 +9,7 @@ import {
   canBeKept,
   hasPaidPeriod,
   isCancelable,
+  isInDispute,
 } from '#app/domain/billing/membership-state.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -35,7 +36,7 @@ const planOf = (row: OwnSubscription): CancellationPlan => ({
   accessEndsAt: accessEndsAt(row),
   endsAtOnce: !hasPaidPeriod(row),
   canBeKept: canOf(row.provider).cancelAtPeriodEnd && hasPaidPeriod(row),
-  isDisputed: row.isDisputed,
+  isDisputed: isInDispute(row),
 });
 
 /** Whether a membership is to end already, or has been asked to. */

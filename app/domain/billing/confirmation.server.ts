@@ -23,6 +23,7 @@ export async function confirmPurchase(
     amountCents: paid.amountCents,
     currency: paid.currency,
     guaranteeDays,
+    freeIntervals: product.freeIntervals,
     openUrl: `${config().appUrl}${product.pages.open}`,
     cancelUrl: `${config().appUrl}/profile/billing/cancel`,
   });

@@ -1,6 +1,8 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
+import { latestPayment } from '#app/domain/billing/payment-standing.ts';
+import { isSetAside } from '#app/domain/billing/second-subscription.server.ts';
 import { offerOf } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { keysGiving } from '#app/domain/catalogue/products.ts';
@@ -14,10 +16,14 @@ export type EarlierState =
   | 'owned'
   /** Owned, and closed while its payment is in dispute. */
   | 'disputed'
-  /** The money went back, and the provider is asked to end it. */
+  /** The money was given back, and the provider is asked to end it. */
   | 'ending'
+  /** The bank has taken the money back, and the provider is asked to end it. */
+  | 'charged_back'
   /** Paid, and held until an operator decides. */
   | 'held'
+  /** A second one that somebody made at the provider: waits for an operator, in nobody's way. */
+  | 'set_aside'
   /** Nothing comes of it any more. */
   | 'settled'
   | 'stopped';
@@ -28,6 +34,8 @@ export interface EarlierPurchase {
   /** The provider's subscription or payment. */
   id: string;
   state: EarlierState;
+  /** Has given what was bought at some time. */
+  wasLive: boolean;
   createdAt: Date;
 }
 
@@ -41,11 +49,13 @@ async function findSubscriptions(userId: string, keys: string[]): Promise<Earlie
   const rows = await prisma().subscription.findMany({
     where: { userId, product: { in: keys } },
     orderBy: { createdAt: 'desc' },
+    include: { payments: latestPayment },
   });
   return rows.map((row) => ({
     provider: row.provider,
     id: row.providerSubscriptionId,
     state: stateOfSubscription(row),
+    wasLive: row.subscribedAt !== null,
     createdAt: row.createdAt,
   }));
 }
@@ -55,13 +65,17 @@ function stateOfSubscription(row: {
   isDisputed: boolean;
   isRefunded: boolean;
   heldReason: string | null;
+  offeredCents: number | null;
+  payments: readonly { status: string }[];
 }): EarlierState {
   if (isFinal(row.status)) return 'settled';
+  if (isSetAside(row)) return 'set_aside';
   if (row.heldReason) return 'held';
   if (row.status === 'incomplete') return 'begun';
   if (!isLive(row.status)) return 'stopped';
   if (row.isRefunded) return 'ending';
-  return row.isDisputed ? 'disputed' : 'owned';
+  if (!row.isDisputed) return 'owned';
+  return row.payments[0]?.status === 'charged_back' ? 'charged_back' : 'disputed';
 }
 
 async function findSinglePurchases(userId: string, keys: string[]): Promise<EarlierPurchase[]> {
@@ -74,10 +88,11 @@ async function findSinglePurchases(userId: string, keys: string[]): Promise<Earl
     paid: 'owned',
     held: 'held',
   };
-  return rows.map(({ provider, providerPaymentId: id, status, createdAt }) => ({
+  return rows.map(({ provider, providerPaymentId: id, status, isGranted, createdAt }) => ({
     provider,
     id,
     state: states[status] ?? 'settled',
+    wasLive: isGranted,
     createdAt,
   }));
 }

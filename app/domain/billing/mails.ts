@@ -9,6 +9,8 @@ export interface PurchaseConfirmation {
   amountCents: number;
   currency: string;
   guaranteeDays: number;
+  /** First intervals that cost nothing. */
+  freeIntervals: number;
   /** Where what was bought is. */
   openUrl: string;
   cancelUrl: string;
@@ -39,6 +41,19 @@ declare module '#app/platform/mail/templates.ts' {
     };
     'membership-ended': { name: string; pricingUrl: string };
     'ebook-bought': PurchaseConfirmation;
+    'reseller-joined': PurchaseConfirmation;
+    'reseller-pro-started': PurchaseConfirmation;
     'payment-refunded': { name: string; amountCents: number; currency: string };
+    'refund-failed': {
+      name: string;
+      amountCents: number;
+      currency: string;
+      /** It was for a membership that has not ended, and so goes on. */
+      isRunning: boolean;
+      /** It was for something bought once, which the payer has again. */
+      isOwned: boolean;
+      billingUrl: string;
+      supportUrl: string;
+    };
   }
 }

@@ -47,9 +47,15 @@ describe('chooseSubscription', () => {
     expect(chooseSubscription([], now)).toBeUndefined();
   });
 
+  it('takes the newest of several of a kind, however they are listed', () => {
+    const older = row({ status: 'canceled', createdAt: new Date('2026-11-10T10:00:00Z') });
+    expect(chooseSubscription([older, ended], now)).toBe(ended);
+    expect(chooseSubscription([ended, older], now)).toBe(ended);
+  });
+
   it('takes none that never was live, or was begun long ago', () => {
-    const undone = row({ status: 'canceled', subscribedAt: null });
-    const givenUp = row({ status: 'incomplete', createdAt: new Date('2026-11-20T09:59:59Z') });
+    const undone = row({ status: 'canceled', subscribedAt: null, createdAt: now });
+    const givenUp = row({ status: 'incomplete', createdAt: new Date('2026-11-20T10:00:00Z') });
     const expired = row({ status: 'incomplete_expired', subscribedAt: null });
     expect(chooseSubscription([undone, givenUp, expired], now)).toBeUndefined();
   });
@@ -68,6 +74,21 @@ describe('stateOf', () => {
       'in dispute and being canceled',
       { isDisputed: true, requestedChange: 'cancel' },
       { kind: 'canceling', until: null },
+    ],
+    [
+      'lost at the bank, and live at its provider',
+      { isDisputed: true, isPaid: false, cancelAtPeriodEnd: true, requestedChange: 'cancel' },
+      { kind: 'charged_back', endedAt: null },
+    ],
+    [
+      'lost at the bank, and ended',
+      { isDisputed: true, isPaid: false, status: 'canceled', canceledAt },
+      { kind: 'charged_back', endedAt: canceledAt },
+    ],
+    [
+      'ended while in dispute',
+      { isDisputed: true, status: 'canceled', canceledAt },
+      { kind: 'ended', endedAt: canceledAt },
     ],
     ['on hold, in dispute or not', { isDisputed: true, status: 'paused' }, { kind: 'stopped' }],
     ['active', {}, { kind: 'active', nextPayment: { at: periodEnd, amountCents: 4_700, currency: 'usd' } }],
@@ -104,6 +125,7 @@ describe('stateOf', () => {
       { status: 'past_due', requestedChange: 'cancel' },
       { kind: 'canceling', until: null },
     ],
+    ['paid and held', { heldReason: 'amount_differs' }, { kind: 'unconfirmed', isPaid: true }],
     ['unpaid', { status: 'unpaid' }, { kind: 'stopped' }],
     ['paused', { status: 'paused', provider: 'paypal' }, { kind: 'stopped', provider: 'paypal' }],
     ['ended', { status: 'canceled', canceledAt }, { kind: 'ended', endedAt: canceledAt }],
@@ -123,12 +145,14 @@ describe('stateOf', () => {
 
 describe('canceling', () => {
   it('ends with the paid period, or at once where nothing is paid', () => {
-    expect(accessEndsAt(row())).toBe(periodEnd);
+    for (const status of ['active', 'trialing'] as const)
+      expect(accessEndsAt(row({ status })), status).toBe(periodEnd);
     for (const fields of [
       { status: 'past_due' },
       { status: 'paused' },
       { status: 'unpaid' },
       { provider: 'paypal', isPaid: false },
+      { isDisputed: true, isPaid: false },
     ] as const) {
       expect(hasPaidPeriod(row(fields)), JSON.stringify(fields)).toBe(false);
       expect(accessEndsAt(row(fields))).toBeNull();
@@ -138,6 +162,9 @@ describe('canceling', () => {
   it('can be taken back at Stripe, while the period runs', () => {
     const toEnd = row({ cancelAtPeriodEnd: true });
     expect(canBeKept(toEnd, now)).toBe(true);
+    expect(canBeKept({ ...toEnd, status: 'trialing' }, now)).toBe(true);
+    expect(canBeKept({ ...toEnd, currentPeriodEnd: null }, now)).toBe(true);
+    expect(canBeKept(row({ requestedChange: 'cancel' }), now)).toBe(true);
     expect(canBeKept(toEnd, periodEnd)).toBe(false);
     expect(canBeKept(row(), now)).toBe(false);
     expect(canBeKept(row({ requestedChange: 'cancel', status: 'past_due' }), now)).toBe(false);

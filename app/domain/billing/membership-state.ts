@@ -40,8 +40,10 @@ export type MembershipState =
   | { kind: 'running_out'; provider: PaymentProvider; until: Date | null; canKeep: boolean }
   /** A renewal failed and is tried again; everything is open meanwhile. */
   | { kind: 'past_due'; provider: PaymentProvider; amountCents: number; currency: string }
-  /** The last payment is in dispute, or the bank has kept it: nothing is open. `until` of one that is canceled. */
+  /** The last payment is in dispute: nothing is open. `until` of one that is canceled. */
   | { kind: 'disputed'; provider: PaymentProvider; isCanceled: boolean; until: Date | null }
+  /** The bank has kept the last payment, which ends the membership; `endedAt` once the provider has said so. */
+  | { kind: 'charged_back'; provider: PaymentProvider; endedAt: Date | null }
   /** The provider has stopped collecting, and nothing is open. */
   | { kind: 'stopped'; provider: PaymentProvider }
   | { kind: 'ended'; provider: PaymentProvider; endedAt: Date | null };
@@ -75,8 +77,18 @@ export function isCancelable({ status }: { status: SubscriptionStatus }): boolea
   return isLive(status) || stoppedStatuses.includes(status);
 }
 
+type Money = Pick<MembershipRow, 'isDisputed' | 'isPaid'>;
+
+/** Whether the bank has kept the latest payment, for good. */
+export const isChargedBack = ({ isDisputed, isPaid }: Money): boolean => isDisputed && !isPaid;
+
+/** Whether the latest payment is in dispute, and may still be found to be right. */
+export const isInDispute = ({ isDisputed, isPaid }: Money): boolean => isDisputed && isPaid;
+
 /** Whether a membership that is canceled now has a paid period to run out; without one it ends at once. */
-export function hasPaidPeriod({ provider, status, isPaid }: MembershipRow): boolean {
+export function hasPaidPeriod(row: MembershipRow): boolean {
+  const { provider, status, isPaid } = row;
+  if (isChargedBack(row)) return false;
   if (status !== 'active' && status !== 'trialing') return false;
   // Where the provider ends a subscription at once, what goes on here is what was paid.
   return canOf(provider).cancelAtPeriodEnd || isPaid;
@@ -103,8 +115,10 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
   const { provider, status, currentPeriodEnd, cancelAtPeriodEnd, requestedChange } = row;
   const { amount: amountCents, currency } = row;
   if (status === 'incomplete') return { kind: 'unconfirmed', provider, isPaid: row.isPaid };
-  if (!isCancelable(row)) return { kind: 'ended', provider, endedAt: row.canceledAt };
+  if (!isCancelable(row))
+    return { kind: isChargedBack(row) ? 'charged_back' : 'ended', provider, endedAt: row.canceledAt };
   if (row.heldReason !== null) return { kind: 'unconfirmed', provider, isPaid: true };
+  if (isChargedBack(row)) return { kind: 'charged_back', provider, endedAt: null };
   // What was given back does not run out: the job that ends it is about to come.
   const isUnpaid = cancelAtPeriodEnd && !hasPaidPeriod(row) && !canOf(provider).cancelAtPeriodEnd;
   const isGivenBack = row.isRefunded || isUnpaid;

@@ -1,4 +1,5 @@
 import { liveStatuses } from '#app/domain/access/live-statuses.ts';
+import { settleRole } from '#app/domain/access/roles.server.ts';
 import { isGone } from '#app/domain/billing/payment-standing.ts';
 import { applyStatus, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -41,6 +42,7 @@ export async function endPaidPeriods(now = new Date()): Promise<void> {
         isBegunHere: true,
         priceProduct: null,
       });
+      await settleRole(tx, userId);
     });
   }
 }

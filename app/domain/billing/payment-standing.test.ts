@@ -54,6 +54,10 @@ describe('standingOf', () => {
     ['partially_charged_back', facts(0, { ...lost, amountCents: 100 })],
     ['charged_back', facts(600, { ...lost, amountCents: 100 })],
     ['disputed', facts(0, part, dispute({ providerDisputeId: 'dp_2', amountCents: 600 }))],
+    [
+      'disputed',
+      facts(0, { ...lost, amountCents: 100 }, dispute({ providerDisputeId: 'dp_2', amountCents: 600 })),
+    ],
     // An inquiry has taken nothing.
     ['paid', facts(0, dispute({ tookMoney: false }))],
     ['partially_refunded', facts(200, dispute({ tookMoney: false }))],
@@ -70,7 +74,12 @@ describe('standingOf', () => {
     expect(standingOf(facts(0, reversal(day(3))))).toBe('disputed');
     expect(standingOf(facts(0, reversal(day(3)), won))).toBe('paid');
     expect(standingOf(facts(0, reversal(day(6)), won))).toBe('disputed');
+    expect(standingOf(facts(0, reversal(day(5)), won))).toBe('paid');
     expect(standingOf(facts(0, reversal(day(3)), lost))).toBe('charged_back');
+    expect(standingOf(facts(0, reversal(day(3)), { ...lost, amountCents: 100 }))).toBe('disputed');
+    expect(standingOf(facts(0, dispute({ providerDisputeId: 'pi_1', openedAt: null }), won))).toBe(
+      'disputed',
+    );
   });
 });
 

@@ -71,7 +71,7 @@ export function standingOf(payment: PaymentFacts): PaymentStanding {
       dispute.outcome === null && dispute.tookMoney && !isReversalUndone(dispute, payment, disputes),
   );
   const disputed = sum(open);
-  if (disputed > 0 && isAll(disputed + lost + refunded)) return 'disputed';
+  if (isAll(disputed + lost + refunded)) return 'disputed';
   if (lost > 0) return 'partially_charged_back';
   return refunded > 0 ? 'partially_refunded' : 'paid';
 }
@@ -87,6 +87,13 @@ function isReversalUndone(
     ({ outcome: other, closedAt }) => other === 'won' && closedAt !== null && closedAt >= openedAt,
   );
 }
+
+/** Of a subscription's payments, for a query: how the latest stands, which decides what the subscription gives. */
+export const latestPayment = {
+  orderBy: [{ paidAt: 'desc' }, { id: 'desc' }],
+  take: 1,
+  select: { status: true },
+} as const satisfies { orderBy: object[]; take: number; select: object };
 
 /** Whether the money went back for good. */
 export const isGone = (standing: string): standing is 'refunded' | 'charged_back' =>

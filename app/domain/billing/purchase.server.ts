@@ -14,6 +14,8 @@ import type { Product } from '#app/domain/catalogue/product.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { recordAcceptance } from '#app/domain/legal/acceptance.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { sendJob } from '#app/platform/jobs/queue.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { providerFor } from '#app/platform/payments/payments.server.ts';
 import {
   PaymentError,
@@ -23,11 +25,22 @@ import {
   type StartedPurchase,
 } from '#app/platform/payments/port.ts';
 
+/** What the checkout's address carries for a buyer who has turned back on a page of the provider's. */
+export const canceledParam = 'canceled';
+
+function canceledUrl(appUrl: string, product: Product): string {
+  const url = new URL(product.pages.checkout, appUrl);
+  url.searchParams.set(canceledParam, 'true');
+  return url.href;
+}
+
 /** The provider that sells a product in a way; null where it is not sold so here. */
 function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   const seller = providerFor(way);
   if (!seller) return null;
   const isSold = product.interval !== null || seller.can.sellsOnce;
+  // Without anything to pay at first, a form of ours would give it before there is a card.
+  if (product.freeIntervals > 0 && way === 'card_form') return null;
   return isSold && (product.paypalPlan !== null || !seller.can.sellsByPlan) ? seller : null;
 }
 
@@ -46,7 +59,7 @@ export async function acceptPurchaseTerms(viewer: Viewer): Promise<void> {
  * again, by a reload, a double press or a second tab, it answers with the same purchase. What is bought is the buyer's once the
  * provider's webhook says so. Asking for a page of the provider's is the acceptance of the purchase's terms; beside a form on the
  * site the press of its button is, see `acceptPurchaseTerms`.
- * @throws {Refusal} conflict for who has it or has paid for it; unavailable when it is not sold so, or the provider is not reached.
+ * @throws {Refusal} not_allowed for who lacks what it requires; conflict for who has it or has paid for it; unavailable when it is not sold so, or the provider is not reached.
  */
 export async function startPurchase(
   viewer: Viewer,
@@ -90,7 +103,7 @@ function purchaseInput(
     metadata: { user_id: viewer.id, product: product.key, offer: offerText(offerOf(product)) },
     brandName,
     doneUrl: `${appUrl}${product.pages.done}`,
-    cancelUrl: `${appUrl}/checkout${product.slug ? `?product=${product.slug}` : ''}`,
+    cancelUrl: canceledUrl(appUrl, product),
     idempotencyKey: keyOf(viewer, product, way, `${earlierCount}-${customerId ?? 'none'}`),
   };
 }
@@ -118,22 +131,36 @@ async function findOpen(
   return open ? seller.findOpenPurchase(open.id, soldProduct(product)) : null;
 }
 
+/** Whoever waits for an end to buy again must not wait for ever, should the job have given up. */
+const endOnceMore = (provider: PaymentProvider, providerSubscriptionId: string) =>
+  sendJob(
+    'end-subscription',
+    { provider, providerSubscriptionId },
+    { singletonKey: providerSubscriptionId, singletonSeconds: 10 * 60 },
+  );
+
 /** @throws {Refusal} conflict for who has a product, or has paid for it and only the provider's word of it is to come. */
 async function refuseSecond(
   viewer: Viewer,
   product: Product,
   earlier: readonly EarlierPurchase[],
 ): Promise<void> {
-  const { alreadyThere, name } = product;
+  const { alreadyThere, name, requires, freeIntervals } = product;
+  if (requires && !(await hasAnyOf(viewer, [requires.entitlement])))
+    throw new Refusal('not_allowed', requires.text);
+  if (freeIntervals > 0 && earlier.some(({ wasLive }) => wasLive))
+    throw new Refusal('conflict', `The free months are for those who have not had ${name} before.`);
   if (await hasAnyOf(viewer, product.includedIn)) throw new Refusal('conflict', `${alreadyThere.included}.`);
   const messages: Partial<Record<EarlierState, string>> = {
     owned: `${alreadyThere.owned}.`,
     disputed: `You have the ${name.toLowerCase()}. It is on hold, because its last payment is in dispute.`,
     ending: `Your money has been returned, and the ${name.toLowerCase()} is ending. Please try again in a few minutes.`,
+    charged_back: `Your last payment was taken back, by your bank or by PayPal, and the ${name.toLowerCase()} is ending. You can join again in a few minutes.`,
     held: 'Your payment has arrived, and we are looking into it. You need not pay again.',
   };
-  for (const { state } of earlier) {
+  for (const { state, provider, id } of earlier) {
     const message = messages[state];
+    if (state === 'ending' || state === 'charged_back') await endOnceMore(provider, id);
     if (message) throw new Refusal('conflict', message);
   }
   if ((await findUnconfirmed(viewer, product, earlier)).length > 0)

@@ -1,10 +1,11 @@
-import { isLive, liveStatuses } from '#app/domain/access/live-statuses.ts';
+import { isLive } from '#app/domain/access/live-statuses.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
 import { lockUser } from '#app/domain/billing/lock-user.server.ts';
-import { isNewer } from '#app/domain/billing/membership-rules.ts';
+import { isFinal, isNewer } from '#app/domain/billing/membership-rules.ts';
+import { hasOtherLive, isSetAside, refuseSecond } from '#app/domain/billing/second-subscription.server.ts';
 import { isUnclear, StateUnclear, type StatusNews } from '#app/domain/billing/subscription-news.ts';
 import { differenceIn } from '#app/domain/catalogue/difference.ts';
 import { type Offer, offerOf } from '#app/domain/catalogue/offer.ts';
@@ -57,9 +58,9 @@ export type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>;
 
 /**
  * Applies a provider's news to a locked subscription: late news changes nothing, an ended subscription stays ended, and a second
- * live subscription to the same product is undone (P37). Price, period and dates are the provider's. The first time it is live the
- * member is welcomed, unless its price is not what was offered: then it is held until an operator decides (P42). A cancellation
- * that they have not been told of is confirmed to them.
+ * live subscription to the same product is undone (P37), or set aside where somebody made it at the provider. Price, period and
+ * dates are the provider's. The first time it is live the member is welcomed, unless its price is not what was offered: then it is
+ * held until an operator decides (P42). A cancellation that they have not been told of is confirmed to them.
  * @throws {StateUnclear} when the provider is to be asked how it stands now
  */
 export async function applyStatus(
@@ -67,8 +68,9 @@ export async function applyStatus(
   subscription: LockedSubscription,
   news: StatusNews,
 ): Promise<void> {
-  if (!isNewer(subscription, news.eventAt, news.status)) return;
+  if (!isNewer(subscription, timeOf(news, subscription), news.status)) return;
   if (isUnclear(subscription, news)) throw new StateUnclear();
+  if (isSetAside(subscription) && !isFinal(news.status)) return;
   const { id, userId, product: key, heldReason } = subscription;
   if (isLive(news.status) && (await hasOtherLive(tx, subscription)))
     return refuseSecond(tx, subscription, news.isBegunHere);
@@ -86,7 +88,7 @@ export async function applyStatus(
     where: { id },
     data: {
       status,
-      lastEventAt: news.eventAt,
+      lastEventAt: timeOf(news, subscription),
       currentPeriodEnd: later(subscription.currentPeriodEnd, news.currentPeriodEnd),
       cancelAtPeriodEnd: news.cancelAtPeriodEnd,
       currentPeriodStart: later(subscription.currentPeriodStart, currentPeriodStart),
@@ -117,6 +119,11 @@ export async function applyStatus(
   if (product.plan === null) return;
   const plan = isLive(status) ? product.plan : hasEnded ? null : undefined;
   if (plan !== undefined) await tx.db.user.update({ where: { id: userId }, data: { plan } });
+}
+
+/** When news was made. How something stands now is the latest there is, also where the provider's clock is ahead of ours. */
+function timeOf({ eventAt, isPresent }: StatusNews, { lastEventAt }: LockedSubscription): Date {
+  return isPresent && lastEventAt !== null && lastEventAt > eventAt ? lastEventAt : eventAt;
 }
 
 const priced = ({ amountCents, currency }: { amountCents: number; currency: string }) => ({
@@ -154,39 +161,6 @@ function isPaidFor({ status }: LockedSubscription, news: StatusNews, now: Date):
 /** Times only go forward, whatever the order of news within a second. */
 function later(a: Date | null, b: Date | null): Date | null {
   return a && b ? (a > b ? a : b) : (a ?? b);
-}
-
-async function hasOtherLive(tx: Transaction, { id, userId, product }: LockedSubscription): Promise<boolean> {
-  const other = await tx.db.subscription.findFirst({
-    where: { userId, product, id: { not: id }, status: { in: [...liveStatuses] } },
-    select: { id: true },
-  });
-  return other !== null;
-}
-
-/** Undoes a second live subscription that the site has sold. One that somebody made at the provider is theirs to undo: it is held. */
-async function refuseSecond(
-  tx: Transaction,
-  { id, userId, provider, providerSubscriptionId, product, heldReason }: LockedSubscription,
-  isBegunHere: boolean,
-): Promise<void> {
-  if (!isBegunHere) {
-    const reason = 'the member has one already, and this one was not begun on the site';
-    if (heldReason) return;
-    await tx.db.subscription.update({ where: { id }, data: { heldReason: reason } });
-    return recordHeld(tx, userId, product, reason);
-  }
-  const undoneAt = new Date();
-  await tx.db.subscription.update({
-    where: { id },
-    data: { status: 'canceled', canceledAt: undoneAt, undoneAt },
-  });
-  await recordActivity(tx, {
-    kind: 'second_subscription_canceled',
-    userId,
-    subject: { type: 'subscription', id },
-  });
-  await sendJobWith(tx, 'undo-subscription', { provider, providerSubscriptionId });
 }
 
 /**

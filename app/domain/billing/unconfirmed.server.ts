@@ -1,6 +1,10 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { findCustomer } from '#app/domain/billing/customer.server.ts';
-import { type EarlierPurchase, findEarlierPurchases } from '#app/domain/billing/earlier-purchases.server.ts';
+import {
+  type EarlierPurchase,
+  type EarlierState,
+  findEarlierPurchases,
+} from '#app/domain/billing/earlier-purchases.server.ts';
 import { unlessUnanswered } from '#app/domain/billing/provider-refusal.server.ts';
 import { soldProduct } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
@@ -20,6 +24,9 @@ export interface UnconfirmedPurchase {
 const isBegunLately = ({ state, createdAt }: EarlierPurchase) =>
   state === 'begun' && createdAt.getTime() > Date.now() - confirmationHours * 3600 * 1000;
 
+/** What a subscription that the provider has told of has become. */
+const known: readonly EarlierState[] = ['owned', 'disputed', 'ending', 'charged_back'];
+
 /**
  * Whether a user has paid for a product and only the provider's word of it is to come. `hasReturnedPaid`: the browser has just come
  * back from a payment; that alone is no proof, but with a purchase begun and unpaid the word may be a moment away.
@@ -30,8 +37,7 @@ export async function isPaymentPending(
   hasReturnedPaid: boolean,
 ): Promise<boolean> {
   const earlier = await findEarlierPurchases(viewer, product);
-  if (earlier.some(({ state }) => state === 'owned' || state === 'disputed' || state === 'ending'))
-    return false;
+  if (earlier.some(({ state }) => known.includes(state))) return false;
   if (hasReturnedPaid && earlier.some(isBegunLately)) return true;
   return (await findUnconfirmed(viewer, product, earlier)).length > 0;
 }
@@ -45,15 +51,16 @@ export async function findUnconfirmed(
   product: Product,
   earlier?: readonly EarlierPurchase[],
 ): Promise<UnconfirmedPurchase[]> {
-  const known = earlier ?? (await findEarlierPurchases(viewer, product));
-  const settled = new Set(known.filter(({ state }) => state === 'settled').map(({ id }) => id));
+  const begun = earlier ?? (await findEarlierPurchases(viewer, product));
+  const isOver = ({ state }: EarlierPurchase) => state === 'settled' || state === 'set_aside';
+  const over = new Set(begun.filter(isOver).map(({ id }) => id));
   const paidAt = async (seller: Provider) => {
-    const begunIds = known
+    const begunIds = begun
       .filter((purchase) => purchase.provider === seller.name && isBegunLately(purchase))
       .map(({ id }) => id);
     const customerId = await findCustomer(viewer.id, seller);
     const paid = await seller.findPaid({ customerId, product: soldProduct(product), begunIds });
-    return paid.filter((id) => !settled.has(id)).map((id) => ({ seller, id }));
+    return paid.filter((id) => !over.has(id)).map((id) => ({ seller, id }));
   };
   const answers = await Promise.all(providers().map((seller) => unlessUnanswered(paidAt(seller), [])));
   return answers.flat();

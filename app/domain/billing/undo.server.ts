@@ -1,3 +1,4 @@
+import { isGone, latestPayment } from '#app/domain/billing/payment-standing.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
@@ -21,13 +22,17 @@ export async function refundPayment(paid: {
   await provider(paid.provider).refundPayment(paid.providerPaymentId);
 }
 
-/** Ends a subscription whose latest payment was given back in full (P43); the worker calls it. Safe to repeat. @throws {PaymentError} */
+/**
+ * Ends a subscription whose latest payment was given back in full (P43), or taken back by the bank; the worker calls it. Safe to
+ * repeat. @throws {PaymentError}
+ */
 export async function endRefundedSubscription(sold: SoldSubscription): Promise<void> {
   const row = await prisma().subscription.findUnique({
     where: { provider_providerSubscriptionId: sold },
-    select: { isRefunded: true },
+    select: { payments: latestPayment },
   });
-  // The refund may have failed meanwhile, or another payment come.
-  if (!row?.isRefunded) return;
-  await provider(sold.provider).endSubscription(sold.providerSubscriptionId, 'The payment was given back.');
+  // The refund may have failed meanwhile, the case have been won on appeal, or another payment come.
+  const status = row?.payments[0]?.status;
+  if (!status || !isGone(status)) return;
+  await provider(sold.provider).endSubscription(sold.providerSubscriptionId, 'The payment went back.');
 }

@@ -33,6 +33,15 @@ export function isSameOffer(a: Offer, b: Offer): boolean {
 
 /** A product as a payment provider is asked to sell it. */
 export function soldProduct(product: Product) {
-  const { key, name, amountCents, currency, interval, paypalPlan: planSetting } = product;
-  return { key, name, amountCents, currency, interval, planSetting, lookupKey: lookupKeyOf(product) };
+  const { key, name, amountCents, currency, interval, freeIntervals, paypalPlan: planSetting } = product;
+  return {
+    key,
+    name,
+    amountCents,
+    currency,
+    interval,
+    freeIntervals,
+    planSetting,
+    lookupKey: lookupKeyOf(product),
+  };
 }

@@ -1,8 +1,12 @@
-/** What a product gives who bought it. `app/domain/access` tells who has which. */
-export type Entitlement = 'membership' | 'ebook' | 'reseller' | 'reseller_pro';
+/** What somebody can have: by a product that gives it, the trial apart. `app/domain/access` tells who has which. */
+export type Entitlement = 'membership' | 'ebook' | 'reseller' | 'reseller_pro' | 'reseller_trial';
 
 /** The mail that thanks for a purchase. */
-export type ConfirmationMail = 'membership-started' | 'ebook-bought';
+export type ConfirmationMail =
+  | 'membership-started'
+  | 'ebook-bought'
+  | 'reseller-joined'
+  | 'reseller-pro-started';
 
 /** One thing that is sold. Everything that differs from product to product is said here, and nowhere else. */
 export interface Product {
@@ -22,6 +26,8 @@ export interface Product {
   gives: Entitlement;
   /** Who has one of these has what this product gives already, and is not sold it. */
   includedIn: readonly Entitlement[];
+  /** What one must have to be sold this, and what somebody is told who has not. */
+  requires: { entitlement: Entitlement; text: string } | null;
   /** What `users.plan` says while a subscription to it is live; null leaves it alone. */
   plan: string | null;
   /** Who earns commission on a sale (P32). */
@@ -33,6 +39,8 @@ export interface Product {
     ended: 'membership-ended' | null;
   };
   pages: {
+    /** Where it is paid, and where the buyer is again who leaves the provider's page unpaid. */
+    checkout: string;
     /** Where the buyer comes back to, and is told how far the payment is. */
     done: string;
     /** Where what was bought is. */

@@ -3,9 +3,15 @@ import {
   ebook,
   ebookListCents,
   formatMoney,
+  keysGiving,
+  lookupKeyOf,
   membership,
   membershipPriceText,
   percentOff,
+  productName,
+  productOf,
+  productOfLookupKey,
+  productOfSlug,
 } from '#app/domain/catalogue/products.ts';
 
 describe('formatMoney', () => {
@@ -48,5 +54,44 @@ describe('the ebook', () => {
     [0, 100, 100],
   ])('%i instead of %i cents is %i percent off', (amount, list, percent) => {
     expect(percentOff(amount, list)).toBe(percent);
+  });
+});
+
+describe('a product', () => {
+  it.each([membership, ebook])(
+    'is found by its key, by its name in addresses and by the key of its price: $key',
+    (product) => {
+      expect(productOf(product.key)).toBe(product);
+      expect(productOfSlug(product.slug)).toBe(product);
+      expect(productOfLookupKey(lookupKeyOf(product))).toBe(product);
+    },
+  );
+
+  it('has another price key at another price', () => {
+    expect(lookupKeyOf(ebook)).toBe('ebook_usd_700_once');
+    expect(lookupKeyOf({ ...membership, amountCents: 9_700, interval: 'year' })).toBe(
+      'membership_usd_9700_year',
+    );
+  });
+
+  it('is not found by what is none of its', () => {
+    for (const key of ['course', '', null, undefined]) {
+      expect(productOf(key)).toBeUndefined();
+      expect(productOfLookupKey(key)).toBeUndefined();
+    }
+    expect(productOfLookupKey('membership')).toBeUndefined();
+    expect(productOfLookupKey('course_usd_700_once')).toBeUndefined();
+    expect(productOfSlug('course')).toBeUndefined();
+  });
+
+  it('is known by what it gives', () => {
+    expect(keysGiving('membership')).toEqual(['membership']);
+    expect(keysGiving('ebook')).toEqual(['ebook']);
+    expect(keysGiving('reseller')).toEqual([]);
+  });
+
+  it('keeps a name when it is not sold any more', () => {
+    expect(productName('membership')).toBe('Membership');
+    expect(productName('old_video_course')).toBe('old video course');
   });
 });

@@ -13,6 +13,7 @@ export const membership = {
   tax: 'on_top',
   gives: 'membership',
   includedIn: [],
+  requires: null,
   plan: 'membership',
   commission: 'all_sellers',
   mails: {
@@ -20,7 +21,7 @@ export const membership = {
     canceled: 'membership-canceled',
     ended: 'membership-ended',
   },
-  pages: { done: '/thank-you', open: '/dashboard', sales: '/pricing' },
+  pages: { checkout: '/checkout', done: '/thank-you', open: '/dashboard', sales: '/pricing' },
   summary: {
     title: 'Membership',
     included: [
@@ -52,10 +53,16 @@ export const ebook = {
   tax: 'on_top',
   gives: 'ebook',
   includedIn: ['membership'],
+  requires: null,
   plan: null,
   commission: 'all_sellers',
   mails: { confirmation: 'ebook-bought', canceled: null, ended: null },
-  pages: { done: '/tripwire-success', open: '/ebook', sales: '/DMD' },
+  pages: {
+    checkout: '/checkout?product=dmd',
+    done: '/tripwire-success',
+    open: '/ebook',
+    sales: '/DMD',
+  },
   summary: {
     title: 'Digital Marketing Domination',
     included: [
@@ -74,7 +81,101 @@ export const ebook = {
   paypalPlan: null,
 } as const satisfies Product;
 
-const catalogue: readonly Product[] = [membership, ebook];
+/** The right to sell the membership and keep the whole payment. */
+export const resellerProgramme = {
+  key: 'reseller_programme',
+  slug: 'reseller',
+  name: 'Reseller programme',
+  amountCents: 99_700,
+  currency: 'usd',
+  interval: null,
+  freeIntervals: 0,
+  tax: 'on_top',
+  gives: 'reseller',
+  includedIn: [],
+  requires: null,
+  plan: null,
+  commission: 'pro_resellers',
+  mails: { confirmation: 'reseller-joined', canceled: null, ended: null },
+  pages: {
+    checkout: '/reseller-checkout',
+    done: '/reseller-success',
+    open: '/affiliate-centre',
+    sales: '/special',
+  },
+  summary: {
+    title: 'Reseller programme',
+    included: [
+      '{{resellerRate}} of the membership payments and ebook sales made through your link',
+      'Marketing materials and training, as affiliates have them',
+      'Payouts on the {{payoutDay}} of the month, from {{payoutMinimum}} upward',
+    ],
+    cover: null,
+  },
+  alreadyThere: {
+    owned: 'You are a reseller already',
+    included: 'You are a reseller already',
+    text: 'There is nothing to pay.',
+    label: 'Go to the Affiliate Centre',
+  },
+  paypalPlan: null,
+} as const satisfies Product;
+
+/** The right to sell the reseller programme too, for resellers, on top of their membership. */
+export const resellerPro = {
+  key: 'reseller_pro',
+  slug: 'pro',
+  name: 'Reseller PRO',
+  amountCents: 9_700,
+  currency: 'usd',
+  interval: 'month',
+  freeIntervals: 0,
+  tax: 'on_top',
+  gives: 'reseller_pro',
+  includedIn: [],
+  requires: {
+    entitlement: 'reseller',
+    text: 'Reseller PRO adds to the reseller programme. Please join the programme first.',
+  },
+  plan: null,
+  commission: 'nobody',
+  mails: { confirmation: 'reseller-pro-started', canceled: null, ended: null },
+  pages: {
+    checkout: '/pro-reseller-upsell',
+    done: '/reseller-success?product=pro',
+    open: '/affiliate-centre',
+    sales: '/pro-reseller-upsell',
+  },
+  summary: {
+    title: 'Reseller PRO',
+    included: [
+      '{{resellerFee}} for each reseller programme sold through your link',
+      'All that you have as a reseller',
+      'Cancel at any time',
+    ],
+    cover: null,
+  },
+  alreadyThere: {
+    owned: 'You already have Reseller PRO',
+    included: 'You already have Reseller PRO',
+    text: 'There is nothing to pay.',
+    label: 'Go to the Affiliate Centre',
+  },
+  paypalPlan: 'PAYPAL_PLAN_ID_PRO',
+} as const satisfies Product;
+
+/** The same, with the first invoices free. */
+export const resellerProFree3 = {
+  ...resellerPro,
+  key: 'reseller_pro_free3',
+  slug: 'pro-free',
+  name: 'Reseller PRO, 3 months free',
+  freeIntervals: 3,
+  pages: { ...resellerPro.pages, checkout: '/three-months-free-upsell', sales: '/three-months-free-upsell' },
+  paypalPlan: 'PAYPAL_PLAN_ID_PRO_FREE3',
+} as const satisfies Product;
+
+const catalogue: readonly Product[] = [membership, ebook, resellerProgramme, resellerPro, resellerProFree3];
 
 /** The list price of the ebook. */
 export const ebookListCents = 29_700;
@@ -105,9 +206,20 @@ export function lookupKeyOf({ key, currency, amountCents, interval }: Product): 
   return `${key}_${currency}_${amountCents}_${interval ?? 'once'}`;
 }
 
+/** The products that give something. */
+export function productsGiving(entitlement: Entitlement): readonly Product[] {
+  return catalogue.filter(({ gives }) => gives === entitlement);
+}
+
 /** The keys of the products that give something. */
 export function keysGiving(entitlement: Entitlement): string[] {
-  return catalogue.filter(({ gives }) => gives === entitlement).map(({ key }) => key);
+  return productsGiving(entitlement).map(({ key }) => key);
+}
+
+/** The keys of the products that give the same as one of a key, itself among them. */
+export function keysLike(key: string): string[] {
+  const product = productOf(key);
+  return product ? keysGiving(product.gives) : [key];
 }
 
 /** What a payment's product is called; one that is not sold any more goes by its key. */

@@ -1,4 +1,9 @@
-import { membership } from '#app/domain/catalogue/products.ts';
+import {
+  membership,
+  resellerPro,
+  resellerProFree3,
+  resellerProgramme,
+} from '#app/domain/catalogue/products.ts';
 
 // The terms of the affiliate and reseller programmes (P1 to P4, P30). Percent and integer cents.
 
@@ -9,11 +14,11 @@ export const resellerPercent = 100;
 /** What a pro reseller earns of the fee when a reseller it recruited sells the programme, in percent. */
 export const secondTierPercent = 20;
 /** The one-time fee of the reseller programme. */
-export const resellerFeeCents = 99_700;
+export const resellerFeeCents = resellerProgramme.amountCents;
 /** What Reseller PRO costs a month, on top of the membership. */
-export const resellerProCents = 9_700;
+export const resellerProCents = resellerPro.amountCents;
 /** First months without payment in the second offer of Reseller PRO (P31, P74). */
-export const proFreeMonths = 3;
+export const proFreeMonths = resellerProFree3.freeIntervals;
 /** Days a commission waits before it counts as earned: the guarantee of the payment it came from. */
 export const pendingDays = 30;
 /** The day of the month on which payouts run. */

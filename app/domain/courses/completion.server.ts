@@ -4,7 +4,8 @@ import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { type CourseProgress, noProgress, progressOf } from '#app/domain/courses/progress.ts';
 import { Refusal } from '#app/domain/errors.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { readPrepared, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /**
  * Marks a module complete: one way, and once however often it is asked. The course's progress is reckoned again in the same
@@ -56,12 +57,15 @@ export async function findCourseProgress(
   userId: string,
   courseSlug: string,
 ): Promise<CourseProgress & { completedModuleIds: number[] }> {
-  const rows = await prisma().$queryRaw<(CourseProgress & { completedModuleIds: number[] })[]>`
+  const rows = await readPrepared<CourseProgress & { completedModuleIds: number[] }>(
+    'course-progress',
+    Prisma.sql`
     SELECT p.percent_done AS "percentDone", p.status::text AS status,
            ARRAY(SELECT c.module_id FROM user_module_completion c
                  WHERE c.user_id = p.user_id AND c.course_id = p.course_id AND c.completed
                  ORDER BY c.module_id) AS "completedModuleIds"
-    FROM user_progress p WHERE p.user_id = ${userId}::uuid AND p.course_id = ${courseSlug}`;
+    FROM user_progress p WHERE p.user_id = ${userId}::uuid AND p.course_id = ${courseSlug}`,
+  );
   return rows[0] ?? { ...noProgress, completedModuleIds: [] };
 }
 
@@ -74,11 +78,14 @@ export interface BegunCourse extends CourseProgress {
 
 /** Every course a user has begun, the latest first, in one query. */
 export function listProgress(userId: string): Promise<BegunCourse[]> {
-  return prisma().$queryRaw<BegunCourse[]>`
+  return readPrepared<BegunCourse>(
+    'progress',
+    Prisma.sql`
     SELECT p.course_id AS "courseSlug", p.percent_done AS "percentDone", p.status::text AS status,
            p.last_updated AS "lastUpdated",
            ARRAY(SELECT c.module_id FROM user_module_completion c
                  WHERE c.user_id = p.user_id AND c.course_id = p.course_id AND c.completed
                  ORDER BY c.module_id) AS "completedModuleIds"
-    FROM user_progress p WHERE p.user_id = ${userId}::uuid ORDER BY p.last_updated DESC`;
+    FROM user_progress p WHERE p.user_id = ${userId}::uuid ORDER BY p.last_updated DESC`,
+  );
 }

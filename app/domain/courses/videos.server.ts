@@ -1,5 +1,6 @@
 import type { Course, Video } from '#app/domain/courses/catalogue.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { readPrepared } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** What a page needs to show a video; null where none is set yet. */
 export interface PlayableVideo {
@@ -34,7 +35,10 @@ function playable(
 export async function findCourseVideos(
   course: Pick<Course, 'slug' | 'introVideo' | 'modules'>,
 ): Promise<Map<number, PlayableVideo>> {
-  const overrides = await prisma().videoOverride.findMany({ where: { courseId: course.slug } });
+  const overrides = await readPrepared<{ moduleId: number; vimeoId: string | null; url: string | null }>(
+    'video-overrides',
+    Prisma.sql`SELECT module_id AS "moduleId", vimeo_id AS "vimeoId", url FROM video_overrides WHERE course_id = ${course.slug}`,
+  );
   const byModule = new Map(overrides.map((row) => [row.moduleId, row]));
   const videos = new Map<number, PlayableVideo>();
   const add = (id: number, video: Video | null) => {

@@ -2,6 +2,7 @@ import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { type Course, courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
 import type { BegunCourse } from '#app/domain/courses/completion.server.ts';
 import { noProgress, progressText } from '#app/domain/courses/progress.ts';
+import { findNextCourse } from '#app/domain/dashboard/next-course.server.ts';
 import type { dashboardCopy } from '#app/domain/facts/copy.server.ts';
 
 /** A course with its reader's progress. */
@@ -13,21 +14,27 @@ export interface ListedCourse {
   progressText: string;
 }
 
-/** What to go on with: the first open module of the course last worked on, or of a course to begin. */
-function continueWith(begun: readonly BegunCourse[], suggested: readonly Course[]) {
+/**
+ * What to go on with: the first open module of the course last worked on; else the course to begin, the same that the end of the last
+ * finished one named. Null when every course is finished.
+ */
+function continueWith(begun: readonly BegunCourse[], suggestedOrder: readonly string[]) {
   const open = begun.find(({ status, courseSlug }) => status === 'in_progress' && findCourse(courseSlug));
-  const begunSlugs = new Set(begun.map(({ courseSlug }) => courseSlug));
-  const course =
-    (open && findCourse(open.courseSlug)) ??
-    suggested.find(({ slug }) => !begunSlugs.has(slug)) ??
-    suggested[0];
-  if (!course) throw new Error('content/site/dashboard.yaml suggests no course that exists.');
-  const module = open ? course.modules.find(({ id }) => !open.completedModuleIds.includes(id)) : undefined;
-  return { course, module: module ? { id: module.id, title: module.title } : null, isBegun: Boolean(open) };
+  const course = open && findCourse(open.courseSlug);
+  if (open && course) {
+    const module = course.modules.find(({ id }) => !open.completedModuleIds.includes(id));
+    return { course, module: module ? { id: module.id, title: module.title } : null, isBegun: true };
+  }
+  const finished = begun.find(({ status }) => status === 'completed');
+  const next = findNextCourse(finished && findCourse(finished.courseSlug), begun, suggestedOrder);
+  return next && { course: next.course, module: null, isBegun: false };
 }
 
+/** The owner's choice of courses. */
+type DashboardChoice = Pick<ReturnType<typeof dashboardCopy>, 'suggestedOrder' | 'aiCourses' | 'lists'>;
+
 /** Everything the dashboard shows, from a user's progress and the owner's choice of courses; courses without content are left out. */
-export function buildDashboard(begun: readonly BegunCourse[], copy: ReturnType<typeof dashboardCopy>) {
+export function buildDashboard(begun: readonly BegunCourse[], copy: DashboardChoice) {
   const progressBySlug = new Map(begun.map((row) => [row.courseSlug, row]));
   const listed = (course: Course): ListedCourse => {
     const progress = progressBySlug.get(course.slug) ?? noProgress;
@@ -36,7 +43,7 @@ export function buildDashboard(begun: readonly BegunCourse[], copy: ReturnType<t
   };
   const existing = (slugs: readonly string[]) => slugs.flatMap((slug) => findCourse(slug) ?? []);
   const suggested = existing(copy.suggestedOrder.courses);
-  const next = continueWith(begun, suggested.length > 0 ? suggested : [...courses().values()]);
+  const next = continueWith(begun, copy.suggestedOrder.courses);
   return {
     price: membershipPriceText(),
     totals: {
@@ -44,7 +51,7 @@ export function buildDashboard(begun: readonly BegunCourse[], copy: ReturnType<t
       completed: begun.filter(({ status }) => status === 'completed').length,
       begun: begun.filter(({ status }) => status === 'in_progress').length,
     },
-    continueWith: { ...next, course: listed(next.course) },
+    continueWith: next && { ...next, course: listed(next.course) },
     suggestedOrder: suggested.map(listed),
     aiCourses: existing(copy.aiCourses).map(listed),
     lists: copy.lists.map(({ title, courses: slugs }) => ({ title, courses: existing(slugs).map(listed) })),

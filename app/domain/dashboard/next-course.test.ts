@@ -32,6 +32,11 @@ test('with the order finished it is what goes well with the course, and in the e
   expect(after('seo', ['search-ads'], finished(...courses().keys()))).toBeNull();
 });
 
+test('with nothing finished it is the first in the order that is not', () => {
+  expect(findNextCourse(undefined, [], order)?.course.slug).toBe('website-design');
+  expect(findNextCourse(undefined, finished('website-design'), order)?.course.slug).toBe('seo');
+});
+
 test('a course begun and not finished may come next', () => {
   const begun = finished('seo').map((row) => ({ ...row, percentDone: 33, status: 'in_progress' as const }));
   expect(after('website-design', [], begun)).toEqual(['seo', true]);

@@ -1,4 +1,4 @@
-import { hasMembershipSql } from '#app/domain/access/membership-sql.server.ts';
+import { hasMembershipSql } from '#app/domain/access/entitled-sql.server.ts';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Role } from '#app/domain/access/viewer.ts';
 import { findLetter, type Letter, letters } from '#app/domain/email-course/letters.server.ts';

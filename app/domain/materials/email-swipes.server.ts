@@ -2,7 +2,6 @@ import type { MaterialFile } from '#app/domain/materials/file.server.ts';
 import { baseStyle } from '#app/domain/materials/page-style.ts';
 import { copyTexts, materialText } from '#app/domain/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { buildDocx } from '#app/platform/documents/docx/docx.server.ts';
 import { element, htmlDocument, pageElements } from '#app/platform/documents/html-page.server.ts';
 import { toPlainText } from '#app/platform/documents/plain-text.server.ts';
 
@@ -55,6 +54,7 @@ export function swipeFiles(): readonly MaterialFile[] {
       make: async (link) => {
         const { title, description, body } = materialText(name, link);
         const { brandName: author, appUrl: baseUrl } = config();
+        const { buildDocx } = await import('#app/platform/documents/docx/docx.server.ts');
         return Buffer.from(
           await buildDocx({ title, subtitle: description, author, body, baseUrl, copyAs: 'letter' }),
         );

@@ -1,8 +1,7 @@
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { findUnconfirmed } from '#app/domain/billing/unconfirmed.server.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
-import { keysGiving } from '#app/domain/catalogue/products.ts';
 import { applyPresent } from '#app/domain/payment-events/apply.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
@@ -23,5 +22,5 @@ export async function confirmAtProviders(viewer: Viewer, product: Product): Prom
       if (!(error instanceof PaymentError)) throw error;
     }
   }
-  return ownsProduct(viewer.id, keysGiving(product.gives));
+  return isEntitled(viewer.id, product.gives);
 }

@@ -1,3 +1,4 @@
+import { settleRole } from '#app/domain/access/roles.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
@@ -85,8 +86,10 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
     },
     update: settled,
   });
-  if (isGranted) await confirmPurchase(tx, buyer, product, { amountCents, currency });
-  else if (heldReason) await recordHeld(tx, buyer.id, product.key, heldReason);
+  if (isGranted) {
+    await settleRole(tx, buyer.id);
+    await confirmPurchase(tx, buyer, product, { amountCents, currency });
+  } else if (heldReason) await recordHeld(tx, buyer.id, product.key, heldReason);
   else await giveBack(tx, { userId: buyer.id, product: product.key, ...paid });
   return applied;
 }
@@ -110,8 +113,9 @@ export async function settlePurchase(
 ): Promise<void> {
   const { id, userId, isGranted, heldReason } = purchase;
   const become = async (status: Purchase['status'], granted = isGranted) => {
-    if (status !== purchase.status)
-      await tx.db.purchase.update({ where: { id }, data: { status, isGranted: granted } });
+    if (status === purchase.status) return;
+    await tx.db.purchase.update({ where: { id }, data: { status, isGranted: granted } });
+    await settleRole(tx, userId);
   };
   if (isWithheld(standing)) return become(standing);
   if (!isGranted) return become(heldReason ? 'held' : 'not_granted');

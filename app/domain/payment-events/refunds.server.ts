@@ -5,6 +5,7 @@ import {
   type EventResult,
   UnknownPayment,
 } from '#app/domain/payment-events/event-outcome.ts';
+import { tellOfFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
 import { findPayment, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
@@ -15,7 +16,8 @@ const steps: Record<RefundStatus, number> = { pending: 0, succeeded: 1, failed: 
 
 /**
  * Keeps a refund by its provider's own id, with how far it is, and derives what that makes of its payment. The payer is told what
- * is new of the money that goes back; one that fails later gives back nothing, and what was paid for is to be had again.
+ * is new of the money that goes back; one that fails later gives back nothing, what was paid for is to be had again, and the payer and
+ * the operator are told: the money is owed.
  */
 export async function recordRefund(tx: Transaction, fact: RefundChanged): Promise<EventResult> {
   const payment = await findPayment(tx, fact);
@@ -42,12 +44,6 @@ export async function recordRefund(tx: Transaction, fact: RefundChanged): Promis
       currency: payment.currency,
     });
   }
-  if (status === 'failed')
-    await recordActivity(tx, {
-      kind: 'refund_failed',
-      userId: payment.userId,
-      subject,
-      details: { amountCents, currency: payment.currency },
-    });
+  if (status === 'failed') await tellOfFailedRefund(tx, payment, fact);
   return applied;
 }

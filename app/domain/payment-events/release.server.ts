@@ -1,23 +1,33 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
+import { settleRole } from '#app/domain/access/roles.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import type { Held } from '#app/domain/billing/held.server.ts';
 import { lockUser } from '#app/domain/billing/lock-user.server.ts';
+import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
+import { hasOtherLive, isSetAside } from '#app/domain/billing/second-subscription.server.ts';
 import { productOf } from '#app/domain/catalogue/products.ts';
+import { Refusal } from '#app/domain/errors.ts';
 import { settlePayment } from '#app/domain/payment-events/settlement.server.ts';
-import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { applySubscription } from '#app/domain/payment-events/subscriptions.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import type { SubscriptionUpdated } from '#app/platform/payments/facts.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
 
 /**
  * Lets something that is held give what was bought after all, as an operator decides: the buyer is thanked with what was paid. What
- * became of the money meanwhile counts as ever. False when it is not held (any more).
+ * became of the money meanwhile counts as ever. A second subscription that was set aside is taken over as it stands at its provider.
+ * False when it is not held (any more).
+ * @throws {Refusal} conflict for a second one while the member's other is live; unavailable when its provider cannot be asked
  */
 export async function releaseHeld(
   actorId: string,
   held: Pick<Held, 'kind' | 'id' | 'userId'>,
 ): Promise<boolean> {
+  const present = held.kind === 'subscription' ? await findPresentOfSetAside(held.id) : [];
   return transaction(async (tx) => {
     await lockUser(tx, held.userId);
-    const product = held.kind === 'purchase' ? await grant(tx, held.id) : await open(tx, held.id);
+    const product = held.kind === 'purchase' ? await grant(tx, held.id) : await open(tx, held.id, present);
     if (!product) return false;
     const subject = { type: held.kind, id: held.id } as const;
     await recordActivity(tx, {
@@ -45,11 +55,30 @@ async function grant(tx: Transaction, id: string): Promise<string | null> {
   return purchase.product;
 }
 
-async function open(tx: Transaction, id: string): Promise<string | null> {
+/** How a subscription that was set aside stands at its provider now: nothing of it has been taken over. */
+async function findPresentOfSetAside(id: string): Promise<SubscriptionUpdated[]> {
+  const row = await prisma().subscription.findUnique({ where: { id } });
+  if (!row || !isSetAside(row)) return [];
+  const { providerSubscriptionId: subscriptionId } = row;
+  const facts = await atProvider(() => provider(row.provider).findPresent({ subscriptionId }));
+  return facts.filter((fact) => fact.kind === 'subscription_updated');
+}
+
+async function open(
+  tx: Transaction,
+  id: string,
+  present: readonly SubscriptionUpdated[],
+): Promise<string | null> {
   const row = await tx.db.subscription.findUnique({ where: { id }, include: { user: true } });
-  // One that is held because there is another, never was taken over: there is nothing to open.
-  if (!row?.heldReason || row.status === 'incomplete') return null;
+  if (!row?.heldReason) return null;
+  if (isSetAside(row) && (await hasOtherLive(tx, row)))
+    throw new Refusal('conflict', 'The member has another one that is live: end that one first.');
   await tx.db.subscription.update({ where: { id }, data: { heldReason: null } });
+  if (isSetAside(row)) {
+    for (const fact of present) await applySubscription(tx, fact, true);
+    return row.product;
+  }
+  await settleRole(tx, row.userId);
   const product = productOf(row.product);
   if (isLive(row.status) && product) {
     await confirmPurchase(tx, row.user, product, { amountCents: row.amount, currency: row.currency });

@@ -1,7 +1,9 @@
+import { settleRole } from '#app/domain/access/roles.server.ts';
 import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import {
   chargedBackCents,
+  isGone,
   isWithheld,
   refundedCents,
   standingOf,
@@ -47,15 +49,16 @@ export async function settlePayment(tx: Transaction, id: string): Promise<number
   };
   await tx.db.payment.update({ where: { id }, data: settled });
   if (purchase) await settlePurchase(tx, purchase, settled.status);
-  if (subscriptionId) await settleSubscription(tx, subscriptionId);
+  if (subscriptionId) await settleSubscription(tx, subscriptionId, settled.status !== payment.status);
   return settled.amountRefundedCents;
 }
 
 /**
- * Derives from a subscription's latest payment whether it gives nothing: in dispute or taken back by the bank, for as long as that
- * is so; given back in full, for good (P43): then its provider is asked to end it. The user is locked.
+ * Derives from a subscription's latest payment whether it gives nothing: in dispute, for as long as that is so; given back in full
+ * or taken back by the bank, for good (P43): then its provider is asked to end it. The role follows. `isNews` where a payment of it
+ * stands otherwise than before. The user is locked.
  */
-export async function settleSubscription(tx: Transaction, id: string): Promise<void> {
+export async function settleSubscription(tx: Transaction, id: string, isNews = false): Promise<void> {
   const { payments, ...row } = await tx.db.subscription.findUniqueOrThrow({
     where: { id },
     include: { payments: { orderBy: [{ paidAt: 'desc' }, { id: 'desc' }], take: 1 } },
@@ -67,9 +70,10 @@ export async function settleSubscription(tx: Transaction, id: string): Promise<v
   const wasLive = latest !== undefined && row.status === 'canceled' && row.undoneAt === null;
   const subscribedAt = row.subscribedAt ?? (wasLive ? (row.startedAt ?? latest.paidAt) : null);
   const isSettled = row.isRefunded === isRefunded && row.isDisputed === isDisputed;
-  if (isSettled && row.subscribedAt === subscribedAt) return;
-  await tx.db.subscription.update({ where: { id }, data: { isRefunded, isDisputed, subscribedAt } });
-  if (!isRefunded || row.isRefunded || isFinal(row.status)) return;
+  if (!isSettled || row.subscribedAt !== subscribedAt)
+    await tx.db.subscription.update({ where: { id }, data: { isRefunded, isDisputed, subscribedAt } });
+  await settleRole(tx, row.userId);
+  if (!latest || !isGone(latest.status) || isFinal(row.status) || (isSettled && !isNews)) return;
   const { provider, providerSubscriptionId } = row;
   await sendJobWith(tx, 'end-subscription', { provider, providerSubscriptionId });
 }

@@ -1,11 +1,18 @@
 import { isLive, liveStatuses } from '#app/domain/access/live-statuses.ts';
+import { isFinal } from '#app/domain/billing/membership-rules.ts';
+import { isSetAside } from '#app/domain/billing/second-subscription.server.ts';
 import { applyPresent } from '#app/domain/payment-events/apply.server.ts';
 import type { Run } from '#app/domain/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { Subscription } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
 import { isDatabaseOutage } from '#app/platform/outage.server.ts';
-import type { PaymentFact, PaymentProvider, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
+import type {
+  PaymentFact,
+  PaymentProvider,
+  ProductPaid,
+  SubscriptionUpdated,
+} from '#app/platform/payments/facts.ts';
 import { PaymentError, type Provider } from '#app/platform/payments/port.ts';
 
 /** Subscriptions compared in one run, so that a provider is not asked too much: over a day, some thousands. */
@@ -38,6 +45,7 @@ async function nextSubscriptions(provider: PaymentProvider, now: Date): Promise<
  */
 function differs(row: Subscription, state: SubscriptionUpdated): boolean {
   if (row.heldReason !== null && isLive(state.status)) return false;
+  if (isSetAside(row) && !isFinal(state.status)) return false;
   const isRunningOut = state.status === 'canceled' && state.cancelAtPeriodEnd && row.cancelAtPeriodEnd;
   if (isRunningOut && isLive(row.status)) return false;
   const { currentPeriodEnd: end } = state;
@@ -53,7 +61,7 @@ export async function compareSubscriptions(run: Run, seller: Provider, now: Date
       const facts = await seller.findPresent({ subscriptionId });
       const isUnknown = facts.length === 0 && row.status !== 'incomplete';
       if (isUnknown) run.notes.push(`${seller.name} does not know the subscription ${subscriptionId}.`);
-      for (const fact of facts) await mend(run, fact, row);
+      for (const fact of facts) await mend(run, fact);
     });
     await prisma().subscription.update({ where: { id }, data: { comparedAt: now } });
   }
@@ -70,17 +78,16 @@ export async function comparePurchases(run: Run, seller: Provider, now: Date): P
   });
   for (const { providerPaymentId: paymentId } of begun)
     await guarded(run, paymentId, async () => {
-      for (const fact of await seller.findPresent({ paymentId })) await mend(run, fact, null);
+      for (const fact of await seller.findPresent({ paymentId })) await mend(run, fact);
     });
 }
 
-async function mend({ counts, notes }: Run, fact: PaymentFact, row: Subscription | null): Promise<void> {
+async function mend({ counts, notes }: Run, fact: PaymentFact): Promise<void> {
   counts.compared += 1;
-  if (fact.kind === 'subscription_updated' && row && !differs(row, fact)) return;
-  if (fact.kind === 'invoice_paid' && (await isPaymentKnown(fact))) return;
-  if (fact.kind === 'payment_linked' && (await isPaymentKnown(fact, fact.paymentId))) return;
-  const outcome = await applyPresent(fact);
-  if (outcome === 'duplicate') return;
+  if (await isAsTold(fact)) return;
+  const applied = await applyPresent(fact);
+  if (applied === 'duplicate') return;
+  const outcome = applied !== 'applied' || (await isAsTold(fact)) ? applied : 'it is as before';
   const about = 'subscriptionId' in fact ? fact.subscriptionId : 'paymentId' in fact ? fact.paymentId : '';
   if (outcome === 'applied') {
     counts.repaired += 1;
@@ -89,6 +96,23 @@ async function mend({ counts, notes }: Run, fact: PaymentFact, row: Subscription
     counts.failed += 1;
     notes.push(`Could not mend ${fact.kind} of ${about}: ${outcome}.`);
   }
+}
+
+/** Whether a fact says what is known here by now: its webhook may have come while the provider was asked. */
+async function isAsTold(fact: PaymentFact): Promise<boolean> {
+  if (fact.kind === 'invoice_paid') return isPaymentKnown(fact);
+  if (fact.kind === 'payment_linked') return isPaymentKnown(fact, fact.paymentId);
+  if (fact.kind === 'product_paid') return isPurchaseKnown(fact);
+  if (fact.kind !== 'subscription_updated') return false;
+  const { provider, subscriptionId: providerSubscriptionId } = fact;
+  const row = await prisma().subscription.findUnique({
+    where: { provider_providerSubscriptionId: { provider, providerSubscriptionId } },
+  });
+  return row !== null && !differs(row, fact);
+}
+
+async function isPurchaseKnown({ provider, paymentId: providerPaymentId }: ProductPaid): Promise<boolean> {
+  return (await prisma().payment.count({ where: { provider, providerPaymentId } })) > 0;
 }
 
 async function isPaymentKnown(

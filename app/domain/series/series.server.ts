@@ -4,7 +4,6 @@ import { findCourseVideos, type PlayableVideo } from '#app/domain/courses/videos
 import { config } from '#app/platform/config.server.ts';
 import { ContentError, listContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
-import { buildDocx } from '#app/platform/documents/docx/docx.server.ts';
 
 const seriesSchema = z.strictObject({
   title: z.string().min(2).max(80),
@@ -83,7 +82,9 @@ export async function findWorkbook(slug: string): Promise<Uint8Array<ArrayBuffer
   if (!workbook) {
     const { attributes, body } = readMarkdown(`series/workbooks/${slug}.md`, workbookSchema);
     const { brandName, appUrl } = config();
-    workbook = buildDocx({ ...attributes, body, author: brandName, baseUrl: appUrl });
+    workbook = import('#app/platform/documents/docx/docx.server.ts').then(({ buildDocx }) =>
+      buildDocx({ ...attributes, body, author: brandName, baseUrl: appUrl }),
+    );
     // A failure is told to whoever waited, and the next call tries again.
     workbook.catch(() => workbooks.delete(slug));
     workbooks.set(slug, workbook);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
@@ -12,6 +13,8 @@ import { readText } from '#app/platform/content/files.server.ts';
 
 /** A piece of writing, rendered. */
 export interface RenderedText {
+  /** Tells it from any other text. */
+  id: string;
   html: string;
   /** Second-level headings, for a list of contents. */
   headings: { id: string; text: string }[];
@@ -114,8 +117,9 @@ export function renderMarkdown(markdown: string, folder = ''): RenderedText {
     .use(() => dress(folder))
     .use(rehypeStringify);
   const html = String(processor.processSync(markdown));
+  const id = createHash('sha256').update(html).digest('base64url').slice(0, 12);
   const words = markdown.split(/\s+/).length;
-  return { html, headings, readingMinutes: Math.max(1, Math.round(words / 220)) };
+  return { id, html, headings, readingMinutes: Math.max(1, Math.round(words / 220)) };
 }
 
 const rendered = new WeakMap<object, RenderedText>();

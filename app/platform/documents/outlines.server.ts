@@ -1,5 +1,8 @@
-import { create, type Font, type PathCommand } from 'fontkit';
+import type { Font, PathCommand } from 'fontkit';
 import { fontFile, type Typeface } from '#app/platform/documents/fonts.server.ts';
+import { onDemand } from '#app/platform/on-demand.server.ts';
+
+const fontkit = onDemand<typeof import('fontkit')>('fontkit');
 
 // Text as shapes: a picture of it looks the same in every program, with no font installed.
 
@@ -8,7 +11,7 @@ const fonts = new Map<Typeface, Font>();
 function font(typeface: Typeface): Font {
   let found = fonts.get(typeface);
   if (!found) {
-    const created = create(fontFile(typeface));
+    const created = fontkit().create(fontFile(typeface));
     if (!('unitsPerEm' in created)) throw new Error(`${typeface} holds several fonts.`);
     found = created;
     fonts.set(typeface, found);

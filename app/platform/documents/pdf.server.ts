@@ -1,6 +1,9 @@
-import PDFDocument from 'pdfkit';
+import type PDFDocument from 'pdfkit';
 import { fontFile, type Typeface, typefaces } from '#app/platform/documents/fonts.server.ts';
+import { onDemand } from '#app/platform/on-demand.server.ts';
 import { palette } from '#app/platform/palette.ts';
+
+const pdfkit = onDemand<typeof PDFDocument>('pdfkit');
 
 /** Describes a PDF; `madeAt` is written into the file instead of the clock's time, so that it can be made again byte by byte. */
 export interface PdfOptions {
@@ -24,7 +27,7 @@ export interface Pdf {
 
 /** Begins a PDF, without a page. */
 export function beginPdf({ size, margins, title, author, subject, madeAt }: PdfOptions): Pdf {
-  const doc = new PDFDocument({
+  const doc = new (pdfkit())({
     size,
     margins,
     autoFirstPage: false,

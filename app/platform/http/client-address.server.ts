@@ -31,6 +31,15 @@ export function visitorOf(address: string): string {
 }
 
 /**
+ * The network of a visitor as `visitorOf` names them: the /48 of an IPv6 address, which one connection may be given whole, or the
+ * /24 of an IPv4 address.
+ */
+export function networkOf(visitor: string): string {
+  if (visitor.includes(':')) return `${visitor.split(':').slice(0, 3).join(':')}::/48`;
+  return visitor ? visitor.replace(/\d+$/, '0/24') : '';
+}
+
+/**
  * The visitor behind a connection. Of X-Forwarded-For, if the proxy is trusted, only the right-most entry counts: our own proxy
  * wrote that one, the others are what it was told.
  */

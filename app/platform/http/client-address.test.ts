@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, visitorOf } from '#app/platform/http/client-address.server.ts';
+import { clientAddress, networkOf, visitorOf } from '#app/platform/http/client-address.server.ts';
 
 describe('visitorOf', () => {
   it.each([
@@ -21,6 +21,20 @@ describe('visitorOf', () => {
   it('counts a whole /64 as one, and its neighbour as another', () => {
     expect(visitorOf('2001:db8:0:1::1')).toBe(visitorOf('2001:db8:0:1:ffff:ffff:ffff:ffff'));
     expect(visitorOf('2001:db8:0:1::1')).not.toBe(visitorOf('2001:db8:0:2::1'));
+  });
+});
+
+describe('networkOf', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.0/24'],
+    ['192.0.2.255', '192.0.2.0/24'],
+    ['192.0.3.7', '192.0.3.0/24'],
+    ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['2001:db8:1:ffff::/64', '2001:db8:1::/48'],
+    ['0:0:0:0::/64', '0:0:0::/48'],
+    ['', ''],
+  ])('counts %s in %s', (visitor, network) => {
+    expect(networkOf(visitor)).toBe(network);
   });
 });
 

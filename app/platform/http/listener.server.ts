@@ -13,9 +13,11 @@ import { sendPlain } from '#app/platform/http/send-plain.server.ts';
 import {
   createPageCache,
   isShareable,
+  type PageCache,
   renderSharedPage,
   type SharedPage,
 } from '#app/platform/http/shared-page.server.ts';
+import { encodingFor, markupOf, sendWholePage } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { runInRequestScope } from '#app/platform/request-scope.server.ts';
 
@@ -34,6 +36,8 @@ export interface ListenerOptions {
   handle(request: Request, info: RequestInfo): Promise<Response>;
   /** Folder of built assets; left out in development, where Vite serves them. */
   clientDir?: string;
+  /** Where shared pages are kept; one of its own if not given. */
+  pages?: PageCache;
   /** Answers paths below /sandbox/, when the sandbox provider runs. */
   handleSandbox?: RequestListener;
 }
@@ -54,13 +58,14 @@ function sendSharedPage(request: IncomingMessage, response: ServerResponse, page
     response.writeHead(304).end();
     return;
   }
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+  const encoding = encodingFor(request);
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   const body = page.bodies[encoding];
   response.setHeader('Content-Length', body.length);
   response.writeHead(page.status).end(request.method === 'HEAD' ? undefined : body);
 }
+
+const isHtml = ({ headers }: Response) => headers.get('Content-Type')?.startsWith('text/html') ?? false;
 
 /** The request as the site reads it; undefined when its method, host or address is none. */
 function readRequest(request: IncomingMessage, response: ServerResponse): Request | undefined {
@@ -73,7 +78,7 @@ function readRequest(request: IncomingMessage, response: ServerResponse): Reques
 
 /** The HTTP door of the site: static files, shared pages from memory, everything else through `handle`, compressed. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const cache = createPageCache();
+  const cache = options.pages ?? createPageCache();
   const headers = Object.entries(securityHeaders());
   // Pages are tens of kilobytes: brotli's usual window of megabytes would cost more to set up than the page to render.
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 } };
@@ -127,6 +132,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       sendPlain(response, 400, 'That request could not be understood.');
       return;
     }
+    const edition = cache.edition();
     const reply = await runInRequestScope(scope, () => options.handle(fetchRequest, info));
     // A body that turned out too long has been answered already.
     if (response.headersSent) return;
@@ -137,16 +143,18 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (isPersonal ? !caching.startsWith('private') : !caching)
       reply.headers.set('Cache-Control', 'private, no-store');
     if (config().reportsQueryCount) response.setHeader('Server-Timing', `db;desc="${scope.queryCount}"`);
-    const isPage = reply.headers.get('Content-Type')?.startsWith('text/html') && reply.body !== null;
+    const html = markupOf(reply);
+    const isPage = html !== undefined || (isHtml(reply) && reply.body !== null);
     if (isPage && !isPersonal) {
-      const page = await renderSharedPage(reply);
+      const page = await renderSharedPage(reply, html ?? (await reply.text()));
       const isPlainAddress = request.url === path && isCanonicalPath(path);
       const isAnonymous = harmlessCookies.test(request.headers.cookie ?? '');
       if (request.method === 'GET' && isPlainAddress && isAnonymous && isShareable(reply))
-        cache.set(path, page);
+        cache.set(path, page, edition);
       sendSharedPage(request, response, page);
       return;
     }
+    if (html !== undefined) return sendWholePage(request, response, reply, html);
     const send = () => {
       // A piece of the answer that cannot be made any more ends the connection: what was sent is no whole answer.
       sendResponse(response, reply).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import { isMissingAddress } from '#app/platform/start/port.ts';
 
 /** The drain ends when nobody has come for this long, or at last after that long. */
@@ -13,6 +13,11 @@ export interface Serving {
    * when nobody comes any more; resolves when what was asked has been answered.
    */
   drain(): Promise<void>;
+  /**
+   * Ends the serving where other processes go on listening on the port: takes no connection any more, and lets go of each that it has
+   * with its answer. One that asks for nothing goes when it has been idle for as long as any may; resolves when the last has gone.
+   */
+  retire(): Promise<void>;
 }
 
 /**
@@ -38,7 +43,7 @@ export async function serve(
     actualPort = (server.address() as AddressInfo).port;
     servers.push(server);
   }
-  return { port: actualPort, drain: createDrain(servers) };
+  return { port: actualPort, ...createEndings(servers) };
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
@@ -51,7 +56,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-function createDrain(servers: readonly Server[]): () => Promise<void> {
+function createEndings(servers: readonly Server[]): Pick<Serving, 'drain' | 'retire'> {
   const unanswered = new Set<ServerResponse>();
   let isDraining = false;
   let lastSeenAt = performance.now();
@@ -66,18 +71,34 @@ function createDrain(servers: readonly Server[]): () => Promise<void> {
       response.once('close', () => unanswered.delete(response));
     });
   }
-  return async () => {
+  const letGo = () => {
     isDraining = true;
     for (const response of unanswered) response.shouldKeepAlive = false;
-    const startedAt = performance.now();
-    lastSeenAt = startedAt;
-    const isOver = () =>
-      performance.now() - lastSeenAt > quietMs || performance.now() - startedAt > longestDrainMs;
-    while (!isOver()) await new Promise((next) => setTimeout(next, 25));
-    // What has arrived by now is taken up before the door is closed.
-    await new Promise((next) => setImmediate(next));
-    await Promise.all(servers.map(closeWhenIdle));
   };
+  return {
+    async drain() {
+      letGo();
+      const startedAt = performance.now();
+      lastSeenAt = startedAt;
+      const isOver = () =>
+        performance.now() - lastSeenAt > quietMs || performance.now() - startedAt > longestDrainMs;
+      while (!isOver()) await new Promise((next) => setTimeout(next, 25));
+      // What has arrived by now is taken up before the door is closed.
+      await new Promise((next) => setImmediate(next));
+      await Promise.all(servers.map(closeWhenIdle));
+    },
+    async retire() {
+      letGo();
+      await Promise.all(servers.map(closeDoor));
+    },
+  };
+}
+
+/** Stops listening. The way of an HTTP server to do so would also cut off connections on which a request may be on its way. */
+async function closeDoor(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve());
+  });
 }
 
 /** Lets requests in flight finish; connections kept alive for more are closed as soon as they fall idle. */

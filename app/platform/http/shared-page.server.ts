@@ -14,13 +14,13 @@ export interface SharedPage {
   expiresAt: number;
 }
 
-/** How long a rendered page is kept, in milliseconds. Content is read at start, so this only bounds surprises. */
+/** How long a rendered page is kept, in milliseconds. What changes is announced, so this only bounds surprises. */
 const lifetimeMs = 60_000;
 const maxPages = 500;
 
 /** Turns a rendered answer into a page that can be shared: each encoding compressed once. */
-export async function renderSharedPage(response: Response): Promise<SharedPage> {
-  const identity = Buffer.from(await response.text());
+export async function renderSharedPage(response: Response, markup: string): Promise<SharedPage> {
+  const identity = Buffer.from(markup);
   const headers: SharedPage['headers'] = Object.fromEntries(response.headers);
   const setCookies = response.headers.getSetCookie();
   if (setCookies.length > 0) headers['set-cookie'] = setCookies;
@@ -51,9 +51,12 @@ export function isShareable(response: Response): boolean {
   );
 }
 
+export type PageCache = ReturnType<typeof createPageCache>;
+
 /** Keeps shared pages by path, the oldest making room for the newest. */
 export function createPageCache() {
   const pages = new Map<string, SharedPage>();
+  let edition = 0;
   return {
     get(path: string): SharedPage | undefined {
       const page = pages.get(path);
@@ -61,9 +64,19 @@ export function createPageCache() {
       pages.delete(path);
       return undefined;
     },
-    set(path: string, page: SharedPage): void {
+    /** Changes whenever pages are forgotten: what a page is made from is asked for after this. */
+    edition: () => edition,
+    /** Keeps a page, unless pages have been forgotten since the edition it was begun in: it may show what was before. */
+    set(path: string, page: SharedPage, begunIn: number): void {
+      if (begunIn !== edition) return;
       if (pages.size >= maxPages) pages.delete(pages.keys().next().value ?? '');
       pages.set(path, page);
+    },
+    /** Forgets the page at a path, or all of them. */
+    forget(path?: string): void {
+      edition += 1;
+      if (path) pages.delete(path);
+      else pages.clear();
     },
   };
 }

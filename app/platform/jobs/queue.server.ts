@@ -37,7 +37,7 @@ async function openQueue(queue: PgBoss, name: string, options: Omit<Queue, 'name
   await queue.updateQueue(name, options);
 }
 
-/** Starts the job queue on this process's pool; with `works`, this process also does the jobs. */
+/** Starts the job queue on this process's pool, also in place of one started before; with `works`, this process also does the jobs. */
 export async function startJobs(handlers: JobHandlers, works: boolean): Promise<void> {
   // This very pool: a last poll after the stop must find it closed, not open another.
   const pool = databasePool();
@@ -59,7 +59,9 @@ export async function startJobs(handlers: JobHandlers, works: boolean): Promise<
     if (works) await workOn(started, name, handler);
   }
   if (works) await started.work(givenUpQueue, { includeMetadata: true }, keepAll);
+  const before = boss;
   boss = started;
+  await before?.stop({ graceful: true, close: false });
 }
 
 async function workOn(queue: PgBoss, name: JobName, handler: JobHandler<JobName>): Promise<void> {

@@ -1,16 +1,19 @@
-import nodemailer, { type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { config, isLocalHost } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { sendMailJob } from '#app/platform/mail/outbox.server.ts';
+import { onDemand } from '#app/platform/on-demand.server.ts';
+
+const nodemailer = onDemand<typeof import('nodemailer')>('nodemailer');
 
 let transport: Transporter | undefined;
 
 /** Mails carry links that let someone in: off this machine they travel by TLS, or not at all. */
 function smtp(url: string): Transporter {
   const requireTLS = !isLocalHost(new URL(url).hostname);
-  transport ??= nodemailer.createTransport({ url, requireTLS }, { from: config().mailFrom });
+  transport ??= nodemailer().createTransport({ url, requireTLS }, { from: config().mailFrom });
   return transport;
 }
 

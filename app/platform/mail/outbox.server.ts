@@ -11,18 +11,25 @@ export function setMailRenderer(render: MailRenderer): void {
 
 /**
  * Puts a mail into the outbox as part of `tx`: it is sent if, and only if, the change that causes it is committed.
- * The worker delivers it within seconds.
+ * The worker delivers it within seconds. With a `key` there is one such mail: a job that may be done twice asks `isMailQueued` first,
+ * and of two at once the second fails.
  */
 export async function queueMail<T extends MailTemplate>(
   tx: Transaction,
   recipient: string,
   template: T,
   data: MailTemplates[T],
+  key: string | null = null,
 ): Promise<void> {
   if (!renderer) throw new Error('No mail renderer: call setMailRenderer() at start-up.');
   const mail = renderer(template, data);
-  const { id } = await tx.db.mailOutbox.create({ data: { recipient, ...mail }, select: { id: true } });
+  const { id } = await tx.db.mailOutbox.create({ data: { key, recipient, ...mail }, select: { id: true } });
   tx.afterCommit(() => sendMailJob(id));
+}
+
+/** Whether the mail of this key has been put into the outbox; without a key nobody can tell. */
+export async function isMailQueued(tx: Transaction, key: string | null): Promise<boolean> {
+  return key !== null && (await tx.db.mailOutbox.count({ where: { key } })) > 0;
 }
 
 /**

@@ -4,31 +4,31 @@ import { createPaypal } from '#app/platform/payments/paypal.server.ts';
 import { capabilities, PaymentError, type Provider, type PurchaseWay } from '#app/platform/payments/port.ts';
 import { createStripe } from '#app/platform/payments/stripe.server.ts';
 
-/** The providers of this process; null for one that is not offered, absent before it is connected. */
+/** How the providers are connected, where that was said; and those that have been asked for. Null is one that is not offered. */
+const connections = new Map<PaymentProvider, () => Provider | null>();
 const connected = new Map<PaymentProvider, Provider | null>();
+
+/** A provider is connected when it is first asked for: its SDK is large. */
+function setConnection(name: PaymentProvider, connect: () => Provider | null): void {
+  connections.set(name, connect);
+  connected.delete(name);
+}
 
 /** Connects Stripe with the configuration's settings, or with others (tests); with a sandbox, by the port its API listens on. */
 export function connectPayments(
   sandboxPort?: number,
   { secretKey, webhookSecret }: Pick<Config['stripe'], 'secretKey' | 'webhookSecret'> = config().stripe,
-): Provider {
-  const stripe = createStripe({
-    secretKey,
-    webhookSecret,
-    ...(sandboxPort ? { apiPort: sandboxPort } : {}),
-  });
-  connected.set('stripe', stripe);
-  return stripe;
+): void {
+  const apiPort = sandboxPort ? { apiPort: sandboxPort } : {};
+  setConnection('stripe', () => createStripe({ secretKey, webhookSecret, ...apiPort }));
 }
 
 /** Connects PayPal with the configuration's settings, or with others (tests); null where it is not offered. */
-export function connectPaypal(settings = config().paypal): Provider | null {
-  const paypal = settings ? createPaypal(settings) : null;
-  connected.set('paypal', paypal);
-  return paypal;
+export function connectPaypal(settings = config().paypal): void {
+  setConnection('paypal', () => settings && createPaypal(settings));
 }
 
-const connect: Record<PaymentProvider, () => Provider | null> = {
+const connectAsConfigured: Record<PaymentProvider, () => void> = {
   stripe: () => connectPayments(),
   paypal: () => connectPaypal(),
 };
@@ -36,7 +36,11 @@ const connect: Record<PaymentProvider, () => Provider | null> = {
 /** A provider; null where it is not offered. */
 export function findProvider(name: PaymentProvider): Provider | null {
   const known = connected.get(name);
-  return known === undefined ? connect[name]() : known;
+  if (known !== undefined) return known;
+  if (!connections.has(name)) connectAsConfigured[name]();
+  const found = connections.get(name)?.() ?? null;
+  connected.set(name, found);
+  return found;
 }
 
 /** The provider that sold something. @throws {PaymentError} where it is not connected to this site (any more). */

@@ -1,14 +1,10 @@
-import {
-  ApiError,
-  Client,
-  ClientCredentialsAuthManager,
-  Environment,
-  type OAuthToken,
-  PaymentsController,
-  SubscriptionsController,
-} from '@paypal/paypal-server-sdk';
+import type { ApiError, Client, OAuthToken } from '@paypal/paypal-server-sdk';
 import { z } from 'zod';
 import type { PaypalSettings } from '#app/platform/config.server.ts';
+import { onDemand } from '#app/platform/on-demand.server.ts';
+
+/** PayPal's SDK: hundreds of files. */
+export const paypalSdk = onDemand<typeof import('@paypal/paypal-server-sdk')>('@paypal/paypal-server-sdk');
 
 /** PayPal refused a call, answered what it should not, or could not be reached (status 0). */
 export class PaypalProblem extends Error {
@@ -44,10 +40,11 @@ function parseJson(text: unknown): unknown {
   }
 }
 
+const isApiError = (error: unknown): error is ApiError => error instanceof paypalSdk().ApiError;
+
 /** What went wrong, without the request: it carries the credentials. */
 function problemOf(error: unknown): PaypalProblem {
-  if (!(error instanceof ApiError))
-    return new PaypalProblem(0, error instanceof Error ? error.name : 'UNKNOWN');
+  if (!isApiError(error)) return new PaypalProblem(0, error instanceof Error ? error.name : 'UNKNOWN');
   const debugId = error.headers['paypal-debug-id'] ?? null;
   if (error.statusCode < 400) return new PaypalProblem(error.statusCode, 'ANSWER_NOT_UNDERSTOOD', debugId);
   const said = problemSchema.safeParse(parseJson(error.body)).data;
@@ -60,10 +57,11 @@ function problemOf(error: unknown): PaypalProblem {
 
 /** PayPal's SDK at the configured address, which the SDK itself does not let one choose. */
 function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
+  const sdkParts = paypalSdk();
   const credentials = { oAuthClientId: clientId, oAuthClientSecret: clientSecret, oAuthClockSkew: 60 };
   let asked: Promise<OAuthToken> | undefined;
-  const sdk = new Client({
-    environment: Environment.Production,
+  const sdk = new sdkParts.Client({
+    environment: sdkParts.Environment.Production,
     timeout: timeoutMs,
     clientCredentialsAuthCredentials: {
       ...credentials,
@@ -83,11 +81,11 @@ function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
     return builder;
   };
   const client = { getRequestBuilderFactory: () => request };
-  const manager = new ClientCredentialsAuthManager(credentials, client);
+  const manager = new sdkParts.ClientCredentialsAuthManager(credentials, client);
 
   return {
-    subscriptions: new SubscriptionsController(client),
-    payments: new PaymentsController(client),
+    subscriptions: new sdkParts.SubscriptionsController(client),
+    payments: new sdkParts.PaymentsController(client),
     /** A call that the SDK has no function for; `body` is JSON, sent as it is written. */
     async ask<T>(method: 'GET' | 'POST', path: string, answer: z.ZodType<T>, body?: string): Promise<T> {
       const builder = request(method, path);

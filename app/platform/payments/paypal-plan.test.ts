@@ -9,6 +9,7 @@ const product = {
   amountCents: 4_700,
   currency: 'usd',
   interval: 'month',
+  freeIntervals: 0,
   lookupKey: 'membership_usd_4700_month',
   planSetting: 'PAYPAL_PLAN_ID',
 } as const;

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  ApplicationContextUserAction,
-  ExperienceContextShippingPreference,
-  type LinkDescription,
-  PayeePaymentMethodPreference,
-  type Subscription,
-} from '@paypal/paypal-server-sdk';
+import type { LinkDescription, Subscription } from '@paypal/paypal-server-sdk';
 import type { PaypalSettings } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import {
@@ -13,7 +7,7 @@ import {
   stateOfPaypalSubscription,
   subscriptionSchema,
 } from '#app/platform/payments/describe-paypal-event.ts';
-import { createPaypalClient, PaypalProblem } from '#app/platform/payments/paypal-client.server.ts';
+import { createPaypalClient, PaypalProblem, paypalSdk } from '#app/platform/payments/paypal-client.server.ts';
 import { asking, unlessMissing } from '#app/platform/payments/paypal-errors.server.ts';
 import { createPaypalEvents } from '#app/platform/payments/paypal-events.server.ts';
 import { sells } from '#app/platform/payments/paypal-plan.ts';
@@ -104,6 +98,11 @@ export function createPaypal(settings: PaypalSettings): Provider {
       asking(async () => {
         if (way !== 'wallet') return unsupported();
         const planId = await planOf(product);
+        const {
+          ApplicationContextUserAction,
+          ExperienceContextShippingPreference,
+          PayeePaymentMethodPreference,
+        } = paypalSdk();
         const { result } = await client.call(({ subscriptions }) =>
           subscriptions.createSubscription({
             paypalRequestId: keyOf(idempotencyKey, planId, doneUrl, cancelUrl),

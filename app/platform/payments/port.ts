@@ -61,6 +61,8 @@ export interface SoldProduct {
   amountCents: number;
   currency: string;
   interval: 'month' | 'year' | null;
+  /** First intervals that cost nothing. */
+  freeIntervals: number;
   /** The key of its price at the provider: the same price is found again by it. */
   lookupKey: string;
   /** The setting that holds its plan's id, for a provider that sells by plans. */

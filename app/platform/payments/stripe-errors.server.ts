@@ -1,19 +1,20 @@
-import Stripe from 'stripe';
 import { log } from '#app/platform/log.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
+import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
 
 /** Runs a call and turns the provider's errors into ours, with words that may be shown. What is not the provider's passes. */
 export async function asking<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    if (error instanceof Stripe.errors.StripeCardError)
+    const { errors } = stripeSdk();
+    if (!(error instanceof errors.StripeError)) throw error;
+    if (error instanceof errors.StripeCardError)
       throw new PaymentError(error.code ?? 'card_error', error.message, false);
     const isRetryable =
-      error instanceof Stripe.errors.StripeConnectionError ||
-      error instanceof Stripe.errors.StripeAPIError ||
-      error instanceof Stripe.errors.StripeRateLimitError;
+      error instanceof errors.StripeConnectionError ||
+      error instanceof errors.StripeAPIError ||
+      error instanceof errors.StripeRateLimitError;
     const { type, code, param, statusCode, requestId } = error;
     // Deleted there, or of another account or mode: for who asks to make a new one.
     if (code === 'resource_missing' && param === 'customer')

@@ -1,12 +1,10 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { log } from '#app/platform/log.server.ts';
 import { describeEvent, isActedOn, stripeEventTypes } from '#app/platform/payments/describe-event.ts';
 import { PaymentError, type Provider, type ProviderEvent } from '#app/platform/payments/port.ts';
 import { readStripeEvent } from '#app/platform/payments/readable-event.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
-
-/** The version of Stripe's API that events must have: that of the SDK, whose types they are read by. */
-export const stripeApiVersion = Stripe.API_VERSION;
+import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
 
 const eventOf = (event: Stripe.Event): ProviderEvent => ({
   provider: 'stripe',
@@ -35,13 +33,14 @@ export function createEvents(
   };
 
   /**
-   * An event of our version of the API. Stripe writes events in the version of the account or the endpoint, and never anew: the
+   * An event of our version of the API: that of the SDK, whose types events are read by. Stripe writes events in the version of the account or the endpoint, and never anew: the
    * shapes of others are not known here, so their object is asked for.
    */
   async function inOurVersion(event: Stripe.Event): Promise<Stripe.Event> {
     const { id: eventId, type, api_version: version } = event;
-    if (!version || version === stripeApiVersion) return event;
-    log().error({ eventId, type, version, expected: stripeApiVersion }, 'an event has another API version');
+    const expected = stripeSdk().API_VERSION;
+    if (!version || version === expected) return event;
+    log().error({ eventId, type, version, expected }, 'an event has another API version');
     const { object, id } = event.data.object as { object?: string; id?: string };
     const retrieve = retrievers[object ?? ''];
     if (!retrieve || !id) return event;

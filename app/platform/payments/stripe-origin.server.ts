@@ -1,6 +1,7 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { PaymentOrigin } from '#app/platform/payments/port.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
+import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
 
 type Ref = string | { id: string } | null | undefined;
 
@@ -48,7 +49,7 @@ export function findOriginAt(
       if (invoice) return await ofInvoice(stripe, invoice);
       return paymentId ? await ofPayment(stripe, paymentId) : null;
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
+      if (error instanceof stripeSdk().errors.StripeError && error.code === 'resource_missing') return null;
       throw error;
     }
   });

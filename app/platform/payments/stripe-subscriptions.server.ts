@@ -1,8 +1,9 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { stateOfSubscription } from '#app/platform/payments/describe-event.ts';
 import type { Provider } from '#app/platform/payments/port.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
+import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
 
 type Subscriptions = Pick<
   Provider,
@@ -16,6 +17,14 @@ type Subscriptions = Pick<
 
 const idOf = (ref: string | { id: string }) => (typeof ref === 'string' ? ref : ref.id);
 
+/** So many refusals of one refund are looked past in a day: more than a job and an operator's further attempts come to. */
+const maxRefusals = 50;
+
+/** Whether Stripe has repeated its refusal of an earlier call, which then did nothing. Of other errors nobody knows what they did. */
+function isRefusalOfBefore({ headers, statusCode = 0 }: Stripe.errors.StripeError): boolean {
+  return headers?.['idempotent-replayed'] === 'true' && [400, 402, 403, 404].includes(statusCode);
+}
+
 /** What happens to subscriptions and payments at Stripe once they are bought. */
 export function createSubscriptions(stripe: Stripe): Subscriptions {
   /** Ends a subscription; one that has ended stays as it is. */
@@ -24,13 +33,22 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
     return subscription.status === 'canceled' ? subscription : stripe.subscriptions.cancel(subscriptionId);
   }
 
-  /** Gives a payment back; one already given back stays as it is. */
-  async function refundOnce(paymentIntentId: string, idempotencyKey: string): Promise<void> {
-    try {
-      await stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey });
-    } catch (error) {
-      const isDone = error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded';
-      if (!isDone) throw error;
+  /**
+   * Gives a payment back; one already given back stays as it is. Asked again it is the same call, so that what was done and not
+   * heard of is not done twice. Only a call that Stripe has refused, and goes on refusing for a day whatever has changed, is
+   * followed by another one, under a number of its own.
+   */
+  async function refundOnce(paymentIntentId: string, name: string): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const idempotencyKey = attempt === 1 ? name : `${name}-${attempt}`;
+      try {
+        await stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey });
+        return;
+      } catch (error) {
+        if (!(error instanceof stripeSdk().errors.StripeError)) throw error;
+        if (error.code === 'charge_already_refunded') return;
+        if (!isRefusalOfBefore(error) || attempt === maxRefusals) throw error;
+      }
     }
   }
 

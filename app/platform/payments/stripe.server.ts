@@ -1,9 +1,9 @@
-import Stripe from 'stripe';
 import { capabilities, type Provider } from '#app/platform/payments/port.ts';
 import { createEvents } from '#app/platform/payments/stripe-events.server.ts';
 import { findOriginAt } from '#app/platform/payments/stripe-origin.server.ts';
 import { createPresent } from '#app/platform/payments/stripe-present.server.ts';
 import { createPurchases } from '#app/platform/payments/stripe-purchases.server.ts';
+import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
 import { createSubscriptions } from '#app/platform/payments/stripe-subscriptions.server.ts';
 
 export interface StripeSettings {
@@ -15,6 +15,7 @@ export interface StripeSettings {
 
 /** The payments port over Stripe's own SDK; the sandbox answers the same calls. */
 export function createStripe(settings: StripeSettings): Provider {
+  const Stripe = stripeSdk();
   const stripe = new Stripe(settings.secretKey, {
     maxNetworkRetries: 2,
     timeout: 15_000,

@@ -16,6 +16,8 @@ export interface EmbeddedOptions {
   /** Where the database lives, kept between starts. */
   dataDir: string;
   databaseName?: string;
+  /** How many connections it allows, where that is more than usual. */
+  connections?: number;
   /** Told what the server reports while it runs (fatal errors only), and where the data is if not in `dataDir`. */
   log?: (line: string) => void;
 }
@@ -60,7 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
   const beganAt = Date.now();
   for (;;) {
-    const server = await launch(place, options.log);
+    const server = await launch(place, options);
     // An ordinary end of this process, whatever the reason, ends the server too.
     const onExit = () => server.child.kill('SIGINT');
     process.once('exit', onExit);
@@ -89,7 +91,6 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: 60,
   shared_buffers: '64MB',
   jit: 'off',
   timezone: 'UTC',
@@ -97,9 +98,15 @@ const settings = {
   log_min_messages: 'fatal',
 };
 
-async function launch(place: Place, log: EmbeddedOptions['log']): Promise<RunningServer> {
+const usualConnections = 60;
+
+async function launch(place: Place, { log, connections = 0 }: EmbeddedOptions): Promise<RunningServer> {
   const port = await freePort();
-  const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const max_connections = Math.max(usualConnections, connections);
+  const flags = Object.entries({ ...settings, max_connections, port }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   // A process group of its own, so that Ctrl+C in a terminal reaches us first and we stop it in order.
   const child = spawn(place.bin('postgres'), ['-D', place.data, ...flags], {
     ...place.account,

@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockDataDir } from '#app/platform/start/lock.ts';
 
@@ -45,6 +48,25 @@ describe('lockDataDir', () => {
     const release = lockDataDir(folder, 3000);
     expect(readFileSync(claim, 'utf8')).toMatch(new RegExp(`^${process.pid} \\d+ 3000\n$`));
     release();
+  });
+
+  it('takes over a claim of a killed process that nobody has asked after yet', async () => {
+    // What the shell starts ends when it is written to, and what the shell becomes by then does not ask after it.
+    const parent = spawn('sh', ['-c', 'read line <&3 & echo $!; exec sleep 1000'], {
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    });
+    try {
+      const [line] = (await once(parent.stdio[1] as Readable, 'data')) as [Buffer];
+      const pid = Number(String(line));
+      while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await setImmediate();
+      (parent.stdio[3] as Writable).end('now\n');
+      const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      while (stat()[0] !== 'Z') await setImmediate();
+      writeFileSync(claim, `${pid} ${stat()[19]} 3000\n`);
+      lockDataDir(folder, 3000)();
+    } finally {
+      parent.kill('SIGKILL');
+    }
   });
 
   it('says in one line what to do about a folder it cannot use', () => {

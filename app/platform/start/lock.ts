@@ -60,14 +60,21 @@ function isRunning(pid: number, began: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return beganAt(pid) === began;
+  return beganAt(pid) === began && !hasEnded(pid);
+}
+
+/** What the kernel says of a process, from its state on; empty where the system does not say. The name before may hold anything. */
+function statOf(pid: number): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
 }
 
 /** When a process began, in the kernel's clock ticks; empty where the system does not say. */
-function beganAt(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
-}
+const beganAt = (pid: number): string => statOf(pid)[19] ?? '';
+
+/** Whether a process has ended and only waits for its parent to ask how (a zombie): killed, it may stay so for long. */
+const hasEnded = (pid: number): boolean => ['Z', 'X'].includes(statOf(pid)[0] ?? '');

@@ -20,7 +20,7 @@ describe('checkPort', () => {
       `Port ${port} is taken by another program: stop that one, or choose another port with PORT=${port + 1} npm start.`,
     );
     await new Promise((resolve) => server.close(resolve));
-    await expect(checkPort(port, ['127.0.0.1'])).resolves.toBeUndefined();
+    await expect(checkPort(port, ['127.0.0.1'])).resolves.toBe(port);
   });
 
   it('says so when the address is not one of this machine', async () => {
@@ -28,7 +28,14 @@ describe('checkPort', () => {
   });
 
   it('leaves out an address that the machine has not, where there are others', async () => {
-    await expect(checkPort(await freePort(), ['127.0.0.1', '192.0.2.1'])).resolves.toBeUndefined();
+    const port = await freePort();
+    await expect(checkPort(port, ['127.0.0.1', '192.0.2.1'])).resolves.toBe(port);
+  });
+
+  it('finds a free port where any will do', async () => {
+    const port = await checkPort(0, ['127.0.0.1', '::1']);
+    expect(port).toBeGreaterThan(0);
+    await expect(checkPort(port, ['127.0.0.1', '::1'])).resolves.toBe(port);
   });
 
   it('finds a port that is taken at the second address only', async () => {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 /** Whether listening failed because the machine has no such address: one without IPv6, say. */
 export function isMissingAddress(error: unknown): boolean {
@@ -7,15 +7,15 @@ export function isMissingAddress(error: unknown): boolean {
 }
 
 /**
- * Makes sure that the port can be had, before any slow work is done for nothing.
+ * Makes sure that the port can be had, before any slow work is done for nothing. @returns it, or a free one for 0.
  * @throws an Error that says in one line what to do.
  */
 export async function checkPort(
   port: number,
   hosts: readonly string[],
   command = 'npm start',
-): Promise<void> {
-  if (port === 0) return;
+): Promise<number> {
+  let found = port;
   for (const host of hosts)
     await new Promise<void>((resolve, reject) => {
       const probe = createServer();
@@ -23,8 +23,12 @@ export async function checkPort(
         if (hosts.length > 1 && isMissingAddress(error)) resolve();
         else reject(portProblem(error, port, hosts, command) ?? error);
       });
-      probe.listen(port, host, () => probe.close(() => resolve()));
+      probe.listen(found, host, () => {
+        found = (probe.address() as AddressInfo).port;
+        probe.close(() => resolve());
+      });
     });
+  return found;
 }
 
 /** What to do about a server that could not listen; undefined for any other failure. */

@@ -83,7 +83,7 @@ function Rooms({ rooms }: { rooms: Copy['rooms'] }) {
     <ul className="grid w-full gap-5 sm:grid-cols-2 lg:grid-cols-3">
       {rooms.map(({ title, text, to }) => (
         <li key={to} className="group relative">
-          <Card className="grid h-full grid-cols-[1fr_auto] content-start gap-x-5 gap-y-2 transition-colors group-hover:border-accent">
+          <Card className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-start gap-x-5 gap-y-2 transition-colors group-hover:border-accent">
             <h2 className="text-2xl">
               <Link to={to} className="no-underline after:absolute after:inset-0 group-hover:text-accent">
                 {title}

@@ -22,7 +22,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const lessons = trainingLessons();
   const index = lessons.findIndex(({ name }) => name === params.lesson);
   const lesson = lessons[index];
-  if (!lesson) throw notFound('Lesson not found');
+  if (!lesson)
+    throw notFound('Lesson not found', {
+      to: '/affiliate-centre/training',
+      label: affiliateTrainingCopy().title,
+    });
   const { name, module, lesson: number, title, duration } = lesson;
   const neighbour = (at: number) => {
     const found = lessons[at];

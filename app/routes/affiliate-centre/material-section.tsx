@@ -91,7 +91,7 @@ function SingleFiles({ materialId, files }: { materialId: string; files: ListedF
             <span>{formats[0]?.title}</span>
             <span className="text-muted tabular-nums">{formats[0]?.measure}</span>
           </span>
-          <span className="flex gap-x-5">
+          <span className="flex flex-wrap gap-x-5">
             {formats.map((file) => (
               <a
                 key={file.format}

@@ -57,7 +57,7 @@ export default function Materials({ loaderData }: Route.ComponentProps) {
         <h2 id="guide">{copy.guide.title}</h2>
         <ol className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
           {copy.guide.items.map((step, index) => (
-            <li key={step.title} className="grid grid-cols-[2rem_1fr] border-t border-line py-5">
+            <li key={step.title} className="grid grid-cols-[2rem_minmax(0,1fr)] border-t border-line py-5">
               <span aria-hidden="true" className="font-display text-2xl leading-tight text-accent">
                 {index + 1}
               </span>

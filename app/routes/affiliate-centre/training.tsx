@@ -69,13 +69,16 @@ export default function AffiliateTraining({ loaderData }: Route.ComponentProps) 
 function ProgressPanel({ copy, done, total, next }: Loaded) {
   return (
     <aside aria-label={copy.progress} className="lg:sticky lg:top-8 lg:order-last">
-      <Card className="grid justify-items-stretch gap-4">
+      <Card className="grid gap-4">
         <h2 className="text-xl">{copy.progress}</h2>
         <ProgressBar percent={Math.round((done / total) * 100)} label={copy.progress}>
           {done} of {total} lessons completed
         </ProgressBar>
         {next ? (
-          <ButtonLink to={href('/affiliate-centre/training/:lesson', { lesson: next })}>
+          <ButtonLink
+            className="justify-self-start"
+            to={href('/affiliate-centre/training/:lesson', { lesson: next })}
+          >
             {done === 0 ? copy.begin : copy.resume} <ArrowRight />
           </ButtonLink>
         ) : (
@@ -113,7 +116,7 @@ function ModuleLessons({
             <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
               <Link
                 to={href('/affiliate-centre/training/:lesson', { lesson: lesson.name })}
-                className="inline-flex min-h-11 items-center font-display text-xl leading-snug underline-offset-4 hover:text-accent"
+                className="inline-flex min-h-11 max-w-full items-center font-display text-xl wrap-anywhere leading-snug underline-offset-4 hover:text-accent"
               >
                 {lesson.title}
               </Link>

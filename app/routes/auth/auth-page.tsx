@@ -23,7 +23,7 @@ export function AuthPage({
           <h1 className="text-3xl">{title}</h1>
           {lead ? <p className="text-muted">{lead}</p> : null}
         </header>
-        {isBare ? <div className="grid justify-center">{children}</div> : <Card>{children}</Card>}
+        {isBare ? <div className="grid justify-items-center">{children}</div> : <Card>{children}</Card>}
         {footer}
       </div>
     </div>

@@ -48,6 +48,7 @@ export default function ChangePassword({ actionData }: Route.ComponentProps) {
           autoComplete="current-password"
         />
         <NewPasswordFields
+          label="New password"
           password={form.field('password')}
           confirmPassword={form.field('confirmPassword')}
         />

@@ -17,6 +17,7 @@ import {
 import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
+import { deviceHeader, readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
@@ -38,19 +39,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (wantsOtherForm(form)) return goToOtherForm(form);
   const { clientAddress } = context.get(requestInfoContext);
   return form.get('intent') === 'reset'
-    ? keepTypedEmail(form, await sendResetLink(form, clientAddress))
+    ? keepTypedEmail(form, await sendResetLink(request, form, clientAddress))
     : signInByForm(request, form, clientAddress);
 }
 
 async function signInByForm(request: Request, form: FormData, clientAddress: string) {
   try {
-    const attempt = await admit('sign_in', clientAddress);
+    const attempt = await admit('sign_in', clientAddress, await readDeviceCookie(request));
     const submission = parseWithZod(form, { schema: signInSchema });
     if (submission.status !== 'success') return keepTypedEmail(form, invalidForm(submission));
-    const { token } = await authenticateByForm(request, form, () =>
+    const { token, device } = await authenticateByForm(request, form, () =>
       signIn(attempt, submission.value, request.headers.get('User-Agent')),
     );
     const headers = new Headers({ 'Set-Cookie': await sessionCookie().serialize(token) });
+    headers.append('Set-Cookie', await deviceHeader(device));
     headers.append('Set-Cookie', await forgetTypedEmail());
     return redirect(safeReturnTo(form.get('redirectTo')), { status: 303, headers });
   } catch (error) {
@@ -58,9 +60,9 @@ async function signInByForm(request: Request, form: FormData, clientAddress: str
   }
 }
 
-async function sendResetLink(form: FormData, clientAddress: string) {
+async function sendResetLink(request: Request, form: FormData, clientAddress: string) {
   try {
-    const attempt = await admit('reset_request', clientAddress);
+    const attempt = await admit('reset_request', clientAddress, await readDeviceCookie(request));
     const submission = parseWithZod(form, { schema: resetRequestSchema });
     if (submission.status !== 'success') return invalidForm(submission);
     await requestPasswordReset(attempt, submission.value.email);

@@ -3,21 +3,23 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 
 /** A new password and its confirmation, as every form that sets one asks for them. */
 export function NewPasswordFields({
+  label = 'Password',
   password,
   confirmPassword,
 }: {
+  /** Where the old one is asked for too, the new one is called so. */
+  label?: 'Password' | 'New password';
   password: ShownField;
   confirmPassword: ShownField;
 }) {
   return (
     <>
+      <PasswordField {...password} label={label} hint="At least 6 characters" autoComplete="new-password" />
       <PasswordField
-        {...password}
-        label="Password"
-        hint="At least 6 characters"
+        {...confirmPassword}
+        label={`Confirm ${label.toLowerCase()}`}
         autoComplete="new-password"
       />
-      <PasswordField {...confirmPassword} label="Confirm password" autoComplete="new-password" />
     </>
   );
 }

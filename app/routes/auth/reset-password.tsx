@@ -8,6 +8,7 @@ import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
+import { deviceHeader, readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -24,14 +25,20 @@ export async function loader({ params }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   try {
-    const attempt = await admit('password_reset', context.get(requestInfoContext).clientAddress);
+    const { clientAddress } = context.get(requestInfoContext);
+    const attempt = await admit('password_reset', clientAddress, await readDeviceCookie(request));
     const submission = parseWithZod(form, { schema: newPasswordSchema });
     if (submission.status !== 'success') return invalidForm(submission);
-    await resetPassword(attempt, params.token, submission.value.password);
+    const device = await resetPassword(attempt, params.token, submission.value.password);
+    return redirectWithFlash(
+      '/login',
+      'Your password has been changed. Please sign in with the new one.',
+      'success',
+      [await deviceHeader(device)],
+    );
   } catch (error) {
     return refusedForm(form, error);
   }
-  return redirectWithFlash('/login', 'Your password has been changed. Please sign in with the new one.');
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [

@@ -4,6 +4,8 @@ import { type CardFormProps, requestClientSecret } from '#app/routes/checkout/co
 import { HostedCheckoutForm } from '#app/routes/checkout/other-ways.tsx';
 import { SandboxCardForm } from '#app/routes/checkout/sandbox-card-form.tsx';
 import { StripeCardForm } from '#app/routes/checkout/stripe-card-form.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 
 /** The card form: there once a client secret came; where none comes, the fallback (P71). */
@@ -26,9 +28,11 @@ export function CardForm(props: CardFormProps) {
   if (secret === null) return <Unavailable {...props} />;
   if (secret === undefined)
     return (
-      <p className="scripts-only min-h-80 text-muted" role="status">
-        Preparing the payment form...
-      </p>
+      <Card className="scripts-only min-h-80">
+        <p className="text-muted" role="status">
+          Preparing the payment form...
+        </p>
+      </Card>
     );
   return props.provider === 'stripe' ? (
     <StripeCardForm {...props} clientSecret={secret} />
@@ -37,16 +41,24 @@ export function CardForm(props: CardFormProps) {
   );
 }
 
-/** PayPal's button stands below the card form; where PayPal is not offered, the hosted page is the way on. */
-function Unavailable({ path, priceLabel, hasPaypal, namesPaypal }: CardFormProps) {
+/** The card form may come on another try; the hosted page takes cards meanwhile, and PayPal's button, where there is one, stands below. */
+function Unavailable({ path, priceLabel, hasPaypal }: CardFormProps) {
   return (
     <>
-      <Notice tone="error" live>
-        {namesPaypal
-          ? 'Stripe checkout is currently unavailable. Please use PayPal below.'
-          : 'The card form is currently unavailable. Please use our payment provider’s page below.'}
+      <Notice tone="error" live className="flex flex-wrap items-center justify-between gap-x-6">
+        <p>
+          Stripe checkout is currently unavailable.{' '}
+          {hasPaypal ? 'Please use PayPal below.' : 'Please use our payment provider’s own page below.'}
+        </p>
+        <Link
+          to={path}
+          reloadDocument
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          Try again
+        </Link>
       </Notice>
-      {hasPaypal ? null : <HostedCheckoutForm path={path} priceLabel={priceLabel} />}
+      <HostedCheckoutForm path={path} priceLabel={priceLabel} />
     </>
   );
 }

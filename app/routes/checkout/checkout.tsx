@@ -1,17 +1,17 @@
-import { data, redirect } from 'react-router';
-import { hasAnyOf, hasEntitlement } from '#app/domain/access/entitlements.server.ts';
-import { isSoldBy, openPaymentPage } from '#app/domain/billing/purchase.server.ts';
+import { redirect, redirectDocument } from 'react-router';
+import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
+import { canceledParam, isSoldBy, openPaymentPage } from '#app/domain/billing/purchase.server.ts';
 import { guaranteeDays } from '#app/domain/catalogue/products.ts';
-import { Refusal } from '#app/domain/errors.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
 import { OrderSummary } from '#app/routes/checkout/order-summary.tsx';
 import { HostedCheckoutForm, WalletForm } from '#app/routes/checkout/other-ways.tsx';
-import { checkoutOf, productAt } from '#app/routes/checkout/product-address.ts';
+import { checkoutOf, productAt } from '#app/routes/checkout/product-address.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
@@ -19,15 +19,20 @@ import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/checkout';
 
+const unknownProduct =
+  'We sell nothing by that name. This is the checkout of the membership: please look at what you are about to buy.';
+
 export async function loader({ url, context }: Route.LoaderArgs) {
   const product = productAt(url);
-  if (!product) throw redirect('/checkout');
+  if (!product) throw await redirectWithFlash('/checkout', unknownProduct, 'error');
+  // What has an offer page of its own is paid from there.
+  if (!product.pages.checkout.startsWith('/checkout')) throw redirect(product.pages.checkout);
   const viewer = context.get(memberContext);
   const { payments, stripe, appUrl } = config();
   const { path, intentPath, walletPath, donePath, price, priceLabel } = checkoutOf(product);
   const { key, interval, includedIn, gives, alreadyThere, pages, summary } = product;
   const isIncluded = await hasAnyOf(viewer, includedIn);
-  const hasIt = isIncluded || (await hasEntitlement(viewer, gives));
+  const hasIt = isIncluded || (await hasAnyOf(viewer, [gives]));
   const { owned, included, text, label } = alreadyThere;
   return {
     key,
@@ -39,6 +44,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       interval,
       guaranteeDays,
     },
+    isCanceled: url.searchParams.has(canceledParam),
     wallet: isSoldBy(product, 'wallet') ? { path: walletPath, priceLabel } : null,
     form: {
       provider: payments,
@@ -49,20 +55,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       priceLabel,
       returnUrl: `${appUrl}${donePath}`,
       hasFailed: url.searchParams.get('redirect_status') === 'failed',
-      namesPaypal: product.paypalPlan !== null,
     },
   };
 }
 
-/** Without scripts the card is asked for on the provider's hosted page. */
+/** Without scripts, or without the card form, the card is asked for on the provider's hosted page. */
 export async function action({ url, context }: Route.ActionArgs) {
   const product = productAt(url);
   if (!product) throw redirect('/checkout', 303);
   try {
-    return redirect(await openPaymentPage(context.get(memberContext), product, 'card_page'), 303);
+    // The sandbox's page has the site's own origin, and yet is none of the router's.
+    return redirectDocument(await openPaymentPage(context.get(memberContext), product, 'card_page'), 303);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return data({ error: error.message }, { status: statusOfRefusal(error) });
+    return refusedForm(new FormData(), error);
   }
 }
 
@@ -71,7 +76,7 @@ export const handle = interactive;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Complete Your Purchase')];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { key, has, summary, form, wallet } = loaderData;
+  const { key, has, summary, form, wallet, isCanceled } = loaderData;
   if (has) return <AlreadyThere {...has} />;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
@@ -81,13 +86,17 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         <OrderSummary {...summary} />
       </div>
       <section aria-label="Payment" className="grid grid-cols-1 gap-6">
+        {isCanceled && !actionData ? (
+          <Notice live>You have come back without paying, and nothing was charged.</Notice>
+        ) : null}
         {form.provider === 'sandbox' ? (
           <Notice tone="warn">
-            <strong>Sandbox: no money moves.</strong> Card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is
-            declined, 4000 0025 0000 3155 asks for confirmation. Any expiry to come, any CVC.
+            <strong>Sandbox: no money moves.</strong> Card <CardNumber>4242 4242 4242 4242</CardNumber> pays,{' '}
+            <CardNumber>4000 0000 0000 0002</CardNumber> is declined,{' '}
+            <CardNumber>4000 0025 0000 3155</CardNumber> asks for confirmation. Any expiry to come, any CVC.
           </Notice>
         ) : null}
-        {actionData ? <FormErrors id="checkout-error" errors={[actionData.error]} /> : null}
+        <FormErrors id="checkout-error" errors={actionData?.lastResult?.error?.['']} />
         {/* Another product is another payment: its form begins anew. */}
         <CardForm key={key} {...form} hasPaypal={wallet !== null} />
         <noscript>
@@ -108,6 +117,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       </section>
     </div>
   );
+}
+
+/** In one piece, so that it can be read off. */
+function CardNumber({ children }: { children: string }) {
+  return <span className="inline-block tabular-nums">{children}</span>;
 }
 
 type AlreadyThereProps = NonNullable<Route.ComponentProps['loaderData']['has']>;

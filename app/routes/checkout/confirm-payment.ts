@@ -13,8 +13,6 @@ export interface CardFormProps {
   priceLabel: string;
   /** Whether one can pay with PayPal too. */
   hasPaypal: boolean;
-  /** Whether the words for a form that cannot be shown lead to PayPal (P71). */
-  namesPaypal: boolean;
   /** The confirmation step has come back without success. */
   hasFailed: boolean;
 }

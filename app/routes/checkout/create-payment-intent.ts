@@ -1,6 +1,6 @@
 import { startPurchase } from '#app/domain/billing/purchase.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
-import { productAt } from '#app/routes/checkout/product-address.ts';
+import { productAt } from '#app/routes/checkout/product-address.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
 import { jsonError } from '#app/routes/http/json-error.server.ts';

@@ -1,5 +1,5 @@
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
-import { ebook, guaranteeDays } from '#app/domain/catalogue/products.ts';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
+import { guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { book } from '#app/domain/ebook/book.server.ts';
 import { bookExcerpt } from '#app/domain/ebook/excerpt.server.ts';
 import { dmdCopy } from '#app/domain/site-copy/funnels.server.ts';
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     subtitle,
     description,
     guaranteeDays,
-    hasIt: hasMembership || (await ownsProduct(id, ebook.key)),
+    hasIt: hasMembership || (await isEntitled(id, 'ebook')),
   };
 }
 

@@ -1,7 +1,7 @@
 import { redirect, redirectDocument } from 'react-router';
 import { openPaymentPage } from '#app/domain/billing/purchase.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
-import { checkoutOf, productAt } from '#app/routes/checkout/product-address.ts';
+import { checkoutOf, productAt } from '#app/routes/checkout/product-address.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import type { Route } from './+types/paypal';

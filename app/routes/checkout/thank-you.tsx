@@ -1,4 +1,4 @@
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isPaymentPending } from '#app/domain/billing/unconfirmed.server.ts';
 import { membership, membershipPriceText } from '#app/domain/catalogue/products.ts';
@@ -37,7 +37,7 @@ async function stateOf(viewer: Viewer, outcome: string): Promise<'active' | 'fai
   if (await isPaymentPending(viewer, membership, returnedPaid.has(outcome)))
     return (await confirmAtProviders(viewer, membership)) ? 'active' : 'pending';
   // The confirmation may have come since the request was let in.
-  return (await ownsProduct(viewer.id, membership.key)) ? 'active' : 'none';
+  return (await isEntitled(viewer.id, 'membership')) ? 'active' : 'none';
 }
 
 export const handle = interactive;

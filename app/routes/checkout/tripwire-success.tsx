@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import { ownsProduct } from '#app/domain/access/ownership.server.ts';
+import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import { ebook } from '#app/domain/catalogue/products.ts';
 import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
 import { dmdCopy } from '#app/domain/site-copy/funnels.server.ts';
@@ -21,7 +21,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const { id, hasMembership } = viewer;
   const isConfirmed =
-    hasMembership || (await ownsProduct(id, ebook.key)) || (await confirmAtProviders(viewer, ebook));
+    hasMembership || (await isEntitled(id, 'ebook')) || (await confirmAtProviders(viewer, ebook));
   const hasFailed = url.searchParams.get('redirect_status') === 'failed' && !isConfirmed;
   return { copy: dmdCopy().thankYou, hasMembership, isConfirmed, hasFailed };
 }

@@ -1,17 +1,29 @@
 import { use, useEffect, useRef } from 'react';
-import { isRouteErrorResponse, useRouteLoaderData } from 'react-router';
+import { isRouteErrorResponse } from 'react-router';
+import { isConnectionLoss } from '#app/routes/frame/connection-loss.ts';
+import { useSiteData } from '#app/routes/frame/site-data.ts';
+import type { NotFoundWithWayOn, WayOn } from '#app/routes/http/not-found.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
 
-function explain(error: unknown, isOutage: boolean): { title: string; text: string } {
+interface Explained {
+  title: string;
+  text: string;
+  wayOn?: WayOn;
+}
+
+function explain(error: unknown, isOutage: boolean): Explained {
   if (isOutage)
     return {
       title: 'We will be right back',
       text: 'The site cannot reach its database at the moment. Nothing is lost. Please try again in a minute.',
     };
   if (isRouteErrorResponse(error)) {
-    const message = typeof error.data === 'string' && error.data ? error.data : error.statusText;
-    if (error.status < 500) return clientProblem(error.status, message);
+    const said: Partial<NotFoundWithWayOn> =
+      typeof error.data === 'string' ? { message: error.data } : (error.data ?? {});
+    const message = said.message || error.statusText;
+    if (error.status < 500)
+      return { ...clientProblem(error.status, message), ...(said.wayOn && { wayOn: said.wayOn }) };
     return wentWrong(message);
   }
   const message = error instanceof Error ? error.message : 'Unexpected error';
@@ -22,12 +34,6 @@ function explain(error: unknown, isOutage: boolean): { title: string; text: stri
       }
     : wentWrong(message);
 }
-
-/** A request of this browser's that came to nobody: browsers say so by a TypeError, each in its own words. */
-const isConnectionLoss = (error: unknown) =>
-  typeof document !== 'undefined' &&
-  error instanceof TypeError &&
-  /failed to fetch|networkerror|load failed|network/i.test(error.message);
 
 /** What to do about a refusal that says nothing of it itself. */
 const advice: Record<number, string> = {
@@ -53,13 +59,16 @@ const wentWrong = (message: string) => ({
 /** The page for everything a route cannot answer, with the request id that support can look up. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { requestId, isOutage = false } = use(PageContext);
-  const { title, text } = explain(error, isOutage);
+  const { title, text, wayOn } = explain(error, isOutage);
+  // Nothing has failed there that support could look up.
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const heading = useRef<HTMLHeadingElement>(null);
   // What was focused may be gone with the page that failed.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
-  const brandName = useRouteLoaderData<{ brandName: string }>('root')?.brandName;
+  const root = useSiteData();
+  const brandName = root?.brandName;
   return (
     <div className="page page-narrow grid justify-items-start gap-4 py-16">
       <title>{brandName ? `${title} | ${brandName}` : title}</title>
@@ -67,14 +76,17 @@ export function ErrorPage({ error }: { error: unknown }) {
         {title}
       </h1>
       <p className="text-muted">{text}</p>
-      {requestId ? (
+      {requestId && !isMissing ? (
         <p className="text-sm text-muted">
           Request id: <code>{requestId}</code>
         </p>
       ) : null}
       <p className="flex flex-wrap gap-3 pt-2">
-        <ButtonLink to="/">Back to the start</ButtonLink>
-        {isOutage ? null : (
+        {wayOn ? <ButtonLink to={wayOn.to}>{wayOn.label}</ButtonLink> : null}
+        <ButtonLink variant={wayOn ? 'secondary' : 'primary'} to={root?.viewer ? '/dashboard' : '/'}>
+          {root?.viewer ? 'Back to Dashboard' : 'Back to the start'}
+        </ButtonLink>
+        {isOutage || wayOn ? null : (
           <ButtonLink variant="secondary" to="/search">
             Search the site
           </ButtonLink>

@@ -25,8 +25,8 @@ const legalLinks = [
 export function SiteFooter({ brandName, year }: { brandName: string; year: number }) {
   return (
     <footer className="no-print mt-auto border-t border-line">
-      <div className="page flex flex-wrap gap-x-8 gap-y-6 py-10 text-sm text-muted md:grid md:grid-cols-[minmax(0,1fr)_auto_auto_auto] md:gap-x-16">
-        <p className="max-md:order-last max-md:w-full md:leading-9">
+      <div className="page flex flex-wrap gap-x-8 gap-y-6 py-10 text-sm text-muted md:gap-x-16">
+        <p className="max-md:order-last max-md:w-full md:grow md:basis-28 md:leading-9">
           © {year > 2025 ? `2025-${year}` : '2025'} {brandName}
         </p>
         <FooterLinks label="Learn" links={learnLinks} />

@@ -48,7 +48,14 @@ export function SiteHeader({ brandName, menuLabel }: { brandName: string; menuLa
 
 function BrandMark() {
   return (
-    <svg viewBox="0 0 32 32" className="size-7 shrink-0 sm:size-8" aria-hidden="true" focusable="false">
+    <svg
+      viewBox="0 0 32 32"
+      width="32"
+      height="32"
+      className="size-7 shrink-0 sm:size-8"
+      aria-hidden="true"
+      focusable="false"
+    >
       <rect width="32" height="32" rx="8" className="fill-accent" />
       <path
         d="M8 23V10l8 8 8-8v13"
@@ -210,7 +217,7 @@ function Dropdown({
           <>
             <span
               aria-hidden="true"
-              className="grid size-9 place-content-center rounded-full bg-accent-soft text-accent sm:hidden"
+              className="grid size-9 place-items-center rounded-full bg-accent-soft text-accent sm:hidden"
             >
               {label.slice(0, 1)}
             </span>

@@ -49,8 +49,8 @@ export function VideoPlayer({
 function VimeoFrame({ id, title }: { id: string; title: string }) {
   return (
     <details key={id} className="group relative size-full">
-      <summary className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-muted hover:text-accent group-open:hidden">
-        <span className="grid size-16 place-content-center rounded-full bg-accent text-on-accent">
+      <summary className="absolute inset-0 grid content-center justify-items-center gap-3 text-muted hover:text-accent group-open:hidden">
+        <span className="grid size-16 place-items-center rounded-full bg-accent text-on-accent">
           <Play className="size-8" />
         </span>
         <span className="font-medium">Play “{title}”</span>

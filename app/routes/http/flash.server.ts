@@ -8,7 +8,7 @@ const flashSchema = z.object({ kind: z.enum(['success', 'error']), message: z.st
 export type Flash = z.infer<typeof flashSchema>;
 
 /** The Set-Cookie value that shows `message` on the next page. */
-export function flashHeader(message: string, kind: Flash['kind'] = 'success'): Promise<string> {
+export function flashHeader(message: string, kind: Flash['kind'] = 'success'): string {
   return flashCookie().serialize({ kind, message });
 }
 
@@ -21,18 +21,18 @@ export async function redirectWithFlash(
 ): Promise<Response> {
   const headers = new Headers();
   for (const cookie of setCookies) headers.append('Set-Cookie', cookie);
-  headers.append('Set-Cookie', await flashHeader(message, kind));
+  headers.append('Set-Cookie', flashHeader(message, kind));
   return redirect(to, { status: 303, headers });
 }
 
 /** The message waiting for this page, if any. */
 export async function readFlash(request: Request): Promise<Flash | null> {
-  const parsed = flashSchema.safeParse(await flashCookie().parse(request.headers.get('Cookie')));
+  const parsed = flashSchema.safeParse(flashCookie().parse(request.headers.get('Cookie')));
   return parsed.success ? parsed.data : null;
 }
 
 /** Loader data with a header that takes the message away once shown. */
 export async function dataClearingFlash<T>(value: T, flash: Flash | null) {
   if (!flash) return data(value);
-  return data(value, { headers: { 'Set-Cookie': await flashCookie().serialize('', { maxAge: 0 }) } });
+  return data(value, { headers: { 'Set-Cookie': flashCookie().serialize('', { maxAge: 0 }) } });
 }

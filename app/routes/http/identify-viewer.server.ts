@@ -9,7 +9,7 @@ import { entrancePath } from '#app/routes/http/return-to.ts';
  * goes on, and its cookie with it.
  */
 export const identifyViewer: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const token: unknown = await sessionCookie().parse(request.headers.get('Cookie'));
+  const token: unknown = sessionCookie().parse(request.headers.get('Cookie'));
   if (typeof token !== 'string' || !token) return next();
   const found = await findViewer(token);
   context.set(viewerContext, found?.viewer ?? null);
@@ -17,8 +17,7 @@ export const identifyViewer: MiddlewareFunction<Response> = async ({ request, co
   const isSetAnew = response.headers
     .getSetCookie()
     .some((cookie) => cookie.startsWith(`${sessionCookie().name}=`));
-  if (found?.isRenewed && !isSetAnew)
-    response.headers.append('Set-Cookie', await sessionCookie().serialize(token));
+  if (found?.isRenewed && !isSetAnew) response.headers.append('Set-Cookie', sessionCookie().serialize(token));
   return response;
 };
 

@@ -1,4 +1,20 @@
 import { data } from 'react-router';
 
-/** What a loader or action throws where there is nothing at its address; `message` heads the page. Status 404. */
-export const notFound = (message: string) => data(message, { status: 404 });
+/** A link of a page that says something is not there. */
+export interface WayOn {
+  to: string;
+  label: string;
+}
+
+/** What is thrown with a way on. */
+export interface NotFoundWithWayOn {
+  message: string;
+  wayOn: WayOn;
+}
+
+/**
+ * What a loader or action throws where there is nothing at its address. The first sentence of `message` heads the page, what
+ * follows stands below; `wayOn` is offered before the usual links. Status 404.
+ */
+export const notFound = (message: string, wayOn?: WayOn) =>
+  data<string | NotFoundWithWayOn>(wayOn ? { message, wayOn } : message, { status: 404 });

@@ -6,11 +6,11 @@ const referralSchema = z.object({ referrerId: z.uuid(), clickedAt: z.int().posit
 
 /** The referral this browser remembers, if any. */
 export async function readReferral(request: Request): Promise<Referral | null> {
-  const parsed = referralSchema.safeParse(await referralCookie().parse(request.headers.get('Cookie')));
+  const parsed = referralSchema.safeParse(referralCookie().parse(request.headers.get('Cookie')));
   return parsed.success ? parsed.data : null;
 }
 
 /** The Set-Cookie value that remembers a referral, or forgets it. */
-export function referralHeader(referral: Referral | null): Promise<string> {
+export function referralHeader(referral: Referral | null): string {
   return referral ? referralCookie().serialize(referral) : referralCookie().serialize('', { maxAge: 0 });
 }

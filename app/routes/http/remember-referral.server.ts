@@ -54,7 +54,7 @@ async function recordClick(
       },
       await readReferral(request),
     );
-    return referral && (await referralHeader(referral));
+    return referral && referralHeader(referral);
   } catch (error) {
     log().warn({ error: error instanceof Error ? error.message : String(error) }, 'click not recorded');
     return null;

@@ -35,6 +35,7 @@ describe('entrancePath', () => {
     ['/checkout?product=dmd', '/register?redirectTo=%2Fcheckout%3Fproduct%3Ddmd'],
     ['/checkout/paypal', '/register?redirectTo=%2Fcheckout%2Fpaypal'],
     ['/Checkout', '/register?redirectTo=%2FCheckout'],
+    ['/reseller-checkout', '/register?redirectTo=%2Freseller-checkout'],
   ])('leads from %s to %s', (from, to) => {
     expect(entrancePath(new URL(`http://x${from}`))).toBe(to);
   });

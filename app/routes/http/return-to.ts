@@ -20,7 +20,7 @@ export function safeReturnTo(value: unknown, fallback = '/dashboard'): string {
  * yet and registers (P50), everybody else signs in. Either page leads to the other.
  */
 export function entrancePath(from: URL): string {
-  const isBuying = /^\/checkout(\/|$)/i.test(from.pathname);
+  const isBuying = /^\/(reseller-)?checkout(\/|$)/i.test(from.pathname);
   return withReturnTo(isBuying ? '/register' : '/login', `${from.pathname}${from.search}`);
 }
 

@@ -9,7 +9,7 @@ export function ArticleList({ articles, base }: { articles: ArticleSummary[]; ba
       {articles.map((article) => (
         <li
           key={article.slug}
-          className="group relative grid gap-x-6 gap-y-1 border-b border-line py-5 sm:grid-cols-[1fr_auto] sm:items-baseline"
+          className="group relative grid gap-x-6 gap-y-1 border-b border-line py-5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-baseline"
         >
           <h3 className="text-xl">
             <Link

@@ -13,7 +13,12 @@ interface ArticlePageProps {
   piece: string;
   crumbs: { to: string; label: string }[];
   /** Null where the reader has no membership. */
-  text: { html: string; headings: { id: string; text: string }[]; readingMinutes: number } | null;
+  text: {
+    id: string;
+    html?: string | undefined;
+    headings: { id: string; text: string }[];
+    readingMinutes: number;
+  } | null;
   price: string;
   base: string;
   /** Its neighbours in the list. */
@@ -48,7 +53,11 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
       <div className="reading">
         <div className="reading-width grid grid-cols-1 gap-8">
           {props.children}
-          {text ? <Prose html={text.html} /> : <MembershipNeeded price={props.price} piece={piece} />}
+          {text ? (
+            <Prose id={text.id} html={text.html} />
+          ) : (
+            <MembershipNeeded price={props.price} piece={piece} />
+          )}
           {props.after}
           <PreviousNext piece={piece} previous={linkTo(props.previous)} next={linkTo(props.next)} />
         </div>

@@ -64,9 +64,12 @@ export default function Ebook({
             <p>{book.description}</p>
           </header>
           {mayDownload ? (
-            <ul className="grid gap-6 sm:grid-cols-2">
+            <ul className="flex flex-wrap gap-6">
               {downloads.map(({ format, label, note }, index) => (
-                <li key={format} className="grid content-start justify-items-start gap-2">
+                <li
+                  key={format}
+                  className="grid max-w-full flex-1 basis-52 content-start justify-items-start gap-2"
+                >
                   <a
                     href={href('/ebook/:file', { file: `digital-marketing-domination.${format}` })}
                     download
@@ -90,7 +93,7 @@ export default function Ebook({
                 <li
                   key={title}
                   id={`chapter-${index + 1}`}
-                  className="grid scroll-mt-8 grid-cols-[2.5rem_1fr] border-b border-line py-3"
+                  className="grid scroll-mt-8 grid-cols-[2.5rem_minmax(0,1fr)] border-b border-line py-3"
                 >
                   <span aria-hidden="true" className="font-display text-lg text-accent tabular-nums">
                     {index + 1}

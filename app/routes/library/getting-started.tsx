@@ -1,13 +1,15 @@
 import { gettingStarted } from '#app/domain/articles/getting-started.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { pageText } from '#app/routes/http/page-text.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside, ReadingTime } from '#app/ui/reading.tsx';
 import type { Route } from './+types/getting-started';
 
-export function loader() {
-  return gettingStarted();
+export function loader({ request }: Route.LoaderArgs) {
+  const { text, ...page } = gettingStarted();
+  return { ...page, text: pageText(request, text) };
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [pageTitle(matches, loaderData?.title)];
@@ -32,7 +34,7 @@ export default function GettingStarted({ loaderData: { title, description, text 
       <Contents headings={text.headings} />
       <div className="reading">
         <div className="grid grid-cols-1 gap-8">
-          <Prose html={text.html} />
+          <Prose id={text.id} html={text.html} />
           <p className="no-print">
             <ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
           </p>

@@ -11,6 +11,7 @@ import {
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { pageText } from '#app/routes/http/page-text.server.ts';
 import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
 import type { Route } from './+types/guide';
@@ -23,7 +24,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!guide) throw await leadHome(request);
   return {
     article: summarize(guide),
-    text: mayReadLessons(context.get(memberContext)) ? renderGuide(guide) : null,
+    text: mayReadLessons(context.get(memberContext)) ? pageText(request, renderGuide(guide)) : null,
     related: relatedArticles(guide, guides()),
     ...neighbours(guide, guides()),
     price: membershipPriceText(),

@@ -12,6 +12,7 @@ import { pageTitle, publicHead } from '#app/routes/frame/page-head.ts';
 import { ArticleData } from '#app/routes/frame/structured-data.tsx';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
+import { pageText } from '#app/routes/http/page-text.server.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
@@ -36,7 +37,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     article: summarize(playbook),
     plan: { goal, time, inputs },
     published: published ?? null,
-    text: published || mayReadAll ? renderPlaybook(playbook) : null,
+    text: published || mayReadAll ? pageText(request, renderPlaybook(playbook)) : null,
     related: relatedArticles(playbook, playbooks()),
     ...neighbours(playbook, playbooks()),
     price: membershipPriceText(),
@@ -90,7 +91,7 @@ export default function PlaybookPage({ loaderData }: Route.ComponentProps) {
 
 function PlanRow({ name, children }: { name: string; children: React.ReactNode }) {
   return (
-    <div className="grid gap-x-6 border-line py-3.5 not-last:border-b sm:grid-cols-[6rem_1fr]">
+    <div className="grid gap-x-6 border-line py-3.5 not-last:border-b sm:grid-cols-[6rem_minmax(0,1fr)]">
       <dt className="text-sm font-semibold text-accent">{name}</dt>
       <dd>{children}</dd>
     </div>

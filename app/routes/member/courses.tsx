@@ -67,7 +67,8 @@ export default function Courses({ loaderData: { copy, filter, courses } }: Route
                 title={course.title}
                 note={
                   <>
-                    {course.kind}: {course.moduleCount} modules, {course.estimatedTime}
+                    {course.kind}: {course.moduleCount} modules,{' '}
+                    <span className="whitespace-nowrap">{course.estimatedTime}</span>
                     {course.percentDone > 0 ? (
                       <span className="font-semibold text-accent">, {course.percentDone}% done</span>
                     ) : null}

@@ -39,13 +39,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page grid grid-cols-1 gap-10 py-8 sm:py-12">
       <header className="grid grid-cols-1 gap-2">
-        <p className="eyebrow">Welcome back</p>
-        <h1 className="wrap-anywhere">Hello, {greeting}</h1>
-        <p className="text-muted">
-          {totals.completed} of {totals.courses} courses completed, {totals.begun} in progress.
+        <h1>{totals.completed + totals.begun > 0 ? 'Welcome back' : 'Welcome'}</h1>
+        <p className="text-lg wrap-anywhere text-muted">
+          Hello, {greeting}. {totals.completed} of {totals.courses} courses completed, {totals.begun} in
+          progress.
         </p>
       </header>
-      <ContinueCard continueWith={continueWith} />
+      {continueWith ? <ContinueCard {...continueWith} hasFinished={totals.completed > 0} /> : <AllFinished />}
       {hasMembership ? (
         <p className="text-sm text-muted">
           Your membership, your payments and your card are under{' '}
@@ -86,15 +86,34 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function ContinueCard({ continueWith }: Pick<Route.ComponentProps['loaderData'], 'continueWith'>) {
-  const { course, module, isBegun } = continueWith;
+const wayOnClass =
+  'grid grid-cols-1 gap-5 rounded-card border border-line bg-surface p-6 shadow-card sm:p-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-center md:gap-10';
+
+function AllFinished() {
   return (
-    <section
-      aria-labelledby="continue"
-      className="grid grid-cols-1 gap-5 rounded-card border border-line bg-surface p-6 shadow-card sm:p-8 md:grid-cols-[1fr_auto] md:items-center"
-    >
+    <section aria-labelledby="continue" className={wayOnClass}>
       <div className="grid gap-2">
-        <p className="eyebrow">{isBegun ? 'Continue where you left' : 'A good place to start'}</p>
+        <p className="eyebrow">Every course completed</p>
+        <h2 id="continue">Put it to work</h2>
+        <p className="text-muted">
+          You have finished every course. Playbooks are where you use what you know.
+        </p>
+      </div>
+      <ButtonLink size="large" to="/playbooks">
+        Choose a playbook <ArrowRight />
+      </ButtonLink>
+    </section>
+  );
+}
+
+type WayOn = NonNullable<Route.ComponentProps['loaderData']['continueWith']>;
+
+function ContinueCard({ course, module, isBegun, hasFinished }: WayOn & { hasFinished: boolean }) {
+  const toBegin = hasFinished ? 'The course to take up next' : 'A good place to start';
+  return (
+    <section aria-labelledby="continue" className={wayOnClass}>
+      <div className="grid gap-2">
+        <p className="eyebrow">{isBegun ? 'Continue where you left' : toBegin}</p>
         <h2 id="continue">{course.title}</h2>
         <p className="text-muted">{module ? `Module ${module.id}: ${module.title}` : course.promise}</p>
         <div className="max-w-md pt-2">

@@ -42,11 +42,7 @@ export default function Profile({ loaderData: { profile, isEditing }, actionData
             {profile.memberSince.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}
           </p>
         </div>
-        {isEditing || actionData ? (
-          <ButtonLink variant="secondary" to="/profile">
-            Cancel
-          </ButtonLink>
-        ) : (
+        {isEditing || actionData ? null : (
           <ButtonLink variant="secondary" to="/profile?edit">
             Edit Profile
           </ButtonLink>
@@ -78,7 +74,7 @@ function ProfileView({ profile }: { profile: ProfileData }) {
         {rows.map(([label, value]) => (
           <div
             key={label}
-            className="grid gap-0.5 border-b border-line pb-4 last:border-0 last:pb-0 sm:grid-cols-[8rem_1fr]"
+            className="grid gap-0.5 border-b border-line pb-4 last:border-0 last:pb-0 sm:items-baseline sm:grid-cols-[8rem_minmax(0,1fr)]"
           >
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="min-w-0 whitespace-pre-line break-words">
@@ -118,6 +114,7 @@ function ProfileForm({
           type="email"
           value={profile.email}
           readOnly
+          className="bg-sunken! text-muted"
           hint="Write to support to change the address you sign in with."
         />
         <TextField {...form.field('phone')} label="Phone" type="tel" autoComplete="tel" maxLength={40} />
@@ -130,7 +127,12 @@ function ProfileForm({
           maxLength={80}
         />
         <TextArea {...form.field('bio')} label="Bio" maxLength={2000} />
-        <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
+          <ButtonLink variant="secondary" to="/profile">
+            Cancel
+          </ButtonLink>
+        </div>
       </form>
     </Card>
   );

@@ -17,7 +17,7 @@ export function AnnouncementPage({ copy }: { copy: Announcement }) {
             {copy.will.items.map((item, index) => (
               <li
                 key={item.title}
-                className="grid grid-cols-[2.5rem_1fr] items-baseline gap-y-1 border-b border-line py-5"
+                className="grid grid-cols-[2.5rem_minmax(0,1fr)] items-baseline gap-y-1 border-b border-line py-5"
               >
                 <span aria-hidden="true" className="font-display text-2xl text-accent">
                   {index + 1}

@@ -74,7 +74,7 @@ export default function Demo({ loaderData: { copy, lesson } }: Route.ComponentPr
                   <li
                     key={module.id}
                     className={classNames(
-                      'grid grid-cols-[1.5rem_1fr] border-b border-line py-2.5',
+                      'grid grid-cols-[1.5rem_minmax(0,1fr)] border-b border-line py-2.5',
                       module.id === lesson.id ? 'font-semibold text-accent' : 'text-muted',
                     )}
                   >
@@ -96,7 +96,7 @@ export default function Demo({ loaderData: { copy, lesson } }: Route.ComponentPr
           {copy.parts.items.map((part, index) => (
             <li
               key={part.title}
-              className="grid grid-cols-[2.5rem_1fr] gap-y-1 border-b border-line py-4 sm:grid-cols-[2.5rem_12rem_1fr] sm:items-baseline"
+              className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-y-1 border-b border-line py-4 sm:grid-cols-[2.5rem_12rem_minmax(0,1fr)] sm:items-baseline"
             >
               <span aria-hidden="true" className="font-display text-xl text-accent">
                 {index + 1}

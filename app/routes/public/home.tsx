@@ -3,6 +3,7 @@ import { facts } from '#app/domain/facts/facts.server.ts';
 import { buildCatalogue, buildPreview, homeCopy } from '#app/domain/site-copy/home.server.ts';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { CourseListData } from '#app/routes/frame/structured-data.tsx';
+import { Testimonials } from '#app/routes/frame/testimonials.tsx';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { AffiliateSection } from '#app/routes/public/home/affiliate-section.tsx';
@@ -13,7 +14,6 @@ import { Closing } from '#app/routes/public/home/closing.tsx';
 import { Guarantee } from '#app/routes/public/home/guarantee.tsx';
 import { Hero } from '#app/routes/public/home/hero.tsx';
 import { MoreReviews } from '#app/routes/public/home/more-reviews.tsx';
-import { Testimonials } from '#app/routes/public/home/testimonials.tsx';
 import type { Route } from './+types/home';
 
 export const handle = indexed;

@@ -40,7 +40,9 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
         >
           <p className="eyebrow">{copy.planName}</p>
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-display text-6xl leading-none font-medium sm:text-[6.5rem]">{price}</span>
+            <span className="font-display text-[4rem] leading-none font-medium sm:text-[6.5rem]">
+              {price}
+            </span>
             <span className="text-lg text-muted">{copy.interval}</span>
           </p>
           <ButtonLink size="large" to="/checkout">

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { onDemand } from '#app/platform/on-demand.server.ts';
 import { type Recipient, record } from '#app/sandbox/courier.ts';
 import { newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
 
@@ -19,12 +20,14 @@ export function emit(store: Store, type: string, object: SandboxObject): Promise
   );
 }
 
+const sdk = onDemand<typeof Stripe>('stripe');
+
 /** The site's webhook for Stripe. Signatures bear the time of the world, since that is what they are checked against. */
-export const stripeRecipient = (stripe: Stripe, url: string, secret: string): Recipient => ({
+export const stripeRecipient = (url: string, secret: string): Recipient => ({
   url,
   async write(event) {
     const body = JSON.stringify(event);
-    const signature = await stripe.webhooks.generateTestHeaderStringAsync({ payload: body, secret });
+    const signature = await sdk().webhooks.generateTestHeaderStringAsync({ payload: body, secret });
     return {
       body,
       headers: { 'Content-Type': 'application/json; charset=utf-8', 'Stripe-Signature': signature },

@@ -1,6 +1,8 @@
-/** After a refused form the focus is on what is wrong: the message above the form or, without one, the first such field. */
+/** What is wrong with a refused form: the message above it or, without one, the first such field. */
+export const firstError = (page: Document): HTMLElement | null =>
+  page.querySelector('main [role=alert][tabindex]:not(:empty), main [aria-invalid=true]');
+
+/** After a refused form the focus is on what is wrong. */
 export function focusFirstError(): void {
-  document
-    .querySelector<HTMLElement>('main [role=alert][tabindex]:not(:empty), main [aria-invalid=true]')
-    ?.focus();
+  firstError(document)?.focus();
 }

@@ -7,10 +7,10 @@ import { focusFirstError } from '#app/ui/script/first-error.ts';
 import { closeMenus } from '#app/ui/script/menus.ts';
 import { showPasswords } from '#app/ui/script/passwords.ts';
 import { focusPlayers } from '#app/ui/script/players.ts';
-import { markSubmitting } from '#app/ui/script/submitting.ts';
+import { sendForms } from '#app/ui/script/submitting.ts';
 import { takeEmailAlong } from '#app/ui/script/typed-email.ts';
 
-markSubmitting();
+sendForms();
 showPasswords();
 takeEmailAlong();
 copyOnPress();

@@ -1,42 +1,42 @@
-import { focusFirstError } from '#app/ui/script/first-error.ts';
+import { firstError, focusFirstError } from '#app/ui/script/first-error.ts';
+import { formErrorClass } from '#app/ui/script/looks.ts';
 
-/** A form that got no answer in this time can be sent again. */
-const patienceMs = 15_000;
+/** Forms on their way. */
+const onTheirWay = new Set<HTMLFormElement>();
 
-/** Forms on their way, each with what takes its button back. */
-const onTheirWay = new Map<HTMLFormElement, () => void>();
+/** Forms that the browser is to send after all. */
+const left = new WeakSet<HTMLFormElement>();
 
 /**
- * A form that is posted is sent once, and its button says so meanwhile by the words of its `data-pending`. It keeps the focus, which a
- * disabled button would drop. What React sends by itself is left to React.
+ * Sends the forms that are posted, each once at a time. The button says so meanwhile by the words of its `data-pending`; it keeps the
+ * focus, which a disabled button would drop. A form that was not answered stays with all that was typed. What React sends by itself is
+ * left to React.
  */
-export function markSubmitting(): void {
+export function sendForms(): void {
   // On the window, so that whoever prevents it has done so before.
   window.addEventListener('submit', (event) => {
     const { target: form, submitter } = event;
     if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
-    if (onTheirWay.has(form)) {
-      event.preventDefault();
-      return;
-    }
-    onTheirWay.set(form, submitter ? markPending(submitter) : () => {});
-    setTimeout(release, patienceMs, form);
-    // A page that React keeps is not to be exchanged under it.
-    if ('replaces' in form.dataset && !('__reactRouterContext' in window)) {
-      event.preventDefault();
-      void sendAndReplace(form, submitter);
-    }
-  });
-  // A page that comes back from the browser's memory has nothing on its way any more.
-  window.addEventListener('pageshow', () => {
-    for (const form of onTheirWay.keys()) release(form);
+    if (left.has(form)) return;
+    event.preventDefault();
+    if (onTheirWay.has(form)) return;
+    onTheirWay.add(form);
+    const restore = markPending(submitter);
+    const release = () => {
+      restore();
+      onTheirWay.delete(form);
+    };
+    // A page that comes back from the browser's memory has nothing on its way any more.
+    window.addEventListener('pageshow', release, { once: true });
+    void send(form, submitter, release);
   });
 }
 
-function markPending(button: HTMLElement): () => void {
-  const words = [...button.childNodes];
-  const { pending } = button.dataset;
-  if (pending) button.replaceChildren(pending);
+function markPending(button: HTMLElement | null): () => void {
+  const words = [...(button?.childNodes ?? [])];
+  const { pending } = button?.dataset ?? {};
+  if (!button || !pending) return () => {};
+  button.replaceChildren(pending);
   button.ariaDisabled = 'true';
   return () => {
     button.replaceChildren(...words);
@@ -44,33 +44,59 @@ function markPending(button: HTMLElement): () => void {
   };
 }
 
-function release(form: HTMLFormElement): void {
-  onTheirWay.get(form)?.();
-  onTheirWay.delete(form);
-}
-
-/**
- * Sends a form whose page is to leave no trace in the history once it is done (`data-replaces`): browsers keep the page of every form
- * that they send themselves. Where it goes on then stands in the form's own field, which the server has checked.
- */
-async function sendAndReplace(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  const fields = new FormData(form, submitter);
-  const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
+async function send(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  release: () => void,
+): Promise<void> {
+  document.getElementById('unsent')?.remove();
+  const fields = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]);
+  let answer: Response;
+  let text: string;
   try {
-    const answer = await fetch(location.href, { method: 'POST', body, redirect: 'manual' });
-    if (answer.type === 'opaqueredirect') location.replace(String(fields.get('redirectTo')));
-    else show(await answer.text());
+    answer = await fetch(form.getAttribute('action') ?? location.href, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      // A redirect is told in a header: a script that follows one sees only what is at its end.
+      headers: { Accept: 'text/html', 'X-Form': 'script' },
+    });
+    text = await answer.text();
   } catch {
-    // The browser tells best what is wrong with the connection.
-    form.submit();
+    release();
+    return tellUnsent(form, submitter, 'The connection failed.');
   }
-}
-
-/** Puts the page that was answered in place of this one. */
-function show(page: string): void {
-  const { title, body } = new DOMParser().parseFromString(page, 'text/html');
-  document.title = title;
-  document.body.replaceWith(body);
+  const to = answer.headers.get('X-Location');
+  if (to !== null) return go(to, 'replaces' in form.dataset);
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  release();
+  if (answer.status >= 500 && !firstError(page))
+    return tellUnsent(form, submitter, 'Something went wrong on our side.');
+  // A page that React keeps is not to be exchanged under it: the browser sends the form, and is answered as the script was.
+  if ('__reactRouterContext' in window) {
+    left.add(form);
+    return form.requestSubmit(submitter);
+  }
+  document.title = page.title;
+  document.body.replaceWith(page.body);
   scrollTo(0, 0);
   focusFirstError();
+}
+
+/** Leads on, with or without this page in the history. */
+function go(to: string, isReplaced: boolean): void {
+  const { href, hash } = new URL(to, location.href);
+  if (isReplaced) location.replace(href);
+  else location.assign(href);
+  // Where only the place within this page is another, the browser would not load it anew.
+  if (hash && location.href === href) location.reload();
+}
+
+function tellUnsent(form: HTMLFormElement, submitter: HTMLElement | null, what: string): void {
+  const message = document.createElement('div');
+  message.id = 'unsent';
+  message.role = 'alert';
+  message.className = formErrorClass;
+  message.textContent = `${what} Everything on this page is kept: please try again.`;
+  if (submitter) submitter.before(message);
+  else form.append(message);
 }

@@ -14,7 +14,7 @@ export function Price({ copy }: { copy: PriceCopy }) {
   const { listPrice } = copy;
   return (
     <p className="flex flex-wrap items-center gap-x-5 gap-y-2 pt-2">
-      <span className="flex items-baseline gap-2">
+      <span className="flex flex-wrap items-baseline gap-x-2">
         <span className="sr-only">{copy.priceLabel}: </span>
         <span className="font-display text-6xl leading-none font-medium tabular-nums">{copy.price}</span>
         <span className="text-muted">{copy.interval}</span>

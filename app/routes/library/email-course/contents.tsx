@@ -83,7 +83,7 @@ export default function EmailCourse({ loaderData: { copy, letters, byMail } }: R
             {letters.map(({ month, title, preheader }) => (
               <li
                 key={month}
-                className="group relative grid grid-cols-[2.5rem_1fr] items-baseline gap-y-1 border-b border-line py-5"
+                className="group relative grid grid-cols-[2.5rem_minmax(0,1fr)] items-baseline gap-y-1 border-b border-line py-5"
               >
                 <span aria-hidden="true" className="font-display text-xl text-accent tabular-nums">
                   {month}

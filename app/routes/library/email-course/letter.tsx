@@ -11,6 +11,7 @@ import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { pageText } from '#app/routes/http/page-text.server.ts';
 import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -33,7 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     bookTitle: emailCourseCopy().title,
     letter: { month, title, preheader },
     monthCount: letters().length,
-    text: mayReadLessons(context.get(memberContext)) ? renderLetter(letter) : null,
+    text: mayReadLessons(context.get(memberContext)) ? pageText(request, renderLetter(letter)) : null,
     previous: neighbour(month - 1),
     next: neighbour(month + 1),
     price: membershipPriceText(),
@@ -66,7 +67,7 @@ export default function LetterPage({ loaderData }: Route.ComponentProps) {
       {text ? <Contents headings={text.headings} /> : null}
       <div className="reading">
         <div className="reading-width grid grid-cols-1 gap-8">
-          {text ? <Prose html={text.html} /> : <MembershipNeeded price={price} piece="letter" />}
+          {text ? <Prose id={text.id} html={text.html} /> : <MembershipNeeded price={price} piece="letter" />}
           <PreviousNext piece="letter" previous={previous} next={next} />
           <ButtonLink variant="quiet" to="/email-course" className="no-print -ml-4 justify-self-start">
             <ArrowLeft /> All letters

@@ -5,12 +5,11 @@ import { keepMembership } from '#app/domain/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { Refusal } from '#app/domain/errors.ts';
-import { consumeRateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
@@ -40,7 +39,8 @@ const intents = z.enum(['keep', 'card']);
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(memberContext);
-  const intent = intents.safeParse((await readForm(request)).get('intent'));
+  const form = await readForm(request);
+  const intent = intents.safeParse(form.get('intent'));
   if (!intent.success) throw data('Unknown action', { status: 400 });
   try {
     await consumeRateLimit(billingChangeLimit, viewer.id);
@@ -51,12 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       isNew ? 'Your membership goes on. We have sent you a mail about it.' : 'Your membership goes on.',
     );
   } catch (error) {
-    if (error instanceof RateLimitExceeded) {
-      const { message, init } = tooManyAttempts(error);
-      return data({ error: message }, init);
-    }
-    if (!(error instanceof Refusal)) throw error;
-    return data({ error: error.message }, { status: statusOfRefusal(error) });
+    return refusedForm(form, error);
   }
 }
 
@@ -72,7 +67,7 @@ export default function Billing({ loaderData, actionData }: Route.ComponentProps
         <Breadcrumb crumbs={[{ to: '/profile', label: 'Profile' }]} current="Billing" />
         <h1>Billing</h1>
       </header>
-      {actionData ? <FormErrors id="billing-error" errors={[actionData.error]} /> : null}
+      <FormErrors id="billing-error" errors={actionData?.lastResult?.error?.['']} />
       {isCardSaved && !actionData ? (
         <Notice tone="success" live>
           Your card has been replaced. Your next payments are taken from it.

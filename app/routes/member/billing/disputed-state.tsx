@@ -1,10 +1,11 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { canOf } from '#app/platform/payments/port.ts';
-import { Day } from '#app/routes/member/billing/day.tsx';
+import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { CancelLink, CardButton, State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { Day } from '#app/ui/day.tsx';
 
-/** The bank has taken the last payment back, for now or for good. */
+/** The bank has taken the last payment back for now, and looks into it. */
 export function Disputed({ provider, isCanceled, until }: Extract<MembershipState, { kind: 'disputed' }>) {
   return (
     <State
@@ -37,6 +38,41 @@ export function Disputed({ provider, isCanceled, until }: Extract<MembershipStat
           .
         </p>
       ) : null}
+    </State>
+  );
+}
+
+/** The bank has taken the last payment back for good, which ends the membership. */
+export function ChargedBack({ provider, endedAt }: Extract<MembershipState, { kind: 'charged_back' }>) {
+  const bank = provider === 'paypal' ? 'PayPal' : 'Your bank';
+  return (
+    <State
+      tone={endedAt ? 'neutral' : 'danger'}
+      badge={endedAt ? 'Ended' : 'Ending'}
+      title={`${bank} has taken your last payment back`}
+      actions={
+        <>
+          {endedAt ? <ButtonLink to="/checkout">Join again</ButtonLink> : <LookAgain to="/profile/billing" />}
+          <ButtonLink variant="secondary" to="/support">
+            Ask support
+          </ButtonLink>
+        </>
+      }
+    >
+      <p {...(endedAt ? {} : { role: 'status' })}>
+        The payment was disputed, and the case was decided for you: the money is yours again.{' '}
+        {endedAt ? (
+          <>
+            So your membership ended on <Day at={endedAt} />.
+          </>
+        ) : (
+          'So your membership is being ended, which takes a minute or two.'
+        )}
+      </p>
+      <p>
+        Nothing more is charged to you. Your account and your progress are kept, and you can join again{' '}
+        {endedAt ? 'at any time' : 'once it has ended'}.
+      </p>
     </State>
   );
 }

@@ -1,8 +1,8 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
-import { Day } from '#app/routes/member/billing/day.tsx';
 import { State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Day } from '#app/ui/day.tsx';
 
 type Of<K extends MembershipState['kind']> = Extract<MembershipState, { kind: K }>;
 
@@ -17,7 +17,7 @@ export function Canceling({ provider, until }: Of<'canceling'>) {
       title="Your membership is being canceled"
       actions={<LookAgain to="/profile/billing" />}
     >
-      <p role="status">
+      <p>
         Your cancellation has been accepted, and {sellerNames[provider]} is about to confirm it. No further
         payment is taken.
       </p>
@@ -39,7 +39,7 @@ export function Keeping({ provider, until }: Of<'keeping'>) {
       title="Your membership goes on"
       actions={<LookAgain to="/profile/billing" />}
     >
-      <p role="status">
+      <p>
         You have taken your cancellation back, and {sellerNames[provider]} is about to confirm it.
         {until ? (
           <>
@@ -69,7 +69,7 @@ export function RunningOut({ until, canKeep }: Of<'running_out'>) {
       }
       actions={
         canKeep ? (
-          <form method="post">
+          <form method="post" className="grid justify-items-start gap-3">
             <SubmitButton intent="keep" pendingLabel="Keeping...">
               Keep my membership
             </SubmitButton>

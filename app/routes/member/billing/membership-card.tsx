@@ -2,11 +2,11 @@ import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
-import { Day } from '#app/routes/member/billing/day.tsx';
-import { Disputed } from '#app/routes/member/billing/disputed-state.tsx';
+import { ChargedBack, Disputed } from '#app/routes/member/billing/disputed-state.tsx';
 import { Canceling, Ended, Keeping, RunningOut } from '#app/routes/member/billing/ending-states.tsx';
 import { CancelLink, CardButton, Fact, State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { Day } from '#app/ui/day.tsx';
 
 type Of<K extends MembershipState['kind']> = Extract<MembershipState, { kind: K }>;
 
@@ -29,6 +29,8 @@ export function MembershipCard({ membership, price }: { membership: MembershipSt
       return <PastDue {...membership} />;
     case 'disputed':
       return <Disputed {...membership} />;
+    case 'charged_back':
+      return <ChargedBack {...membership} />;
     case 'stopped':
       return <Stopped {...membership} />;
     case 'ended':

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import type { ListedPayment } from '#app/domain/billing/billing-overview.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { Day } from '#app/routes/member/billing/day.tsx';
 import { Badge } from '#app/ui/badge.tsx';
+import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Pagination } from '#app/ui/pagination.tsx';
 
@@ -61,7 +61,7 @@ function PaymentItem({ payment }: { payment: ListedPayment }) {
         <Day at={paidAt} />
         <p className="tabular-nums">{formatMoney(amountCents, currency)}</p>
       </div>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-muted">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm text-muted">
         <p>
           {payment.productName}, {payment.provider === 'paypal' ? 'with PayPal' : 'by card'}
         </p>

@@ -25,7 +25,10 @@ export function State({
           <span className="eyebrow">Membership</span>
           <Badge tone={tone}>{badge}</Badge>
         </p>
-        <h2 id="membership">{title}</h2>
+        {/* The page looks for news by itself: what has changed is read out. */}
+        <h2 id="membership" aria-live="polite">
+          {title}
+        </h2>
         <div className="grid max-w-prose gap-3 text-muted">{children}</div>
         {actions ? <div className="flex flex-wrap items-center gap-x-5 gap-y-3 pt-2">{actions}</div> : null}
       </Card>
@@ -46,7 +49,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 /** Leads to the provider's page on which the card is replaced. */
 export function CardButton({ variant }: Pick<ComponentProps<typeof SubmitButton>, 'variant'>) {
   return (
-    <form method="post">
+    <form method="post" className="grid justify-items-start gap-3">
       <SubmitButton {...(variant ? { variant } : {})} intent="card" pendingLabel="Opening...">
         Replace card
       </SubmitButton>

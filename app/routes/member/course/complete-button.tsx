@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { href, useFetcher } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import { Check } from '#app/ui/icon.tsx';
+import { UnsentMessage } from '#app/ui/unsent.tsx';
 
 /**
  * Mark as Complete: one way, so that it is gone afterwards. Without scripts the server answers with a redirect back to the place; with scripts it happens in
@@ -35,12 +36,14 @@ export function CompleteButton({
       {isCompleted ? null : (
         <fetcher.Form
           method="post"
+          className="grid justify-items-start gap-3"
           action={href('/courses/:courseSlug/complete', { courseSlug })}
           onSubmit={(event) => {
             if (isMarking) event.preventDefault();
           }}
         >
           <input type="hidden" name="moduleId" value={moduleId} />
+          {isMarking ? null : <UnsentMessage reply={fetcher.data} />}
           <Button type="submit" size="large" aria-disabled={isMarking || undefined}>
             {isMarking ? 'Marking...' : 'Mark as Complete'}
           </Button>

@@ -24,11 +24,10 @@ export function CourseFinished({
       aria-labelledby={id}
       className="no-print @container rounded-card border border-accent bg-accent-soft p-5 sm:p-8"
     >
-      <div className="grid gap-6 @4xl:grid-cols-[1fr_22rem] @4xl:gap-12">
+      <div className="grid gap-6 @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:gap-12">
         <div className="grid content-start gap-4">
           <p className="eyebrow">Course completed</p>
-          {/* The focus comes here by itself, and there is nothing to press. */}
-          <h2 id={id} tabIndex={-1} className="focus-visible:outline-none">
+          <h2 id={id} tabIndex={-1}>
             You have finished {title}
           </h2>
           <div className="grid gap-2.5">

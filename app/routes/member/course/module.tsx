@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import {
@@ -15,7 +15,8 @@ import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
-import { ModuleNotFound } from '#app/routes/member/course/course-not-found.tsx';
+import { pageText } from '#app/routes/http/page-text.server.ts';
+import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -25,7 +26,7 @@ import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
 import type { Route } from './+types/module';
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const renamed = renamedCourses.get(params.courseSlug);
   if (renamed)
     throw redirect(
@@ -36,16 +37,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       301,
     );
   const course = findCourse(params.courseSlug);
+  if (!course) throw courseNotFound();
   const moduleId = parseModuleSegment(params.moduleSegment);
-  const module = course?.modules.find(({ id }) => id === moduleId);
-  if (!course || !module) return data({ module: null }, { status: 404 });
+  const module = course.modules.find(({ id }) => id === moduleId);
+  if (!module) throw moduleNotFound(course.slug);
   const viewer = context.get(memberContext);
   const [progress, videos] = await Promise.all([
     findCourseProgress(viewer.id, course.slug),
     findCourseVideos(course),
   ]);
   const mayRead = mayReadLessons(viewer);
-  const lesson = mayRead ? renderLesson(module) : null;
+  const lesson = mayRead ? pageText(request, renderLesson(module)) : null;
   const isCompleted = (id: number) => progress.completedModuleIds.includes(id);
   const open = course.modules.filter(({ id }) => id !== module.id && !isCompleted(id));
   const nextOpen = open.find(({ id }) => id > module.id) ?? open[0];
@@ -60,7 +62,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     const found = course.modules.find((other) => other.id === id);
     return found ? linkTo(found) : null;
   };
-  return data({
+  return {
     course: { slug: course.slug, title: course.title, moduleCount: course.modules.length },
     module: { id: module.id, title: module.title, description: module.description },
     video: mayRead ? (videos.get(module.id) ?? null) : null,
@@ -73,21 +75,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     previous: neighbour(module.id - 1),
     next: neighbour(module.id + 1),
     price: membershipPriceText(),
-  });
+  };
 }
 
 export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  {
-    title: loaderData?.module
-      ? `${loaderData.module.title} | ${loaderData.course.title}`
-      : 'Module not found',
-  },
+  { title: `${loaderData.module.title} | ${loaderData.course.title}` },
 ];
 
-export default function ModulePage({ loaderData, params }: Route.ComponentProps) {
-  if (!loaderData.module) return <ModuleNotFound courseSlug={params.courseSlug} />;
+export default function ModulePage({ loaderData }: Route.ComponentProps) {
   const { course, module, video, lesson, isCompleted, openModule, previous, next, price } = loaderData;
   // Once the module is complete, the way on is the button above.
   const isNextOffered = lesson !== null && isCompleted && openModule?.to === next?.to;
@@ -124,7 +121,7 @@ export default function ModulePage({ loaderData, params }: Route.ComponentProps)
         <div className="reading-width grid grid-cols-1 gap-8">
           {lesson ? (
             <>
-              <Prose html={lesson.html} />
+              <Prose id={lesson.id} html={lesson.html} />
               <ModuleProgress
                 course={course}
                 moduleId={module.id}

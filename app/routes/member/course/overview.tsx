@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
@@ -10,8 +10,9 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
+import { pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished } from '#app/routes/member/course/course-finished.tsx';
-import { CourseNotFound } from '#app/routes/member/course/course-not-found.tsx';
+import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleCards } from '#app/routes/member/course/module-cards.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -23,11 +24,11 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/overview';
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const renamed = renamedCourses.get(params.courseSlug);
   if (renamed) throw redirect(href('/courses/:courseSlug', { courseSlug: renamed }), 301);
   const course = findCourse(params.courseSlug);
-  if (!course) return data({ course: null }, { status: 404 });
+  if (!course) throw courseNotFound();
   const viewer = context.get(memberContext);
   const [progress, videos] = await Promise.all([
     findCourseProgress(viewer.id, course.slug),
@@ -35,14 +36,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   ]);
   const mayRead = mayReadLessons(viewer);
   const completed = new Set(progress.completedModuleIds);
-  return data({
+  return {
     course: {
       slug: course.slug,
       title: course.title,
       promise: course.promise,
       estimatedTime: course.estimatedTime,
       outcomes: course.outcomes,
-      descriptionHtml: renderDescription(course).html,
+      description: pageText(request, renderDescription(course)),
       related: course.related
         .flatMap((slug) => findCourse(slug) ?? [])
         .map(({ slug, title }) => ({ slug, title })),
@@ -60,17 +61,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     finished: mayRead ? await loadFinishedCourse(viewer.id, course, progress) : null,
     mayRead,
     price: membershipPriceText(),
-  });
+  };
 }
 
 export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
-  pageTitle(matches, loaderData?.course?.title ?? 'Course Not Found'),
+  pageTitle(matches, loaderData.course.title),
 ];
 
 export default function CourseOverview({ loaderData }: Route.ComponentProps) {
-  if (!loaderData.course) return <CourseNotFound />;
   const { course, modules, introVideo, percentDone, mayRead, price } = loaderData;
   const nextModule = modules.find(({ isCompleted }) => !isCompleted);
   const isBegun = modules.some(({ isCompleted }) => isCompleted);
@@ -121,7 +121,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
             title={`Introduction to ${course.title}`}
             posterNote="Every module has a written lesson meanwhile."
           />
-          <Prose html={course.descriptionHtml} />
+          <Prose id={course.description.id} html={course.description.html} />
         </div>
         {loaderData.finished ? null : (
           <Card className="grid gap-3">

@@ -1,3 +1,5 @@
+import { ScrollRegion } from '#app/ui/scroll-region.tsx';
+
 interface EarningsTableProps {
   title: string;
   note: string;
@@ -16,45 +18,47 @@ export function EarningsTable({ title, note, rows }: EarningsTableProps) {
         <h2 id="examples">{title}</h2>
         <p className="text-muted">{note}</p>
       </div>
-      <table className="w-full border-collapse text-left tabular-nums">
-        <thead className="text-sm text-muted">
-          <tr className="border-b border-line-strong">
-            <th scope="col" className="py-2 pr-4 font-medium">
-              Members
-            </th>
-            <th scope="col" className="w-full py-2 pr-4 font-medium max-sm:hidden">
-              <span className="sr-only">Compared</span>
-            </th>
-            <th scope="col" className="py-2 pr-6 text-right font-medium">
-              Affiliate, a month
-            </th>
-            <th scope="col" className="py-2 text-right font-medium">
-              Reseller, a month
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.referrals} className="border-b border-line">
-              <th scope="row" className="py-3.5 pr-4 font-semibold">
-                {row.referrals}
+      <ScrollRegion label="Earnings by number of members">
+        <table className="w-full border-collapse text-left tabular-nums">
+          <thead className="text-sm text-muted">
+            <tr className="border-b border-line-strong">
+              <th scope="col" className="py-2 pr-4 font-medium">
+                Members
               </th>
-              <td className="py-3.5 pr-6 max-sm:hidden">
-                <svg
-                  viewBox="0 0 100 8"
-                  preserveAspectRatio="none"
-                  className="h-2.5 w-full"
-                  aria-hidden="true"
-                >
-                  <rect width={100 * row.share} height="8" className="f-accent" />
-                </svg>
-              </td>
-              <td className="py-3.5 pr-6 text-right font-display text-xl">{row.affiliate}</td>
-              <td className="py-3.5 text-right font-display text-xl text-muted">{row.reseller}</td>
+              <th scope="col" className="w-full py-2 pr-4 font-medium max-sm:hidden">
+                <span className="sr-only">Compared</span>
+              </th>
+              <th scope="col" className="py-2 pr-6 text-right font-medium">
+                Affiliate, a month
+              </th>
+              <th scope="col" className="py-2 text-right font-medium">
+                Reseller, a month
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.referrals} className="border-b border-line">
+                <th scope="row" className="py-3.5 pr-4 font-semibold">
+                  {row.referrals}
+                </th>
+                <td className="py-3.5 pr-6 max-sm:hidden">
+                  <svg
+                    viewBox="0 0 100 8"
+                    preserveAspectRatio="none"
+                    className="h-2.5 w-full"
+                    aria-hidden="true"
+                  >
+                    <rect width={100 * row.share} height="8" className="f-accent" />
+                  </svg>
+                </td>
+                <td className="py-3.5 pr-6 text-right font-display text-xl">{row.affiliate}</td>
+                <td className="py-3.5 text-right font-display text-xl text-muted">{row.reseller}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
     </section>
   );
 }

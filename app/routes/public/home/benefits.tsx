@@ -22,7 +22,7 @@ export function Benefits({ copy, stats }: BenefitsProps) {
               </p>
               <Link
                 to={stat.to}
-                className="flex items-center gap-1.5 font-semibold no-underline after:absolute after:inset-0 group-hover:text-accent"
+                className="flex items-center gap-1.5 font-semibold wrap-anywhere no-underline after:absolute after:inset-0 group-hover:text-accent"
               >
                 {stat.label}
                 <ArrowRight className="size-4 text-accent transition-transform group-hover:translate-x-1" />

@@ -44,10 +44,10 @@ export function Catalogue({ copy, shelves, further }: CatalogueProps) {
                 <li key={course.slug} className="border-b border-line">
                   <Link
                     to={href('/courses/:courseSlug', { courseSlug: course.slug })}
-                    className="flex min-h-11 items-center justify-between gap-3 py-2 font-medium no-underline hover:text-accent"
+                    className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 py-2 font-medium no-underline hover:text-accent"
                   >
                     {course.title}
-                    <span className="shrink-0 text-sm font-normal text-muted">{course.estimatedTime}</span>
+                    <span className="text-sm font-normal text-muted">{course.estimatedTime}</span>
                   </Link>
                 </li>
               ))}
@@ -122,7 +122,7 @@ function RevenueShelf({ shelf }: { shelf: Shelf }) {
         {shelf.courses.map((course) => (
           <li
             key={course.slug}
-            className="group relative grid gap-x-6 gap-y-1 border-b border-line py-4 sm:grid-cols-[13rem_1fr_auto] sm:items-baseline"
+            className="group relative grid gap-x-6 gap-y-1 border-b border-line py-4 sm:grid-cols-[13rem_minmax(0,1fr)_auto] sm:items-baseline"
           >
             <h4 className="font-display text-xl leading-tight font-semibold">
               <Link to={href('/courses/:courseSlug', { courseSlug: course.slug })} className={cardLink}>

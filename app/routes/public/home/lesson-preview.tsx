@@ -58,7 +58,7 @@ export function LessonPreview({ preview }: { preview: Preview }) {
                 >
                   <span
                     className={classNames(
-                      'grid size-6 place-content-center rounded-full border text-xs tabular-nums',
+                      'grid size-6 place-items-center rounded-full border text-xs tabular-nums',
                       isOpen ? 'border-accent bg-accent text-on-accent' : 'border-line-strong',
                     )}
                   >

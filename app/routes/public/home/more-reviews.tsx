@@ -1,12 +1,12 @@
-import { type Quote, Testimonial } from '#app/routes/public/home/testimonials.tsx';
+import { type Quote, Testimonial } from '#app/routes/frame/testimonials.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
 import { Dialog, opensDialog } from '#app/ui/dialog.tsx';
 
-const look = `${buttonClass('secondary')} absolute right-4 bottom-4 rounded-full shadow-float`;
+const look = `${buttonClass('secondary')} rounded-full shadow-float sm:absolute sm:right-4 sm:bottom-4`;
 
 /**
  * A floating button that opens a window with every review. To stand last in what it floats over: it keeps to the foot of
- * the screen within that alone, so that on a phone it does not lie on the hero's own button.
+ * the screen within that alone. On a phone it stands in a bar of its own: it would lie on half of every line.
  */
 interface MoreReviewsProps {
   copy: { title: string; note?: string | undefined };
@@ -15,7 +15,7 @@ interface MoreReviewsProps {
 
 export function MoreReviews({ copy, quotes }: MoreReviewsProps) {
   return (
-    <div className="sticky bottom-0 z-10 h-0">
+    <div className="sticky bottom-0 z-10 sm:h-0 max-sm:grid max-sm:justify-items-center max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:py-1.5">
       <button type="button" {...opensDialog('all-reviews')} className={`scripts-only ${look}`}>
         See More Reviews
       </button>

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
+import type { Role, Viewer } from '#app/domain/access/viewer.ts';
+
+const viewer = (role: Role): Viewer => ({
+  id: 'u1',
+  sessionId: 's1',
+  email: 'ada@example.com',
+  name: 'Ada',
+  role,
+  isEmailVerified: true,
+  hasMembership: true,
+});
+
+it('the affiliate centre is for everyone but plain members, paid or not (P15)', () => {
+  expect(mayUseAffiliateCentre(viewer('member'))).toBe(false);
+  for (const role of ['affiliate', 'reseller', 'pro_reseller', 'admin'] as const)
+    expect(mayUseAffiliateCentre(viewer(role)), role).toBe(true);
+});

@@ -1,0 +1,8 @@
+import type {} from '#app/platform/mail/templates.ts';
+
+declare module '#app/platform/mail/templates.ts' {
+  interface MailTemplates {
+    'reseller-trial-started': { name: string; days: number; endsAt: Date; centreUrl: string };
+    'reseller-trial-ending': { name: string; endsAt: Date; offerUrl: string };
+  }
+}

@@ -1,0 +1,91 @@
+import { entitledSql } from '#app/domain/access/entitled-sql.server.ts';
+import { settleRole } from '#app/domain/access/roles.server.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { resellerTrialDays } from '#app/domain/commissions/programme.ts';
+import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Days before the end of the trial on which its end is announced by mail. */
+const noticeDays = 3;
+
+/** What came of asking for the trial: begun now; had before, also if it still runs; or not needed by who is a reseller. */
+export type TrialOutcome = 'started' | 'used' | 'unneeded';
+
+/** How somebody stands with the trial. */
+export type TrialState = { kind: 'open' } | { kind: 'running'; endsAt: Date } | { kind: 'used' | 'unneeded' };
+
+/** Tells whether a viewer may still begin the trial. One query. */
+export async function findTrialState(viewer: Pick<Viewer, 'id' | 'role'>): Promise<TrialState> {
+  const { trialEndsAt } = await prisma().user.findUniqueOrThrow({
+    where: { id: viewer.id },
+    select: { trialEndsAt: true },
+  });
+  if (trialEndsAt && trialEndsAt > now()) return { kind: 'running', endsAt: trialEndsAt };
+  if (trialEndsAt) return { kind: 'used' };
+  return { kind: isReseller(viewer) ? 'unneeded' : 'open' };
+}
+
+const isReseller = ({ role }: Pick<Viewer, 'role'>) => role === 'reseller' || role === 'pro_reseller';
+
+/**
+ * Makes somebody a reseller for seven days, without a card, once (P23). They accept the affiliate agreement as it is now. What they
+ * were before they are again when it has run out.
+ */
+export async function startResellerTrial(viewer: Viewer): Promise<TrialOutcome> {
+  return transaction(async (tx) => {
+    const trialStartedAt = now();
+    const trialEndsAt = new Date(trialStartedAt.getTime() + resellerTrialDays * dayMs);
+    const { count } = await tx.db.user.updateMany({
+      where: { id: viewer.id, trialStartedAt: null, role: { notIn: ['reseller', 'pro_reseller'] } },
+      data: { trialStartedAt, trialEndsAt },
+    });
+    if (count === 0) {
+      const user = await tx.db.user.findUniqueOrThrow({
+        where: { id: viewer.id },
+        select: { trialStartedAt: true },
+      });
+      return user.trialStartedAt ? 'used' : 'unneeded';
+    }
+    await acceptDocuments(tx, viewer.id, ['affiliate-agreement']);
+    await settleRole(tx, viewer.id);
+    await recordActivity(tx, { kind: 'reseller_trial_started', userId: viewer.id, actorId: viewer.id });
+    await queueMail(tx, viewer.email, 'reseller-trial-started', {
+      name: viewer.name,
+      days: resellerTrialDays,
+      endsAt: trialEndsAt,
+      centreUrl: `${config().appUrl}/affiliate-centre`,
+    });
+    return 'started';
+  });
+}
+
+/**
+ * Tells those whose trial ends within three days that it does, once each; not those who are resellers by something else meanwhile.
+ * The worker calls it. Safe to repeat.
+ */
+export async function announceTrialEnds(): Promise<void> {
+  const limit = new Date(now().getTime() + noticeDays * dayMs);
+  await transaction(async (tx) => {
+    const ending = await tx.db.$queryRaw<
+      { email: string; name: string; endsAt: Date; isReseller: boolean }[]
+    >`
+      UPDATE users SET trial_end_mailed_at = ${now()}
+      WHERE trial_ends_at > ${now()} AND trial_ends_at <= ${limit} AND trial_end_mailed_at IS NULL AND status = 'active'
+      RETURNING email, name, trial_ends_at AS "endsAt", ${entitledSql(Prisma.sql`users.id`, 'reseller')} AS "isReseller"`;
+    for (const { email, name, endsAt, isReseller: staysReseller } of ending) {
+      if (staysReseller) continue;
+      await queueMail(tx, email, 'reseller-trial-ending', {
+        name,
+        endsAt,
+        offerUrl: `${config().appUrl}/reseller-checkout`,
+      });
+    }
+  });
+}

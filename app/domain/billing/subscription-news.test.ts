@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { isUnclear, type StatusNews } from '#app/domain/billing/subscription-news.ts';
+import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
+
+const at = new Date('2026-11-01T10:00:00Z');
+const price = { id: 'price_1', lookupKey: null, amountCents: 4_700, currency: 'usd', interval: 'month' };
+
+const known = {
+  status: 'active' as SubscriptionStatus,
+  lastEventAt: at as Date | null,
+  cancelAtPeriodEnd: false,
+  priceId: 'price_1' as string | null,
+};
+
+const news = (fields: Partial<StatusNews> = {}): StatusNews => ({
+  status: 'active',
+  price,
+  startedAt: null,
+  trialEnd: null,
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
+  canceledAt: null,
+  isRequested: false,
+  eventAt: at,
+  isPresent: false,
+  isBegunHere: true,
+  priceProduct: null,
+  ...fields,
+});
+
+describe('news of the same second', () => {
+  it.each<[string, Partial<StatusNews>]>([
+    ['another status', { status: 'past_due' }],
+    ['another end', { cancelAtPeriodEnd: true }],
+    ['another price', { price: { ...price, id: 'price_2' } }],
+  ])('that tell %s are unclear', (_, fields) => {
+    expect(isUnclear(known, news(fields))).toBe(true);
+  });
+
+  it('that tell the same are clear, also where either says nothing of the price', () => {
+    expect(isUnclear(known, news())).toBe(false);
+    expect(isUnclear(known, news({ price: null }))).toBe(false);
+    expect(isUnclear({ ...known, priceId: null }, news())).toBe(false);
+  });
+
+  it.each<SubscriptionStatus>(['incomplete', 'incomplete_expired', 'canceled'])(
+    'are clear where %s is before or after them: a beginning or an end',
+    (status) => {
+      expect(isUnclear(known, news({ status }))).toBe(false);
+      expect(isUnclear({ ...known, status }, news())).toBe(false);
+    },
+  );
+
+  it('are clear where the provider was asked', () => {
+    expect(isUnclear(known, news({ status: 'past_due', isPresent: true }))).toBe(false);
+  });
+});
+
+it('news of another second, or the first there are, are clear', () => {
+  const other = { status: 'past_due' } as const;
+  for (const seconds of [-1, 1])
+    expect(isUnclear(known, news({ ...other, eventAt: new Date(at.getTime() + seconds * 1000) }))).toBe(
+      false,
+    );
+  expect(isUnclear({ ...known, lastEventAt: null }, news(other))).toBe(false);
+});

@@ -1,0 +1,11 @@
+import { resellerPro, resellerProFree3 } from '#app/domain/catalogue/products.ts';
+import { openSession, postOnly } from '#app/routes/checkout/open-session.server.ts';
+import type { Route } from './+types/create-pro-reseller-session';
+
+export const loader = postOnly;
+
+/** Reseller PRO; with `three_months_free` the form of it whose first invoices are free. */
+export const action = (args: Route.ActionArgs) =>
+  openSession(args, ({ three_months_free: wish }) =>
+    wish === true || wish === 'true' ? resellerProFree3 : resellerPro,
+  );

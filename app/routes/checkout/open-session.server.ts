@@ -1,0 +1,67 @@
+import { redirect, redirectDocument } from 'react-router';
+import { openPaymentPage } from '#app/domain/billing/purchase.server.ts';
+import type { Product } from '#app/domain/catalogue/product.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { viewerContext } from '#app/routes/http/context.server.ts';
+import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { jsonError } from '#app/routes/http/json-error.server.ts';
+import { readForm, readJsonObject } from '#app/routes/http/request-body.server.ts';
+import { withReturnTo } from '#app/routes/http/return-to.ts';
+import type { Route } from './+types/create-membership-session';
+
+type Args = Pick<Route.ActionArgs, 'request' | 'context'>;
+
+/** What a form or a program sends along, as texts and truth values. */
+type Sent = Readonly<Record<string, unknown>>;
+
+/** There is no page at an address that only begins purchases. */
+export function postOnly() {
+  return jsonError(405, 'method_not_allowed', 'Post to this address.', { Allow: 'POST' });
+}
+
+const isForm = (request: Request) =>
+  /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
+    request.headers.get('Content-Type') ?? '',
+  );
+
+/**
+ * Begins a purchase on the provider's own page (P76). A program sends JSON and is answered { url }; a plain form is led there, or back
+ * to where it came from with what is wrong. Nothing that is sent decides on price, plan or way back; who referred the buyer is known
+ * from their registration (P33), so that referrer_username is taken and not needed.
+ */
+export async function openSession(args: Args, choose: (sent: Sent) => Product): Promise<Response> {
+  return isForm(args.request) ? openForForm(args, choose) : openForProgram(args, choose);
+}
+
+async function openForForm({ request, context }: Args, choose: (sent: Sent) => Product): Promise<Response> {
+  const product = choose(Object.fromEntries(await readForm(request)));
+  const { checkout, done } = product.pages;
+  const viewer = context.get(viewerContext);
+  if (!viewer) return redirect(withReturnTo('/register', checkout), 303);
+  try {
+    return redirectDocument(await openPaymentPage(viewer, product, 'card_page'), 303);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Who has paid already learns there how far it is.
+    if (error.kind === 'conflict') return redirectWithFlash(done, error.message, 'error');
+    return redirectWithFlash(checkout, error.message, 'error');
+  }
+}
+
+async function openForProgram(
+  { request, context }: Args,
+  choose: (sent: Sent) => Product,
+): Promise<Response> {
+  const viewer = context.get(viewerContext);
+  if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
+  const sent = await readJsonObject(request);
+  if (!sent) return jsonError(400, 'bad_request', 'Send an object in JSON, or nothing.');
+  try {
+    const url = await openPaymentPage(viewer, choose(sent), 'card_page');
+    return Response.json({ url }, { headers: { 'Cache-Control': 'no-store' } });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return jsonError(statusOfRefusal(error), error.kind, error.message);
+  }
+}

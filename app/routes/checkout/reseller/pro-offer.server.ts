@@ -1,0 +1,22 @@
+import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import type { Product } from '#app/domain/catalogue/product.ts';
+import { walletOf } from '#app/routes/checkout/product-address.server.ts';
+
+/** Why a form of Reseller PRO is not sold to somebody, in words with a way on; null where it is. One query or two. */
+export async function findOffer(viewer: Viewer, product: Product) {
+  const { requires, gives, alreadyThere, pages } = product;
+  const wallet = walletOf(product);
+  if (await hasAnyOf(viewer, [gives]))
+    return {
+      wallet,
+      instead: {
+        text: `${alreadyThere.owned}. ${alreadyThere.text}`,
+        label: alreadyThere.label,
+        to: pages.open,
+      },
+    };
+  if (requires && !(await hasAnyOf(viewer, [requires.entitlement])))
+    return { wallet, instead: { text: requires.text, label: 'See the reseller programme', to: '/special' } };
+  return { wallet, instead: null };
+}

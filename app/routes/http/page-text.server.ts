@@ -1,0 +1,24 @@
+import type { RenderedText } from '#app/platform/content/markdown.server.ts';
+import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';
+
+/** A rendered text as a loader returns it: the browser that has the page has its HTML there, see app/ui/prose.tsx. */
+export interface PageText extends Omit<RenderedText, 'html'> {
+  html?: string | undefined;
+}
+
+const hidden = new WeakMap<RenderedText, PageText>();
+
+/**
+ * A text for the page that is asked for. A document holds its HTML once: what is handed over to the scripts beside it leaves out what
+ * cannot be enumerated. Scripts that ask for the data alone get it with the HTML.
+ */
+export function pageText(request: Request, text: RenderedText): PageText {
+  if (isSentByScript(request)) return text;
+  let found = hidden.get(text);
+  if (!found) {
+    const { html, ...rest } = text;
+    found = Object.defineProperty(rest, 'html', { value: html });
+    hidden.set(text, found);
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { findViolations } from '#tests/e2e/axe.ts';
+import { expect, joinAs, openCardFields, pay, test, typeCard } from '#tests/e2e/site.ts';
+
+/** From now on forms are not answered; returns what ends that. */
+async function breakForms(page: Page, how: 'connection' | 'server'): Promise<() => Promise<void>> {
+  const posts = '**/*';
+  await page.route(posts, (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    return how === 'connection'
+      ? route.abort('connectionfailed')
+      : route.fulfill({ status: 502, body: 'Bad gateway' });
+  });
+  return () => page.unroute(posts);
+}
+
+const problems = {
+  connection: 'The connection failed. Everything on this page is kept: please try again.',
+  server: 'Something went wrong on our side. Everything on this page is kept: please try again.',
+};
+
+for (const how of ['connection', 'server'] as const) {
+  test(`a module can be marked again when the ${how} failed`, async ({ page }) => {
+    await joinAs(page);
+    await page.goto('/courses/seo/module-1');
+    const mend = await breakForms(page, how);
+    const mark = page.getByRole('button', { name: 'Mark as Complete' });
+    await mark.click();
+    await expect(page.getByRole('alert')).toHaveText(problems[how]);
+    await expect(mark).toBeFocused();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await mend();
+    await mark.click();
+    await expect(page.getByRole('button', { name: 'Module Completed' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  test(`what is typed into the profile is kept when the ${how} failed`, async ({ page }) => {
+    await joinAs(page);
+    await page.goto('/profile?edit');
+    await page.getByLabel('Company').fill('Corner Bakery');
+    const mend = await breakForms(page, how);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByRole('alert')).toHaveText(problems[how]);
+    await expect(page.getByRole('alert')).toBeInViewport();
+    await expect(page.getByLabel('Company')).toHaveValue('Corner Bakery');
+    expect(await findViolations(page)).toEqual([]);
+    await mend();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByRole('status')).toHaveText('Your profile has been saved.');
+    await expect(page.getByText('Corner Bakery')).toBeVisible();
+  });
+}
+
+test('a cancellation, and taking it back, can be sent again when the connection failed', async ({ page }) => {
+  await joinAs(page);
+  await openCardFields(page, true);
+  await typeCard(page, '4242 4242 4242 4242');
+  await pay(page);
+  await expect(page.getByText('Your membership is active')).toBeVisible();
+  await page.goto('/profile/billing/cancel');
+  await page.getByLabel(/What could we have done better/).fill('More hours in a day');
+  let mend = await breakForms(page, 'connection');
+  const cancel = page.getByRole('button', { name: 'Cancel my membership' });
+  await cancel.click();
+  await expect(page.getByRole('alert')).toHaveText(problems.connection);
+  await expect(page.getByLabel(/What could we have done better/)).toHaveValue('More hours in a day');
+  await mend();
+  await cancel.click();
+  await expect(page.getByText('Your cancellation has been accepted.').first()).toBeVisible();
+  const keep = page.getByRole('button', { name: 'Keep my membership' });
+  await expect(keep).toBeVisible();
+  mend = await breakForms(page, 'connection');
+  await keep.click();
+  await expect(page.getByRole('alert')).toHaveText(problems.connection);
+  // It is told of the form whose button was pressed alone.
+  await expect(page.getByRole('alert')).toHaveCount(1);
+  await mend();
+  await keep.click();
+  await expect(page.getByText('Your membership goes on.').first()).toBeVisible();
+});
+
+test('passwords that were not received are still in their fields', async ({ page }) => {
+  await joinAs(page);
+  await page.goto('/change-password');
+  await page.getByLabel('Current password').fill('the-old-one');
+  await page.getByLabel('New password', { exact: true }).fill('another-password-2');
+  await breakForms(page, 'connection');
+  await page.getByLabel('Confirm new password').fill('another-password-2');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert')).toHaveText(problems.connection);
+  await expect(page.getByLabel('Current password')).toHaveValue('the-old-one');
+  await expect(page.getByLabel('Confirm new password')).toHaveValue('another-password-2');
+});

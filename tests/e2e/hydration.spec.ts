@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { expect, joinAs, test } from '#tests/e2e/site.ts';
+
+test.skip(({ hasScripts }) => !hasScripts, 'About what scripts take over.');
+
+/** Everything the browser has to say about a page. */
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** Waits until React has taken a page over. */
+const isHydrated = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() =>
+        Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+      ),
+    )
+    .toBe(true);
+
+const text = '.prose';
+
+test('members’ pages are taken over as they were served', async ({ page }) => {
+  await joinAs(page);
+  const complaints = complaintsOf(page);
+  for (const path of [
+    '/dashboard',
+    '/courses',
+    '/courses/email-marketing',
+    '/courses/email-marketing/module-1',
+    '/courses/no-such-course',
+    '/training',
+    '/training/guides/purchase-cycle',
+    '/training/videos/entrepreneurial?module=3',
+    '/guides/getting-started',
+    '/playbooks/keyword-map',
+    '/email-course/3',
+    '/search?q=landing+page',
+    '/profile',
+    '/profile/billing',
+    '/affiliate-centre',
+  ]) {
+    const answer = await page.goto(path);
+    await isHydrated(page);
+    expect([path, complaints.filter((line) => !line.includes('404'))]).toEqual([path, []]);
+    // What stands in the page is what was sent, in the order it was sent.
+    const served = (await answer?.text()) ?? '';
+    const shown = await page.locator('h1').first().textContent();
+    expect(served.replace(/<!-- -->|<[^>]+>/g, '').replaceAll('&amp;', '&')).toContain(shown ?? '');
+  }
+});
+
+test('a text is there after it was taken over, after leading on and back, and when its data comes anew', async ({
+  page,
+}) => {
+  await joinAs(page);
+  const complaints = complaintsOf(page);
+  await page.goto('/courses/seo/module-1');
+  await isHydrated(page);
+  const first = await page.locator(text).innerHTML();
+  expect(first.length).toBeGreaterThan(2_000);
+
+  // Completing brings the page's data anew: the text stays the very one it was.
+  await page.locator(text).evaluate((element) => element.firstElementChild?.setAttribute('data-seen', ''));
+  await page.getByRole('button', { name: 'Mark as Complete' }).click();
+  await expect(page.getByRole('button', { name: 'Module Completed' })).toBeDisabled();
+  await expect(page.locator(`${text} [data-seen]`)).toHaveCount(1);
+
+  await page.getByRole('link', { name: /^Next module: / }).click();
+  await expect(page).toHaveURL(/module-2$/);
+  await expect.poll(() => page.locator(text).innerHTML()).not.toBe(first);
+  await expect(page.locator(`${text} [data-seen]`)).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/module-1$/);
+  await expect.poll(() => page.locator(text).innerHTML()).toBe(first);
+  expect(complaints).toEqual([]);
+});

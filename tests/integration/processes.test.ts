@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { newDatabaseNamed } from '#tests/integration/databases.ts';
+import {
+  ask,
+  buildSite,
+  childrenOf,
+  freePort,
+  postForm,
+  type Start,
+  sessionOf,
+  startSite,
+} from '#tests/integration/running-site.ts';
+
+/** Only what hangs takes this long. */
+const patience = { timeout: 240_000, interval: 50 };
+
+let port: number;
+let site: Start;
+let databaseUrl: string;
+let database: pg.Client;
+
+/** Numbers of processes that were told of in the log, by what was said. */
+const toldOf = (message: string) =>
+  [...site.output().matchAll(/^\{.*\}$/gm)]
+    .map(([line]) => JSON.parse(line) as { msg: string; pid: number })
+    .filter(({ msg }) => msg === message)
+    .map(({ pid }) => pid);
+
+const serving = () => childrenOf(site.pid);
+
+beforeAll(async () => {
+  await buildSite();
+  port = await freePort();
+  databaseUrl = await newDatabaseNamed(inject('serverUrl'), 'test_processes');
+  site = startSite({
+    DEMO: 'true',
+    LOG_LEVEL: 'info',
+    PORT: `${port}`,
+    WEB_CONCURRENCY: '2',
+    DATABASE_POOL_SIZE: '4',
+    DATABASE_URL: databaseUrl,
+  });
+  await site.ready;
+  database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+});
+
+afterAll(async () => {
+  await database?.end();
+  await site?.stop();
+});
+
+/** Whether an answer was made for this request, and not kept from an earlier one. */
+const isRendered = async (path: string) => Boolean((await ask(port, path)).headers['x-request-id']);
+
+describe('two processes', () => {
+  it('serve at one port, and know the same sessions', async () => {
+    expect(serving()).toHaveLength(2);
+    const cookie = await sessionOf('member', port);
+    // Connections are handed round: each of these goes to the other process.
+    for (let asked = 0; asked < 4; asked++)
+      expect((await ask(port, '/dashboard', { headers: { cookie } })).status).toBe(200);
+    const out = await postForm(port, '/logout', {}, { cookie });
+    expect(out.status).toBe(303);
+    for (let asked = 0; asked < 4; asked++)
+      expect((await ask(port, '/dashboard', { headers: { cookie } })).status).toBe(303);
+  });
+
+  it('each keep a page, and both forget it when a third says so', async () => {
+    await vi.waitFor(async () => {
+      for (let asked = 0; asked < 4; asked++) expect(await isRendered('/pricing')).toBe(false);
+    }, patience);
+    const operator = spawn(process.execPath, ['app/operate.ts', 'forget-pages', '/pricing'], {
+      env: { PATH: process.env.PATH ?? '', DEMO: 'true', DATABASE_URL: databaseUrl },
+      stdio: 'ignore',
+    });
+    expect(await once(operator, 'close')).toEqual([0, null]);
+    let rendered = 0;
+    await vi.waitFor(async () => {
+      rendered += Number(await isRendered('/pricing'));
+      expect(rendered).toBe(2);
+    }, patience);
+  });
+});
+
+describe('a process that is killed', () => {
+  it('is replaced, requests go on, and the other takes over its jobs', async () => {
+    const [worker = 0, other = 0] = serving();
+    process.kill(worker, 'SIGKILL');
+    await vi.waitFor(() => expect(toldOf('a process takes over the jobs')).toEqual([other]), patience);
+    for (let asked = 0; asked < 6; asked++) expect((await ask(port, '/healthz')).status).toBe(200);
+
+    const email = 'ada.processes@example.com';
+    const person = { firstName: 'Ada', lastName: 'Example', email, acceptTerms: 'on' };
+    const password = 'a-good-password-1';
+    const joined = await postForm(port, '/register', { ...person, password, confirmPassword: password });
+    expect(joined.status).toBe(303);
+    await vi.waitFor(async () => {
+      const { rows } = await database.query('SELECT status FROM mail_outbox WHERE recipient = $1', [email]);
+      expect(rows).toContainEqual({ status: 'sent' });
+    }, patience);
+    await vi.waitFor(() => expect(toldOf('a process has started')).toHaveLength(1), patience);
+    expect(serving()).toContain(other);
+    expect(serving()).toHaveLength(2);
+  });
+
+  it('had sent the events of the sandbox of payments, which another sends now', async () => {
+    const cookie = await sessionOf('member', port);
+    const begun = await postForm(port, '/checkout', {}, { cookie });
+    const { pathname } = new URL(begun.headers.location ?? '', 'http://x');
+    expect(pathname).toMatch(/^\/sandbox\/checkout\//);
+    const card = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' };
+    expect((await postForm(port, pathname, card)).status).toBe(303);
+    await vi.waitFor(async () => {
+      const { rows } = await database.query('SELECT status FROM subscriptions');
+      expect(rows).toContainEqual({ status: 'active' });
+    }, patience);
+  });
+});
+
+describe('a hangup', () => {
+  /** Asks again and again on one connection as long as that is kept, else on the next; any failure rejects. */
+  async function keepAsking(until: () => boolean, statuses: number[]): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!until()) {
+      statuses.push(await askOn(agent));
+      await pause(2);
+    }
+    agent.destroy();
+  }
+
+  const askOn = (agent: Agent) =>
+    new Promise<number>((resolve, reject) => {
+      const body = 'redirectTo=%2F';
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
+      const sent = request(
+        { host: '127.0.0.1', port, path: '/logout', method: 'POST', agent, headers },
+        (answer) => {
+          answer.resume();
+          answer.on('error', reject);
+          answer.on('end', () => resolve(answer.statusCode ?? 0));
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+
+  it('replaces every process, and loses no request', async () => {
+    const before = serving();
+    let isDone = false;
+    const statuses: number[] = [];
+    const asking = Array.from({ length: 12 }, () => keepAsking(() => isDone, statuses));
+    process.kill(Number(site.pid), 'SIGHUP');
+    const rolled = vi.waitFor(() => {
+      expect(serving()).toHaveLength(2);
+      expect(serving().filter((pid) => before.includes(pid))).toEqual([]);
+      expect(toldOf('a process takes over')).toHaveLength(2);
+    }, patience);
+    await Promise.race([rolled, Promise.all(asking)]);
+    const soFar = statuses.length;
+    await vi.waitFor(() => expect(statuses.length).toBeGreaterThan(soFar + 24), patience);
+    isDone = true;
+    await Promise.all(asking);
+    // On a busy machine no database connection may be had in time, which is an answer too.
+    for (const status of statuses) expect([303, 503]).toContain(status);
+    expect((await ask(port, '/readyz')).status).toBe(200);
+  });
+});

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { findEntitlements, isEntitled } from '#app/domain/access/entitlements.server.ts';
+import { grantEntitlement, revokeGrant } from '#app/domain/access/grants.server.ts';
+import { settleRunOutRoles } from '#app/domain/access/roles.server.ts';
+import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
+import {
+  announceTrialEnds,
+  findTrialState,
+  startResellerTrial,
+} from '#app/domain/affiliates/reseller-trial.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { newFact, newSale } from '#tests/integration/facts.ts';
+import { activityOf, at, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { deliverFacts } from '#tests/integration/told.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const inDays = (days: number) => new Date(Date.now() + days * dayMs);
+
+const roleOf = async (id: string) => (await prisma().user.findUniqueOrThrow({ where: { id } })).role;
+
+/** What Stripe tells of somebody's payment for the reseller programme. */
+function programmeSale(userId: string) {
+  const paymentId = `pi_${randomUUID()}`;
+  const metadata = { user_id: userId, product: 'reseller_programme', offer: '99700 usd once' };
+  return {
+    paid: newFact('product_paid', {
+      paymentId,
+      metadata,
+      amountCents: 99_700,
+      taxCents: 0,
+      subscriptionId: null,
+    }),
+    refunded: newFact('refund_changed', { paymentId, amountCents: 99_700, refundId: `re_${randomUUID()}` }),
+  };
+}
+
+/** What Stripe tells of somebody's Reseller PRO. */
+function proSale(userId: string, product: 'reseller_pro' | 'reseller_pro_free3' = 'reseller_pro') {
+  const sale = newSale(userId);
+  const metadata = { user_id: userId, product, offer: '9700 usd month' };
+  const price = {
+    id: `price_${product}`,
+    lookupKey: `${product}_usd_9700_month`,
+    amountCents: 9_700,
+    currency: 'usd',
+    interval: 'month',
+  };
+  const status = (value: 'active' | 'canceled', days: number) =>
+    sale.status(value, inDays(-1), { price, metadata, currentPeriodEnd: inDays(days) });
+  return { active: status('active', 30), ended: { ...status('canceled', 30), createdAt: new Date() } };
+}
+
+describe('a role follows what somebody has', () => {
+  it('up with the programme and PRO, and down again, to what it was', async () => {
+    const { id, email } = await newUser({ role: 'affiliate' });
+    const programme = programmeSale(id);
+    await deliverFacts([programme.paid]);
+    expect(await roleOf(id)).toBe('reseller');
+    const pro = proSale(id);
+    await deliverFacts([pro.active]);
+    expect(await roleOf(id)).toBe('pro_reseller');
+    expect(await findEntitlements(id)).toEqual(new Set(['reseller', 'reseller_pro']));
+    await deliverFacts([pro.ended]);
+    expect(await roleOf(id)).toBe('reseller');
+    await deliverFacts([programme.refunded]);
+    expect(await roleOf(id)).toBe('affiliate');
+    expect((await activityOf(id)).filter((line) => line.startsWith('Role'))).toEqual([
+      'Role changed from affiliate to reseller',
+      'Role changed from reseller to pro reseller',
+      'Role changed from pro reseller to reseller',
+      'Role changed from reseller to affiliate',
+    ]);
+    expect(await subjectsTo(email)).toEqual([
+      'Welcome to the reseller programme',
+      'Reseller PRO is active',
+      'Your refund is on its way',
+    ]);
+  });
+
+  it('not to PRO without the programme, in whatever order they come', async () => {
+    const { id } = await newUser();
+    await deliverFacts([proSale(id, 'reseller_pro_free3').active]);
+    expect(await roleOf(id)).toBe('member');
+    await deliverFacts([programmeSale(id).paid]);
+    expect(await roleOf(id)).toBe('pro_reseller');
+  });
+
+  it('never below what an admin set, whatever ends', async () => {
+    const admin = await newUser({ role: 'admin' });
+    const seller = await newUser({ role: 'reseller' });
+    for (const { id } of [admin, seller]) {
+      const programme = programmeSale(id);
+      await deliverFacts([programme.paid, programme.refunded]);
+    }
+    expect(await roleOf(admin.id)).toBe('admin');
+    expect(await roleOf(seller.id)).toBe('reseller');
+    await settleRunOutRoles();
+    expect(await roleOf(seller.id)).toBe('reseller');
+  });
+
+  it('whichever PRO is sold second is undone: one gives what the other does', async () => {
+    const { id } = await newUser({ role: 'reseller' });
+    await deliverFacts([proSale(id).active, proSale(id, 'reseller_pro_free3').active]);
+    const rows = await prisma().subscription.findMany({ where: { userId: id }, orderBy: { product: 'asc' } });
+    expect(rows.map(({ product, status }) => [product, status])).toEqual([
+      ['reseller_pro', 'active'],
+      ['reseller_pro_free3', 'canceled'],
+    ]);
+    expect(await roleOf(id)).toBe('pro_reseller');
+  });
+
+  it('back by time alone, where nobody tells of the end', async () => {
+    const { id } = await newUser({ role: 'reseller' });
+    await deliverFacts([proSale(id).active]);
+    await at(inDays(32), settleRunOutRoles);
+    expect(await roleOf(id)).toBe('pro_reseller');
+    await at(inDays(34), settleRunOutRoles);
+    expect(await roleOf(id)).toBe('reseller');
+  });
+});
+
+describe('a grant', () => {
+  it('gives without payment until it ends or is taken back, and is written down', async () => {
+    const { id } = await newUser();
+    const admin = await newUser({ role: 'admin' });
+    const given = { userId: id, reason: 'Speaker at our conference', actorId: admin.id } as const;
+    const grantId = await grantEntitlement({ ...given, entitlement: 'reseller', endsAt: null });
+    await grantEntitlement({ ...given, entitlement: 'membership', endsAt: inDays(3) });
+    expect(await findEntitlements(id)).toEqual(new Set(['membership', 'reseller']));
+    expect(await roleOf(id)).toBe('reseller');
+    expect(await at(inDays(4), () => isEntitled(id, 'membership'))).toBe(false);
+    await revokeGrant(grantId, admin.id);
+    await revokeGrant(grantId, admin.id);
+    expect(await roleOf(id)).toBe('member');
+    expect(await isEntitled(id, 'reseller')).toBe(false);
+    expect((await activityOf(id)).filter((line) => line.startsWith('Taken'))).toHaveLength(1);
+  });
+
+  it('is refused with an end that is past, or for nobody', async () => {
+    const { id } = await newUser();
+    const grant = { entitlement: 'ebook', reason: 'x', actorId: null } as const;
+    await expect(grantEntitlement({ ...grant, userId: id, endsAt: inDays(-1) })).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+    await expect(grantEntitlement({ ...grant, userId: randomUUID(), endsAt: null })).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+    await expect(revokeGrant(randomUUID(), null)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('the reseller trial (P23)', () => {
+  it('makes a reseller for seven days, once, and gives back the former role', async () => {
+    const viewer = await newViewer({ role: 'affiliate' });
+    expect(await findTrialState(viewer)).toEqual({ kind: 'open' });
+    expect(await Promise.all([startResellerTrial(viewer), startResellerTrial(viewer)])).toEqual(
+      expect.arrayContaining(['started', 'used']),
+    );
+    expect(await roleOf(viewer.id)).toBe('reseller');
+    expect(await findEntitlements(viewer.id)).toEqual(new Set(['reseller_trial']));
+    await at(inDays(6.9), settleRunOutRoles);
+    expect(await roleOf(viewer.id)).toBe('reseller');
+    await at(inDays(7.1), settleRunOutRoles);
+    expect(await roleOf(viewer.id)).toBe('affiliate');
+    expect(await startResellerTrial(viewer)).toBe('used');
+    expect(await at(inDays(8), () => findTrialState(viewer))).toEqual({ kind: 'used' });
+    expect(await subjectsTo(viewer.email)).toEqual(['Your 7-day reseller trial has begun']);
+  });
+
+  it('keeps who joins the affiliates meanwhile an affiliate afterwards', async () => {
+    const viewer = await newViewer();
+    await startResellerTrial(viewer);
+    await joinProgramme(viewer);
+    expect(await roleOf(viewer.id)).toBe('reseller');
+    await at(inDays(8), settleRunOutRoles);
+    expect(await roleOf(viewer.id)).toBe('affiliate');
+  });
+
+  it('is not needed by a reseller', async () => {
+    for (const role of ['reseller', 'pro_reseller'] as const) {
+      const viewer = await newViewer({ role });
+      expect(await findTrialState(viewer)).toEqual({ kind: 'unneeded' });
+      expect(await startResellerTrial(viewer)).toBe('unneeded');
+    }
+  });
+
+  it('announces its end three days before, once, but not to who has bought the programme since', async () => {
+    const [viewer, buyer] = [await newViewer(), await newViewer()];
+    for (const person of [viewer, buyer]) await startResellerTrial(person);
+    await deliverFacts([programmeSale(buyer.id).paid]);
+    await at(inDays(3.9), announceTrialEnds);
+    expect(await subjectsTo(viewer.email)).toHaveLength(1);
+    await at(inDays(4.1), announceTrialEnds);
+    await at(inDays(4.2), announceTrialEnds);
+    expect((await subjectsTo(viewer.email)).slice(1)).toEqual([
+      expect.stringContaining('Your reseller trial ends on'),
+    ]);
+    expect((await subjectsTo(buyer.email)).filter((subject) => subject.includes('ends'))).toEqual([]);
+  });
+});
