@@ -114,6 +114,15 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Open your billing page', url: billingUrl },
   }),
+  'purchase-denied': ({ name, title, amountCents, currency, againUrl }) => ({
+    subject: 'Your payment did not go through',
+    greeting: hello(name),
+    paragraphs: [
+      `Your payment of ${money(amountCents, currency)} for ${title} was still being checked, and has now been denied. You have not been charged, and the purchase is off.`,
+      'You can buy it again in another way at any time.',
+    ],
+    action: { label: 'Try again', url: againUrl },
+  }),
   'membership-canceled': ({ name, isAskedHere, canBeKept, billingUrl, ...access }) => ({
     subject: 'Your membership is canceled',
     greeting: hello(name),

@@ -33,6 +33,7 @@ const names: Readonly<Record<string, string>> = {
   'stripe.dispute': 'A bank takes a payment back',
   'stripe.inquire': 'A bank asks about a payment',
   'paypal.bill': 'A PayPal subscription comes to the end of its month',
+  'paypal.settle-capture': 'PayPal has checked a payment',
   'paypal.retry': 'A failed PayPal payment is tried again',
 };
 

@@ -50,6 +50,8 @@ const blanks: { [K in FactKind]: Omit<FactOf<K>, 'provider' | 'eventId' | 'type'
     receiptUrl: null,
   },
   product_paid: { kind: 'product_paid', ...payer, ...money, paymentId: '', taxCents: null },
+  purchase_approved: { kind: 'purchase_approved', begunId: '' },
+  purchase_denied: { kind: 'purchase_denied', begunId: '' },
   invoice_failed: { kind: 'invoice_failed', ...payer, ...money, isFirstInvoice: false },
   payment_linked: { kind: 'payment_linked', invoiceId: '', paymentId: '' },
   refund_changed: { kind: 'refund_changed', ...money, refundId: '', paymentId: '', status: 'succeeded' },

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import type { RefundStatus } from '#app/platform/payments/facts.ts';
 import { newSale, secondsAfter } from '#tests/integration/facts.ts';
-import { mailsTo, newUser } from '#tests/integration/people.ts';
+import { activityOf, mailsTo, newUser } from '#tests/integration/people.ts';
+import { takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
+
+withJobQueue();
 
 describe('a refund', () => {
   it('that comes before its payment is asked for again', async () => {
@@ -35,6 +39,8 @@ describe('a refund', () => {
     const texts = (await mailsTo(user.email)).map(({ text }) => text);
     expect(texts[1]).toContain('$7');
     expect(texts[0]).toContain('$40');
+    expect(texts[0]).toContain(`Hello ${user.name}`);
+    expect((await activityOf(user.id)).slice(-2)).toEqual(['$7 refunded', '$40 refunded']);
   });
 
   it('is not lost to another that comes at the same moment', async () => {
@@ -43,6 +49,37 @@ describe('a refund', () => {
     expect((await stateOf(user)).payments).toMatchObject([
       { status: 'refunded', amountRefundedCents: 4_700 },
     ]);
+  });
+
+  it('is told to the payer once while it goes on, and written down where it fails', async () => {
+    const { user, sale } = await newToldMember();
+    const mails = (await mailsTo(user.email)).length;
+    const next = (status: RefundStatus) => applyPaymentEvent(sale.refunded(700, status, `re_${user.id}`));
+    for (const status of ['pending', 'succeeded', 'failed'] as const)
+      expect(await next(status), status).toBe('applied');
+    expect(await next('canceled')).toBe('duplicate');
+    expect(await mailsTo(user.email)).toHaveLength(mails + 1);
+    expect((await activityOf(user.id)).slice(-2)).toEqual(['$7 refunded', 'A refund of $7 failed']);
+    await applyPaymentEvent(sale.refunded(700, 'canceled'));
+    expect((await activityOf(user.id)).at(-1)).toBe('A refund of $7 failed');
+    expect(await mailsTo(user.email)).toHaveLength(mails + 1);
+  });
+
+  it('of all ends the membership by one job, and is no dispute', async () => {
+    const { user, sale } = await newToldMember();
+    const { subscriptionId: providerSubscriptionId } = sale;
+    await takeQueued('end-subscription');
+    await deliverFacts([sale.refunded(700), sale.refunded(4_000), sale.inquired()]);
+    expect((await stateOf(user)).subscriptions).toMatchObject([{ isRefunded: true, isDisputed: false }]);
+    expect(await takeQueued('end-subscription')).toEqual([{ provider: 'stripe', providerSubscriptionId }]);
+  });
+
+  it('of all has nothing to end where the membership has ended', async () => {
+    const { user, sale } = await newToldMember();
+    await takeQueued('end-subscription');
+    await deliverFacts([sale.status('canceled', secondsAfter(60)), sale.refunded(4_700)]);
+    expect((await stateOf(user)).subscriptions).toMatchObject([{ status: 'canceled', isRefunded: true }]);
+    expect(await takeQueued('end-subscription')).toEqual([]);
   });
 
   it('is never more than was paid', async () => {

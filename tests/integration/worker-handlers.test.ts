@@ -18,9 +18,10 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
-import { deliver, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { deliver, fake, newPaypalMember, orderIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import {
+  openEbookApproval,
   openEbookCheckout,
   openHostedCheckout,
   startEbookPayment,
@@ -135,6 +136,13 @@ const scenarios: { [T in JobName]: Scenario } = {
       payments: (await paymentsOf(viewer.id)).length,
       mails: await subjectsTo(viewer.email),
     });
+  },
+
+  async 'collect-purchase'() {
+    const viewer = await newViewer();
+    await fake.approveOrder(orderIn(await openEbookApproval(viewer)));
+    await deliver();
+    return () => paymentsOf(viewer.id);
   },
 
   async 'refund-payment'() {
@@ -264,6 +272,7 @@ const expected: { [T in JobName]: unknown } = {
     payments: 1,
     mails: ['Welcome: your membership is active'],
   },
+  'collect-purchase': [{ status: 'paid', amountRefundedCents: 0 }],
   'refund-payment': [
     { status: 'paid', amountRefundedCents: 0 },
     { status: 'refunded', amountRefundedCents: 700 },

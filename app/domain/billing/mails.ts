@@ -57,6 +57,13 @@ declare module '#app/platform/mail/templates.ts' {
     'ebook-bought': PurchaseConfirmation;
     'reseller-joined': PurchaseConfirmation;
     'reseller-pro-started': PurchaseConfirmation;
+    'purchase-denied': {
+      name: string;
+      title: string;
+      amountCents: number;
+      currency: string;
+      againUrl: string;
+    };
     'payment-refunded': { name: string; amountCents: number; currency: string };
     'refund-failed': {
       name: string;

@@ -1,4 +1,5 @@
 import { StateUnclear } from '#app/domain/billing/subscription-news.ts';
+import { recordApproval, recordDenial } from '#app/domain/payment-events/approvals.server.ts';
 import { recordDispute } from '#app/domain/payment-events/disputes.server.ts';
 import {
   type EventOutcome,
@@ -120,6 +121,10 @@ async function apply(tx: Transaction, fact: Acting): Promise<EventResult> {
       return recordPayment(tx, fact);
     case 'product_paid':
       return recordPurchase(tx, fact);
+    case 'purchase_approved':
+      return recordApproval(tx, fact);
+    case 'purchase_denied':
+      return recordDenial(tx, fact);
     case 'payment_linked':
       return linkPayment(tx, fact);
     case 'invoice_failed':

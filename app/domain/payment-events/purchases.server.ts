@@ -21,6 +21,7 @@ import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { Purchase } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import type { ProductPaid } from '#app/platform/payments/facts.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 
 /**
  * Records the payment of a product that is paid once, and grants it. What it cost, before tax and before a discount that the provider
@@ -29,14 +30,15 @@ import type { ProductPaid } from '#app/platform/payments/facts.ts';
  * Told twice, by the payment and by the hosted checkout, it counts once.
  */
 export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promise<EventResult> {
-  const product = productOf(fact.metadata.product);
+  const { provider, paymentId: providerPaymentId, amountCents, currency, createdAt } = fact;
+  const sold = { provider, providerPaymentId: fact.begunId ?? providerPaymentId };
+  const begun = await tx.db.purchase.findUnique({ where: { provider_providerPaymentId: sold } });
+  if (!begun && !canOf(provider).isSoldByUsAlone) return ignored('not_ours');
+  const product = productOf(begun?.product ?? fact.metadata.product);
   if (!product || product.interval !== null) return ignored('not_ours');
   const buyer = await findPayer(tx, fact);
   if (!buyer) return ignored('payer_unknown');
   await lockUser(tx, buyer.id);
-  const { provider, paymentId: providerPaymentId, amountCents, currency, createdAt } = fact;
-  const paid = { provider, providerPaymentId };
-  const begun = await tx.db.purchase.findUnique({ where: { provider_providerPaymentId: paid } });
   const offer = begun
     ? { cents: begun.amountCents, currency: begun.currency, interval: null }
     : (readOffer(fact.metadata.offer) ?? offerOf(product));
@@ -50,7 +52,8 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
   if (isFree ? begun : !payment) return duplicate;
   const isOwned = await owns(tx, buyer.id, product);
   const isGranted = !isOwned && difference === null;
-  const heldReason = isOwned ? null : difference;
+  // Where no money came there is none to hold.
+  const heldReason = isOwned || isFree ? null : difference;
   const settled = {
     status: isGranted ? ('paid' as const) : heldReason ? ('held' as const) : ('not_granted' as const),
     isGranted,
@@ -59,11 +62,11 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
     purchasedAt: createdAt,
   };
   await tx.db.purchase.upsert({
-    where: { provider_providerPaymentId: paid },
+    where: { provider_providerPaymentId: sold },
     create: {
       userId: buyer.id,
       product: product.key,
-      ...paid,
+      ...sold,
       amountCents: offer.cents,
       currency: offer.currency,
       ...settled,
@@ -74,7 +77,8 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
     await settleRole(tx, buyer.id);
     await confirmPurchase(tx, buyer, product, { amountCents, currency });
   } else if (heldReason) await recordHeld(tx, buyer.id, product.key, heldReason);
-  else if (payment) await giveBack(tx, { userId: buyer.id, product: product.key, ...paid });
+  else if (payment)
+    await giveBack(tx, { userId: buyer.id, product: product.key, provider, providerPaymentId });
   return applied;
 }
 
@@ -120,9 +124,9 @@ async function owns(tx: Transaction, userId: string, { gives }: Product): Promis
 export async function settlePurchase(
   tx: Transaction,
   purchase: Purchase,
-  standing: PaymentStanding,
+  { providerPaymentId, status: standing }: { providerPaymentId: string | null; status: PaymentStanding },
 ): Promise<void> {
-  const { id, userId, isGranted, heldReason } = purchase;
+  const { id, userId, isGranted, heldReason, provider } = purchase;
   const become = async (status: Purchase['status'], granted = isGranted) => {
     if (status === purchase.status) return;
     await tx.db.purchase.update({ where: { id }, data: { status, isGranted: granted } });
@@ -133,7 +137,8 @@ export async function settlePurchase(
   const product = productOf(purchase.product);
   if (purchase.status === 'paid' || !product || !(await owns(tx, userId, product))) return become('paid');
   await become('not_granted', false);
-  await giveBack(tx, purchase);
+  if (providerPaymentId)
+    await giveBack(tx, { userId, product: purchase.product, provider, providerPaymentId });
 }
 
 async function giveBack(
@@ -143,7 +148,10 @@ async function giveBack(
     product,
     provider,
     providerPaymentId,
-  }: Pick<Purchase, 'userId' | 'product' | 'provider' | 'providerPaymentId'>,
+  }: Pick<Purchase, 'userId' | 'product' | 'provider'> & {
+    /** The payment itself, which a purchase may be begun as something else than. */
+    providerPaymentId: string;
+  },
 ): Promise<void> {
   const details = { product, reason: 'owned_already' } as const;
   await recordActivity(tx, { kind: 'payment_returned', userId, details });

@@ -20,6 +20,8 @@ export interface PayerFact {
   subscriptionId: string | null;
   /** What we wrote to what was sold when the purchase was begun. Empty where we did not begin it. */
   metadata: Record<string, string>;
+  /** What the purchase was begun as, where its payment has another id: PayPal's order, which a capture pays. */
+  begunId?: string;
 }
 
 /** The price of a subscription as the provider has it. */
@@ -107,6 +109,18 @@ export interface ProductPaid extends EventFact, PayerFact, FeeFact {
   promotionCode?: string | null;
 }
 
+/** The buyer has approved something that is paid once: its money is to be taken. */
+export interface PurchaseApproved extends EventFact {
+  kind: 'purchase_approved';
+  begunId: string;
+}
+
+/** The money of something that is paid once will not come, though it was on its way. */
+export interface PurchaseDenied extends EventFact {
+  kind: 'purchase_denied';
+  begunId: string;
+}
+
 export interface InvoiceFailed extends EventFact, PayerFact {
   kind: 'invoice_failed';
   subscriptionId: string;
@@ -159,6 +173,8 @@ export type PaymentFact =
   | TrialEnding
   | InvoicePaid
   | ProductPaid
+  | PurchaseApproved
+  | PurchaseDenied
   | InvoiceFailed
   | PaymentLinked
   | RefundChanged

@@ -11,7 +11,10 @@ import { createCatalogue, keyOf } from '#app/platform/payments/stripe-catalogue.
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
 
-type Purchases = Pick<Provider, 'createCustomer' | 'startPurchase' | 'findOpenPurchase' | 'findPaid'>;
+type Purchases = Pick<
+  Provider,
+  'canSell' | 'createCustomer' | 'startPurchase' | 'collectPurchase' | 'findOpenPurchase' | 'findPaid'
+>;
 
 /** Statuses in which a payment still waits for a card. */
 const openStatuses: readonly Stripe.PaymentIntent.Status[] = ['requires_payment_method', 'requires_action'];
@@ -135,6 +138,10 @@ export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases
   }
 
   return {
+    canSell: () => true,
+    // Nobody approves first there: who pays, has paid.
+    collectPurchase: async () => unsupported(),
+
     createCustomer: ({ userId, email, name, replaces }) =>
       asking(async () => {
         const customer = await stripe.customers.create(

@@ -46,7 +46,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       hasTaxOnTop: stripe.collectsTax,
     },
     isCanceled: url.searchParams.has(canceledParam),
-    wallet: isSoldBy(product, 'wallet') ? { path: walletPath, priceLabel } : null,
+    wallet: isSoldBy(product, 'wallet')
+      ? { path: walletPath, priceLabel, isSubscription: interval !== null }
+      : null,
     hasForm: isSoldBy(product, 'card_form'),
     form: {
       provider: payments,
