@@ -33,11 +33,14 @@ it('has the markup that browsers hydrate, and is rendered once where it is kept'
   const count = () => {
     renderings += 1;
   };
-  const plain = page({}, count);
+  const plain = page({ runsReact: true }, count);
   expect(plain).toBe(
     '<ul class="grid"><li>one<!-- --> <!-- -->&amp;<!-- --> <!-- -->2</li><li title="&quot;">three</li></ul>',
   );
   renderings = 0;
-  expect([page({ renderOnce }, count), page({ renderOnce }, count)]).toEqual([plain, plain]);
+  expect([
+    page({ runsReact: true, renderOnce }, count),
+    page({ runsReact: true, renderOnce }, count),
+  ]).toEqual([plain, plain]);
   expect(renderings).toBe(1);
 });

@@ -146,7 +146,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const html = markupOf(reply);
     const isPage = html !== undefined || (isHtml(reply) && reply.body !== null);
     if (isPage && !isPersonal) {
-      const page = await renderSharedPage(reply, html ?? (await reply.text()), info.nonce);
+      const page = await renderSharedPage(reply, html ?? (await reply.text()));
       const isPlainAddress = request.url === path && isCanonicalPath(path);
       const isAnonymous = harmlessCookies.test(request.headers.cookie ?? '');
       if (request.method === 'GET' && isPlainAddress && isAnonymous && isShareable(reply))
