@@ -49,6 +49,7 @@ export function page(title: string, body: Html, banner = 'Sandbox: no money move
 }
 
 export const stylesheet = `
+@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto } }
 :root { ${customProperties(palette)} color-scheme: light dark; }
 @media (prefers-color-scheme: dark) { :root { ${customProperties(darkPalette)} } }
 * { box-sizing: border-box; }
