@@ -1,3 +1,5 @@
+import { soldProduct } from '#app/domain/catalogue/offer.ts';
+import { plannedProducts } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import {
   dismissFailedJob,
@@ -13,6 +15,7 @@ import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
+import { makePaypalPlans } from '#app/platform/payments/paypal-make-plans.server.ts';
 import { startWorker } from '#app/worker.server.ts';
 
 function providerNamed(name: string): PaymentProvider {
@@ -44,6 +47,17 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'forget-pages'(path = '') {
     await announce('pages', path);
     return path ? `Every process forgets the page ${path}.` : 'Every process forgets the pages it keeps.';
+  },
+  async 'make-paypal-plans'() {
+    const { paypal, appUrl, brandName } = config();
+    if (!paypal)
+      throw new Refusal('invalid', 'Set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID first.');
+    const products = plannedProducts().map(soldProduct);
+    const ids = await makePaypalPlans(paypal, { name: brandName, url: appUrl }, products);
+    return [
+      'PayPal has these plans. Put this into the settings of the site:',
+      ...Object.entries(ids).map(([setting, id]) => `${setting}=${id}`),
+    ].join('\n');
   },
 };
 

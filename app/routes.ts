@@ -35,6 +35,7 @@ export default [
     layout('routes/member/layout.tsx', [
       route('checkout', 'routes/checkout/checkout.tsx'),
       route('checkout/paypal', 'routes/checkout/paypal.ts'),
+      route('checkout/paypal/return', 'routes/checkout/paypal-return.ts'),
       route('thank-you', 'routes/checkout/thank-you.tsx'),
       route('DMD', 'routes/checkout/dmd.tsx'),
       route('tripwire-success', 'routes/checkout/tripwire-success.tsx'),

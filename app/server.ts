@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import * as build from 'virtual:react-router/server-build';
 import { matchPath, RouterContextProvider } from 'react-router';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
-import { membership } from '#app/domain/catalogue/products.ts';
+import { plannedProducts } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
@@ -102,18 +102,20 @@ export async function startPayments(port: number): Promise<Sandbox | undefined> 
     publicBase: appUrl,
     stripe,
     hasClockPage: isDemo,
-    ...(isPaypalSandboxed ? { paypal: { settings: paypal, plan: membership } } : {}),
+    ...(isPaypalSandboxed ? { paypal: { settings: paypal, plans: paypalPlans() } } : {}),
     ...(seed === null ? {} : { disorder: { seed } }),
   });
   connectSandbox(sandbox);
   return sandbox;
 }
 
+/** What an operator would have made plans for at PayPal. */
+const paypalPlans = () => plannedProducts().map((product) => ({ ...product, setting: product.paypalPlan }));
+
 /** Connects the site's payments to a sandbox that runs. */
-export function connectSandbox({ apiPort, paypalBase }: Sandbox): void {
-  const { paypal } = config();
+export function connectSandbox({ apiPort, paypal }: Sandbox): void {
   connectPayments(apiPort);
-  if (paypalBase) connectPaypal(paypal && { ...paypal, apiBase: paypalBase });
+  if (paypal) connectPaypal(paypal);
 }
 
 /** Lines that tell who can sign in to the demo. */

@@ -5,9 +5,11 @@ import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
 import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
+import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
+import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
@@ -34,7 +36,9 @@ export const jobHandlers: JobHandlers = {
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
   'end-subscription': { run: endRefundedSubscription },
   'undo-subscription': { run: undoSubscription },
+  'collect-purchase': { run: collectPurchase },
   'refund-payment': { run: refundPayment },
+  'record-fee': { run: recordFee, atOnce: 5 },
   'delete-expired': {
     async run() {
       await deleteEndedSessions();

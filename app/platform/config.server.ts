@@ -9,12 +9,13 @@ const flag = (fallback: boolean) =>
     .optional()
     .transform((value) => (value ? value === 'true' || value === '1' : fallback));
 
-const paypalSettings = [
-  'PAYPAL_CLIENT_ID',
-  'PAYPAL_CLIENT_SECRET',
-  'PAYPAL_PLAN_ID',
-  'PAYPAL_WEBHOOK_ID',
-] as const;
+const paypalSettings = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'] as const;
+
+/** The settings of plans at PayPal: of the membership, and of what else is sold by subscription. */
+const planSetting = /^PAYPAL_PLAN_ID(?:_[A-Z0-9_]+)?$/;
+
+const planIdsIn = (env: Record<string, string | undefined>): [name: string, id: string][] =>
+  Object.entries(env).flatMap(([name, id]) => (planSetting.test(name) && id ? [[name, id]] : []));
 
 const brandSchema = z.strictObject({ name: z.string().min(1).max(60) });
 
@@ -62,7 +63,7 @@ function problemsInPublic(env: PublicSettings, appUrl: string): [name: string, m
 }
 
 const schema = z
-  .object({
+  .looseObject({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
     DEMO: flag(false),
     HOST: z.string().optional(),
@@ -80,9 +81,9 @@ const schema = z
     STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must start with sk_').optional(),
     STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_').optional(),
     STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
+    STRIPE_TAX: z.enum(['on', 'off']).default('off'),
     PAYPAL_CLIENT_ID: z.string().optional(),
     PAYPAL_CLIENT_SECRET: z.string().optional(),
-    PAYPAL_PLAN_ID: z.string().startsWith('P-', 'must start with P-').optional(),
     PAYPAL_WEBHOOK_ID: z
       .string()
       .regex(/^[a-zA-Z0-9]+$/, 'has letters and digits only')
@@ -108,7 +109,9 @@ const schema = z
   .superRefine((env, context) => {
     const problem = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
-    if ([...paypalSettings, 'PAYPAL_API_BASE' as const].some((name) => env[name]))
+    const plans = planIdsIn(env as Record<string, string | undefined>);
+    for (const [name, id] of plans) if (!id.startsWith('P-')) problem(name, 'must start with P-');
+    if (plans.length > 0 || [...paypalSettings, 'PAYPAL_API_BASE' as const].some((name) => env[name]))
       for (const name of paypalSettings)
         if (!env[name]) problem(name, 'is required where any other setting of PayPal is given');
     const isSandbox = (env.PAYMENTS ?? (env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')) === 'sandbox';
@@ -131,10 +134,8 @@ const schema = z
 export interface PaypalSettings {
   clientId: string;
   clientSecret: string;
-  /** The monthly plan at PayPal that the membership is sold by. */
-  planId: string;
-  /** Plans of what else is sold, by the names of their settings (PAYPAL_PLAN_ID_...). */
-  otherPlanIds?: Record<string, string>;
+  /** The plans that subscriptions are sold by, by the names of their settings (PAYPAL_PLAN_ID...). */
+  planIds: Readonly<Record<string, string>>;
   webhookId: string;
   /** Origin of the REST API; empty where the sandbox stands in for it, which has one once it listens. */
   apiBase: string;
@@ -161,7 +162,13 @@ export interface Config {
   webConcurrency: number;
   sessionSecret: string;
   payments: 'stripe' | 'sandbox';
-  stripe: { secretKey: string; publishableKey: string; webhookSecret: string };
+  stripe: {
+    secretKey: string;
+    publishableKey: string;
+    webhookSecret: string;
+    /** Whether Stripe computes tax, on top of the prices. */
+    collectsTax: boolean;
+  };
   /** Null where PayPal is not offered. */
   paypal: PaypalSettings | null;
   /** The seed by which the sandbox sends events late, shuffled and repeated; null where it sends them kindly. */
@@ -197,16 +204,12 @@ function paypalOf(
   env: Record<string, string | undefined>,
 ): PaypalSettings | null {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = values;
-  const { PAYPAL_PLAN_ID: planId, PAYPAL_WEBHOOK_ID: webhookId } = values;
-  if (!clientId || !clientSecret || !planId || !webhookId) return null;
+  const { PAYPAL_WEBHOOK_ID: webhookId } = values;
+  if (!clientId || !clientSecret || !webhookId) return null;
   const apiBase = new URL(values.PAYPAL_API_BASE ?? livePaypal).origin;
   const approvalOrigin = paypalOrigins[apiBase] ?? apiBase;
-  const otherPlanIds = Object.fromEntries(
-    Object.entries(env).flatMap(([name, id]) =>
-      name.startsWith('PAYPAL_PLAN_ID_') && id ? [[name, id]] : [],
-    ),
-  );
-  return { clientId, clientSecret, planId, otherPlanIds, webhookId, apiBase, approvalOrigin };
+  const planIds = Object.fromEntries(planIdsIn(env));
+  return { clientId, clientSecret, planIds, webhookId, apiBase, approvalOrigin };
 }
 
 /** What the sandbox signs its webhooks with. Where others can reach the demo it is none that they know. */
@@ -215,11 +218,11 @@ function sandboxWebhookSecret(appUrl: string, sessionSecret: string): string {
   return `whsec_${createHmac('sha256', sessionSecret).update('sandbox webhooks').digest('base64url')}`;
 }
 
-/** PayPal where the sandbox stands in for it: its pages are the site's own. */
+/** PayPal where the sandbox stands in for it: its pages are the site's own, and it has a plan of whatever is sold. */
 const sandboxPaypal = (appUrl: string): PaypalSettings => ({
   clientId: 'sandbox-client',
   clientSecret: 'sandbox-secret',
-  planId: 'P-SANDBOXMEMBERSHIP',
+  planIds: {},
   webhookId: 'WHSANDBOX1',
   apiBase: '',
   approvalOrigin: new URL(appUrl).origin,
@@ -258,6 +261,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       secretKey: values.STRIPE_SECRET_KEY ?? 'sk_test_sandbox',
       publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
       webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(appUrl, sessionSecret),
+      collectsTax: values.STRIPE_TAX === 'on',
     },
     paypal: paypalOf(values, filled) ?? (payments === 'sandbox' ? sandboxPaypal(appUrl) : null),
     sandboxDisorder: values.SANDBOX_DISORDER ?? null,

@@ -37,6 +37,12 @@ describe('parseConfig', () => {
     });
   });
 
+  it('has Stripe compute tax only where it is told to', () => {
+    expect(parseConfig(production).stripe.collectsTax).toBe(false);
+    expect(parseConfig({ ...production, STRIPE_TAX: 'on' }).stripe.collectsTax).toBe(true);
+    expect(problemsOf({ ...production, STRIPE_TAX: 'yes' })).toContain('STRIPE_TAX');
+  });
+
   it('names every problem at once', () => {
     const message = problemsOf({ NODE_ENV: 'production', DATABASE_URL: 'mysql://x', PORT: 'many' });
     for (const name of ['DATABASE_URL', 'PORT']) expect(message).toContain(name);

@@ -27,11 +27,13 @@ const inWords = (seconds: number) =>
 const names: Readonly<Record<string, string>> = {
   'stripe.renew': 'A card subscription comes to the end of its month',
   'stripe.finalize': 'An invoice by card is no draft any more, and is paid or refused',
+  'stripe.trial-will-end': 'A trial by card is about to end',
   'stripe.retry': 'A refused card payment is tried again',
   'stripe.settle-refund': 'A bank answers to a refund',
   'stripe.dispute': 'A bank takes a payment back',
   'stripe.inquire': 'A bank asks about a payment',
   'paypal.bill': 'A PayPal subscription comes to the end of its month',
+  'paypal.settle-capture': 'PayPal has checked a payment',
   'paypal.retry': 'A failed PayPal payment is tried again',
 };
 

@@ -23,8 +23,8 @@ export interface SandboxOptions {
   /** Where browsers reach the hosted pages, e.g. http://localhost:3000. */
   publicBase: string;
   stripe: { secretKey: string; webhookSecret: string };
-  /** PayPal, where the sandbox stands in for it too, and the plan it sells. */
-  paypal?: { settings: PaypalSettings; plan: SoldPlan };
+  /** PayPal, where the sandbox stands in for it too, and the plans it sells. */
+  paypal?: { settings: PaypalSettings; plans: readonly SoldPlan[] };
   /** Whether /sandbox/clock is there. */
   hasClockPage?: boolean;
   /** Sends events late, shuffled and repeated. */
@@ -34,8 +34,8 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** The port of Stripe's API, on this machine alone. */
   apiPort: number;
-  /** The origin of PayPal's API, on this machine alone; undefined where PayPal is not stood in for. */
-  paypalBase: string | undefined;
+  /** How PayPal is reached, its API on this machine alone; undefined where PayPal is not stood in for. */
+  paypal: PaypalSettings | undefined;
   /** Answers everything below /sandbox/ of the site. */
   handlePage: RequestListener;
   /** Turns the sandbox's clock forward to a time in seconds, and does what falls due on the way. Without one: does what is due now. */
@@ -88,7 +88,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   return {
     apiPort: (api.address() as AddressInfo).port,
-    paypalBase: paypal?.settings.apiBase,
+    paypal: paypal?.settings,
     handlePage: guarded(
       createRooms({
         stripe: createPages({ pool, publicBase, onChange }),

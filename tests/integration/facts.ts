@@ -30,6 +30,13 @@ const blanks: { [K in FactKind]: Omit<FactOf<K>, 'provider' | 'eventId' | 'type'
     canceledAt: null,
     isRequested: false,
   },
+  trial_ending: {
+    kind: 'trial_ending',
+    ...payer,
+    price: { id: 'price_1', lookupKey: null, ...money, interval: 'month' },
+    trialEnd: new Date(0),
+    cancelAtPeriodEnd: false,
+  },
   invoice_paid: {
     kind: 'invoice_paid',
     ...payer,
@@ -43,6 +50,8 @@ const blanks: { [K in FactKind]: Omit<FactOf<K>, 'provider' | 'eventId' | 'type'
     receiptUrl: null,
   },
   product_paid: { kind: 'product_paid', ...payer, ...money, paymentId: '', taxCents: null },
+  purchase_approved: { kind: 'purchase_approved', begunId: '' },
+  purchase_denied: { kind: 'purchase_denied', begunId: '' },
   invoice_failed: { kind: 'invoice_failed', ...payer, ...money, isFirstInvoice: false },
   payment_linked: { kind: 'payment_linked', invoiceId: '', paymentId: '' },
   refund_changed: { kind: 'refund_changed', ...money, refundId: '', paymentId: '', status: 'succeeded' },

@@ -177,7 +177,7 @@ describe('an event about a payment at Stripe that is not known', () => {
 describe('an event about a payment at PayPal that is not known', () => {
   /** A payment of a subscription that was not begun here. */
   async function payElsewhereAtPaypal(): Promise<string> {
-    const { planId } = fake.settings;
+    const planId = fake.settings.planIds.PAYPAL_PLAN_ID ?? '';
     const urls = { returnUrl: 'https://example.com/a', cancelUrl: 'https://example.com/b' };
     const { id } = await fake.begin({ planId, customId: 'somebody', ...urls });
     await fake.approve(id);

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
-import { newSale } from '#tests/integration/facts.ts';
-import { mailsTo, newUser } from '#tests/integration/people.ts';
+import type { RefundStatus } from '#app/platform/payments/facts.ts';
+import { newSale, secondsAfter } from '#tests/integration/facts.ts';
+import { activityOf, mailsTo, newUser } from '#tests/integration/people.ts';
+import { takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
+
+withJobQueue();
 
 describe('a refund', () => {
   it('that comes before its payment is asked for again', async () => {
@@ -35,6 +39,8 @@ describe('a refund', () => {
     const texts = (await mailsTo(user.email)).map(({ text }) => text);
     expect(texts[1]).toContain('$7');
     expect(texts[0]).toContain('$40');
+    expect(texts[0]).toContain(`Hello ${user.name}`);
+    expect((await activityOf(user.id)).slice(-2)).toEqual(['$7 refunded', '$40 refunded']);
   });
 
   it('is not lost to another that comes at the same moment', async () => {
@@ -43,6 +49,37 @@ describe('a refund', () => {
     expect((await stateOf(user)).payments).toMatchObject([
       { status: 'refunded', amountRefundedCents: 4_700 },
     ]);
+  });
+
+  it('is told to the payer once while it goes on, and written down where it fails', async () => {
+    const { user, sale } = await newToldMember();
+    const mails = (await mailsTo(user.email)).length;
+    const next = (status: RefundStatus) => applyPaymentEvent(sale.refunded(700, status, `re_${user.id}`));
+    for (const status of ['pending', 'succeeded', 'failed'] as const)
+      expect(await next(status), status).toBe('applied');
+    expect(await next('canceled')).toBe('duplicate');
+    expect(await mailsTo(user.email)).toHaveLength(mails + 1);
+    expect((await activityOf(user.id)).slice(-2)).toEqual(['$7 refunded', 'A refund of $7 failed']);
+    await applyPaymentEvent(sale.refunded(700, 'canceled'));
+    expect((await activityOf(user.id)).at(-1)).toBe('A refund of $7 failed');
+    expect(await mailsTo(user.email)).toHaveLength(mails + 1);
+  });
+
+  it('of all ends the membership by one job, and is no dispute', async () => {
+    const { user, sale } = await newToldMember();
+    const { subscriptionId: providerSubscriptionId } = sale;
+    await takeQueued('end-subscription');
+    await deliverFacts([sale.refunded(700), sale.refunded(4_000), sale.inquired()]);
+    expect((await stateOf(user)).subscriptions).toMatchObject([{ isRefunded: true, isDisputed: false }]);
+    expect(await takeQueued('end-subscription')).toEqual([{ provider: 'stripe', providerSubscriptionId }]);
+  });
+
+  it('of all has nothing to end where the membership has ended', async () => {
+    const { user, sale } = await newToldMember();
+    await takeQueued('end-subscription');
+    await deliverFacts([sale.status('canceled', secondsAfter(60)), sale.refunded(4_700)]);
+    expect((await stateOf(user)).subscriptions).toMatchObject([{ status: 'canceled', isRefunded: true }]);
+    expect(await takeQueued('end-subscription')).toEqual([]);
   });
 
   it('is never more than was paid', async () => {
@@ -59,10 +96,14 @@ describe('a payment', () => {
     expect((await stateOf(user)).payments).toMatchObject([{ status: 'disputed' }]);
   });
 
-  it('of nothing, its tax covered by a credit, is recorded', async () => {
+  it('of nothing, all of it covered by a credit, is none: only the period is taken over', async () => {
     const user = await newUser();
     const sale = newSale(user.id);
-    expect(await applyPaymentEvent({ ...sale.paid, amountCents: 0, taxCents: 307 })).toBe('applied');
-    expect((await stateOf(user)).payments).toMatchObject([{ amountCents: 0, taxCents: 0 }]);
+    const period = { periodStart: secondsAfter(0), periodEnd: secondsAfter(2_592_000) };
+    const paid = { ...sale.paid, ...period, amountCents: 0, taxCents: 307 };
+    expect(await applyPaymentEvent(paid)).toBe('applied');
+    const { payments, subscriptions } = await stateOf(user);
+    expect(payments).toEqual([]);
+    expect(subscriptions).toMatchObject([{ currentPeriodEnd: period.periodEnd }]);
   });
 });

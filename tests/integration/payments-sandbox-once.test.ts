@@ -32,6 +32,7 @@ const start = (way: PurchaseWay, customerId: string) =>
     product,
     metadata,
     brandName: 'Academy',
+    approvedUrl: 'http://localhost:3000/approved',
     doneUrl: `${base}/tripwire-success`,
     cancelUrl: `${base}/checkout?product=dmd`,
     idempotencyKey: `${way}-${customerId}`,

@@ -6,14 +6,12 @@ import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { action } from '#app/routes/api/paypal-webhook.ts';
 import { turnClock } from '#app/sandbox/agenda.ts';
+import { find } from '#app/sandbox/paypal/find.ts';
 import { ledgerOn } from '#app/sandbox/paypal/ledger.ts';
-import {
-  find,
-  type Plan,
-  type Sale,
-  type Subscription,
-  subscriptionJson,
-} from '#app/sandbox/paypal/objects.ts';
+import { moneyBackOn } from '#app/sandbox/paypal/money-back.ts';
+import { type Plan, type Sale, type Subscription, subscriptionJson } from '#app/sandbox/paypal/objects.ts';
+import type { Capture, Funding, Order } from '#app/sandbox/paypal/order-objects.ts';
+import { ordersOn } from '#app/sandbox/paypal/orders.ts';
 import { type PaypalSandbox, startPaypal } from '#app/sandbox/paypal/paypal.ts';
 import { emit, signed, writeEvent } from '#app/sandbox/paypal/signature.ts';
 import { openPool, prepareStore, type SandboxObject, type Store, withStore } from '#app/sandbox/store.ts';
@@ -31,13 +29,19 @@ export interface Delivery {
 const settings: PaypalSettings = {
   clientId: 'fake-client',
   clientSecret: 'fake-secret',
-  planId: 'P-FAKE1234',
+  planIds: { PAYPAL_PLAN_ID: 'P-FAKE1234' },
   webhookId: 'WHFAKE1234',
   apiBase: '',
   approvalOrigin: '',
 };
 
-const plan = { name: 'Membership', amountCents: 4_700, currency: 'usd' };
+const plan = { name: 'Membership', amountCents: 4_700, currency: 'usd', freeIntervals: 0 };
+
+/** The plans there are: the membership's, and one like it whose first three months are free. */
+const plans = [
+  { ...plan, setting: 'PAYPAL_PLAN_ID' },
+  { ...plan, freeIntervals: 3, setting: 'PAYPAL_PLAN_ID_FREE' },
+];
 
 /** The sandbox's PayPal for tests: what buyers and banks do there; its webhooks wait until a test takes them. */
 async function startFake(pool: pg.Pool) {
@@ -45,7 +49,7 @@ async function startFake(pool: pg.Pool) {
   const paypal: PaypalSandbox = await startPaypal({
     pool,
     settings,
-    plan,
+    plans,
     publicBase: 'http://localhost:3000',
     onChange: () => undefined,
   });
@@ -53,6 +57,10 @@ async function startFake(pool: pg.Pool) {
   const inStore = <T>(work: (store: Store) => Promise<T>) => withStore(pool, work);
   const inLedger = <T>(work: (ledger: ReturnType<typeof ledgerOn>) => Promise<T>) =>
     inStore((store) => work(ledgerOn(store, addresses)));
+  const inMoneyBack = <T>(work: (moneyBack: ReturnType<typeof moneyBackOn>) => Promise<T>) =>
+    inStore((store) => work(moneyBackOn(store, addresses)));
+  const inOrders = <T>(work: (orders: ReturnType<typeof ordersOn>) => Promise<T>) =>
+    inStore((store) => work(ordersOn(store, addresses)));
   const countOf = async (kind: string) =>
     Number((await pool.query('SELECT 1 FROM sandbox.objects WHERE object = $1', [kind])).rowCount);
 
@@ -67,11 +75,20 @@ async function startFake(pool: pg.Pool) {
     cancel: (id: string) => inLedger((ledger) => ledger.cancel(id)),
     suspend: (id: string) => inLedger((ledger) => ledger.suspend(id)),
     reactivate: (id: string) => inLedger((ledger) => ledger.reactivate(id)),
-    refund: (saleId: string, amount?: string, isBare = false) =>
-      inLedger((ledger) => ledger.refund(saleId, amount, isBare)),
-    reverse: (saleId: string) => inLedger((ledger) => ledger.reverse(saleId)),
-    dispute: (saleId: string, amount?: string) => inLedger((ledger) => ledger.dispute(saleId, amount)),
-    resolve: (id: string, outcome: string) => inLedger((ledger) => ledger.resolve(id, outcome)),
+    /** Money back, of a sale or a capture. */
+    refund: (paymentId: string, amount?: string, isBare = false) =>
+      inMoneyBack((moneyBack) => moneyBack.refund(paymentId, amount, isBare)),
+    reverse: (paymentId: string) => inMoneyBack((moneyBack) => moneyBack.reverse(paymentId)),
+    dispute: (paymentId: string, amount?: string) =>
+      inMoneyBack((moneyBack) => moneyBack.dispute(paymentId, amount)),
+    resolve: (id: string, outcome: string) => inMoneyBack((moneyBack) => moneyBack.resolve(id, outcome)),
+    approveOrder: (id: string, funding?: Funding) => inOrders((orders) => orders.approve(id, funding)),
+    createOrder: (asked: Order['asked']) => inOrders((orders) => orders.create(asked, false)),
+    captureOrder: (id: string) => inOrders((orders) => orders.capture(id, false)),
+    order: (id: string) => inStore((store) => store.get(id)) as Promise<Order | undefined>,
+    capture: (id: string) => inStore((store) => store.get(id)) as Promise<Capture | undefined>,
+    changeOrder: (id: string, change: Partial<Order>) =>
+      inStore(async (store) => store.put({ ...(await find(store, 'paypal_order', id)), ...change })),
     /** Sends an event of our own making. */
     emit: (type: string, resource: object) => inStore((store) => emit(store, type, resource)),
     /** The webhooks since the last time, the oldest first. */
@@ -95,7 +112,10 @@ async function startFake(pool: pg.Pool) {
     forget: (id: string) => pool.query('DELETE FROM sandbox.objects WHERE id = $1', [id]),
     changePlan: (change: Partial<Plan>) =>
       inStore(async (store) =>
-        store.put({ ...(await find(store, 'paypal_plan', settings.planId)), ...change }),
+        store.put({
+          ...(await find(store, 'paypal_plan', settings.planIds.PAYPAL_PLAN_ID ?? '')),
+          ...change,
+        }),
       ),
     tokenCount: () => countOf('paypal_token'),
     revokeTokens: () =>
@@ -134,7 +154,9 @@ export function withPaypal(): void {
 
   afterAll(async () => {
     // Other tests count the jobs of this database too.
-    await databasePool().query(`DELETE FROM pgboss.job WHERE name = 'undo-subscription'`);
+    await databasePool().query(
+      `DELETE FROM pgboss.job WHERE name IN ('undo-subscription', 'collect-purchase', 'refund-payment')`,
+    );
     await stopJobs();
     await fake.close();
     await pool.end();
@@ -186,3 +208,12 @@ export async function undoJobs(): Promise<{ provider: string; providerSubscripti
   const { rows } = await databasePool().query(`SELECT data FROM pgboss.job WHERE name = 'undo-subscription'`);
   return rows.map(({ data }) => data);
 }
+
+/** What the queue is asked to take the money of. */
+export async function collectJobs(): Promise<{ provider: 'paypal'; providerPaymentId: string }[]> {
+  const { rows } = await databasePool().query(`SELECT data FROM pgboss.job WHERE name = 'collect-purchase'`);
+  return rows.map(({ data }) => data);
+}
+
+/** The order that an address asks the buyer's approval for. */
+export const orderIn = (address: string) => String(new URL(address).searchParams.get('token'));

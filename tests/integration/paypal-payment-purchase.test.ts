@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { isSoldBy } from '#app/domain/billing/purchase.server.ts';
+import { ebook, membership } from '#app/domain/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { answerTo, deliver, fake, idIn, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
@@ -87,7 +89,14 @@ describe('buying with PayPal', () => {
   });
 
   it('is refused when PayPal does not know the plan', async () => {
-    connectPaypal({ ...fake.settings, planId: 'P-UNKNOWN' });
+    connectPaypal({ ...fake.settings, planIds: { PAYPAL_PLAN_ID: 'P-UNKNOWN' } });
+    await expect(openPaypalApproval(await newViewer())).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('is not offered without the setting of its plan', async () => {
+    connectPaypal({ ...fake.settings, planIds: { PAYPAL_PLAN_ID_OTHER: 'P-OTHER' } });
+    expect(isSoldBy(membership, 'wallet')).toBe(false);
+    expect(isSoldBy(ebook, 'wallet')).toBe(true);
     await expect(openPaypalApproval(await newViewer())).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
@@ -155,7 +164,7 @@ describe('the webhook', () => {
 
   it('makes no member by a subscription that was not begun here, whoever it names', async () => {
     const viewer = await newViewer();
-    const { planId } = fake.settings;
+    const planId = fake.settings.planIds.PAYPAL_PLAN_ID ?? '';
     const urls = { returnUrl: 'https://example.com/a', cancelUrl: 'https://example.com/b' };
     const { id } = await fake.begin({ planId, customId: viewer.id, ...urls });
     await fake.approve(id);

@@ -197,7 +197,7 @@ describe('a restart', () => {
     const again = await startPaypal({
       pool,
       settings: fake.settings,
-      plan: { name: 'Membership', amountCents: 4_700, currency: 'usd' },
+      plans: [],
       publicBase: 'http://localhost:3000',
       onChange: () => undefined,
     });

@@ -1,8 +1,11 @@
 import { RouterContextProvider } from 'react-router';
-import { describe, expect, it } from 'vitest';
-import { isPaymentPending } from '#app/domain/billing/unconfirmed.server.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { findPending } from '#app/domain/billing/unconfirmed.server.ts';
+import type { Product } from '#app/domain/catalogue/product.ts';
 import { membership } from '#app/domain/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
 import { loader } from '#app/routes/checkout/thank-you.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import {
@@ -16,6 +19,33 @@ import { newViewer } from '#tests/integration/people.ts';
 import { startMembershipPayment } from '#tests/integration/purchases.ts';
 
 withSandbox();
+
+const isPaymentPending = async (viewer: Viewer, product: Product, hasReturnedPaid: boolean) =>
+  (await findPending(viewer, product, hasReturnedPaid)) !== null;
+
+/** What the page after the payment says. */
+async function stateAt(viewer: Viewer, query: string): Promise<string> {
+  const context = new RouterContextProvider();
+  context.set(memberContext, { ...viewer, hasMembership: false });
+  const url = new URL(`http://localhost:3000/thank-you${query}`);
+  return (await loader({ url, context } as unknown as Parameters<typeof loader>[0])).state;
+}
+
+describe('the page after the payment', () => {
+  it.each(['', '?redirect_status=succeeded'])('asks each provider once what was paid (%s)', async (query) => {
+    const viewer = await newViewer();
+    const { clientSecret } = await startMembershipPayment(viewer);
+    webhooks.areTaken = false;
+    await confirmPayment(clientSecret);
+    const findPaid = vi.spyOn(provider('stripe'), 'findPaid');
+    try {
+      expect(await stateAt(viewer, query)).toBe('active');
+      expect(findPaid).toHaveBeenCalledTimes(1);
+    } finally {
+      findPaid.mockRestore();
+    }
+  });
+});
 
 describe('whether a payment waits to be confirmed', () => {
   it('does not for somebody who bought nothing, whatever the address says', async () => {
@@ -49,10 +79,5 @@ describe('whether a payment waits to be confirmed', () => {
 });
 
 it('is told as done where the confirmation came after the request was let in', async () => {
-  const member = await newCardMember();
-  const context = new RouterContextProvider();
-  context.set(memberContext, { ...member, hasMembership: false });
-  const url = new URL('http://localhost:3000/thank-you?redirect_status=succeeded');
-  const { state } = await loader({ url, context } as unknown as Parameters<typeof loader>[0]);
-  expect(state).toBe('active');
+  expect(await stateAt(await newCardMember(), '?redirect_status=succeeded')).toBe('active');
 });

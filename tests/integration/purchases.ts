@@ -14,3 +14,4 @@ export const startEbookPayment = (viewer: Viewer) => payByForm(viewer, ebook);
 export const openHostedCheckout = (viewer: Viewer) => openPaymentPage(viewer, membership, 'card_page');
 export const openEbookCheckout = (viewer: Viewer) => openPaymentPage(viewer, ebook, 'card_page');
 export const openPaypalApproval = (viewer: Viewer) => openPaymentPage(viewer, membership, 'wallet');
+export const openEbookApproval = (viewer: Viewer) => openPaymentPage(viewer, ebook, 'wallet');

@@ -47,6 +47,7 @@ export const startAs = (
     product: sold,
     metadata,
     brandName: 'Academy',
+    approvedUrl: 'http://localhost:3000/approved',
     doneUrl: `${base}/thank-you?session={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${base}/checkout`,
     idempotencyKey: `${way}-${customerId}`,

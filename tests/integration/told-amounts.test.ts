@@ -15,7 +15,7 @@ import {
   saleAt,
   secondsAfter,
 } from '#tests/integration/facts.ts';
-import { mailsTo, newUser } from '#tests/integration/people.ts';
+import { activityOf, mailsTo, newUser } from '#tests/integration/people.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 describe('the price of a subscription', () => {
@@ -66,6 +66,17 @@ describe('a payment of something that is paid once', () => {
     }
   });
 
+  it('with tax in its price is right, and its tax is known once it is told', async () => {
+    const user = await newUser();
+    const { paid, completed } = newEbookSale(user.id);
+    await deliverFacts([paid, { ...completed, taxCents: 58 }]);
+    expect(await isEntitled(user.id, 'ebook')).toBe(true);
+    expect(await paymentsOf(user.id)).toMatchObject([{ amountCents: 700, taxCents: 58 }]);
+    const again = { ...completed, eventId: `${completed.eventId}_again` };
+    expect(await applyPaymentEvent({ ...again, taxCents: 60 })).toBe('duplicate');
+    expect(await paymentsOf(user.id)).toMatchObject([{ taxCents: 58 }]);
+  });
+
   it('at the price of when it was begun is right, though the catalogue says another now', async () => {
     const user = await newUser();
     const metadata = { user_id: user.id, product: 'ebook', offer: '500 usd once' };
@@ -113,10 +124,15 @@ describe('what is held', () => {
     await deliverFacts([{ ...sale.activated, price }]);
     const held = (await listHeld()).filter(({ userId }) => userId === user.id);
     expect(held.map(({ kind }) => kind).toSorted()).toEqual(['purchase', 'subscription']);
-    for (const each of held) expect(await releaseHeld(operator.id, each)).toBe(true);
+    const inOrder = held.toSorted((a, b) => a.kind.localeCompare(b.kind));
+    for (const each of inOrder) expect(await releaseHeld(operator.id, each)).toBe(true);
     expect(await isEntitled(user.id, 'ebook')).toBe(true);
     expect(await isEntitled(user.id, 'membership')).toBe(true);
     expect((await stateOf(user)).plan).toBe('membership');
+    expect((await activityOf(user.id)).filter((sentence) => sentence.includes('released'))).toEqual([
+      'What was held for the ebook was released',
+      'What was held for the membership was released',
+    ]);
     const mails = (await mailsTo(user.email)).map(({ text }) => text).join();
     for (const paid of ['$3.50', '$1']) expect(mails).toContain(paid);
     for (const each of held) expect(await releaseHeld(operator.id, each)).toBe(false);
@@ -128,7 +144,40 @@ describe('what is held', () => {
     const sale = newEbookSale(user.id, { amountCents: 350 });
     await deliverFacts([sale.completed, sale.refunded(350)]);
     expect(await listHeld()).not.toContainEqual(expect.objectContaining({ userId: user.id }));
+    const [purchase] = await purchasesOf(user.id);
+    const held = { kind: 'purchase', id: String(purchase?.id), userId: user.id } as const;
+    expect(await releaseHeld((await newUser({ role: 'admin' })).id, held)).toBe(false);
     expect(await isEntitled(user.id, 'ebook')).toBe(false);
+    expect(await purchasesOf(user.id)).toMatchObject([{ status: 'refunded', isGranted: false }]);
+  });
+
+  it('and has ended meanwhile gives nothing, and its buyer is not thanked', async () => {
+    const operator = await newUser({ role: 'admin' });
+    const user = await newUser();
+    const sale = newSale(user.id);
+    const price = { ...membershipPrice, lookupKey: null, amountCents: 100 };
+    await deliverFacts([{ ...sale.activated, price }]);
+    const [row] = (await stateOf(user)).subscriptions;
+    const held = { kind: 'subscription', id: String(row?.id), userId: user.id } as const;
+    await prisma().subscription.update({ where: { id: held.id }, data: { status: 'canceled' } });
+    expect(await releaseHeld(operator.id, held)).toBe(true);
+    expect(await stateOf(user)).toMatchObject({
+      plan: null,
+      mails: [],
+      subscriptions: [{ heldReason: null }],
+    });
+  });
+
+  it('because there is another, never was taken over, and is not opened', async () => {
+    const operator = await newUser({ role: 'admin' });
+    const user = await newUser();
+    await deliverFacts([newSale(user.id).created]);
+    const [row] = (await stateOf(user)).subscriptions;
+    const held = { kind: 'subscription', id: String(row?.id), userId: user.id } as const;
+    expect(await releaseHeld(operator.id, held), 'what is not held').toBe(false);
+    await prisma().subscription.update({ where: { id: held.id }, data: { heldReason: 'there is another' } });
+    expect(await releaseHeld(operator.id, held)).toBe(false);
+    expect((await stateOf(user)).subscriptions).toMatchObject([{ heldReason: 'there is another' }]);
   });
 });
 
@@ -146,6 +195,16 @@ describe('dates', () => {
       ]);
       expect(await findMembershipState(user.id)).toMatchObject({ kind: 'ended', endedAt });
     }
+  });
+
+  it('of a membership whose end is told first begin with its payment where nobody says when it began', async () => {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    const ended = sale.status('canceled', secondsAfter(900), { startedAt: null });
+    await deliverFacts([ended, sale.paid]);
+    expect((await stateOf(user)).subscriptions).toMatchObject([
+      { status: 'canceled', subscribedAt: sale.paid.createdAt },
+    ]);
   });
 
   it('of what a payment is for are kept with it', async () => {

@@ -18,9 +18,10 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
-import { deliver, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { deliver, fake, newPaypalMember, orderIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import {
+  openEbookApproval,
   openEbookCheckout,
   openHostedCheckout,
   startEbookPayment,
@@ -137,12 +138,25 @@ const scenarios: { [T in JobName]: Scenario } = {
     });
   },
 
+  async 'collect-purchase'() {
+    const viewer = await newViewer();
+    await fake.approveOrder(orderIn(await openEbookApproval(viewer)));
+    await deliver();
+    return () => paymentsOf(viewer.id);
+  },
+
   async 'refund-payment'() {
     const viewer = await newViewer();
     const address = await openEbookCheckout(viewer);
     await pay((await startEbookPayment(viewer)).clientSecret);
     await payHosted(address);
     return () => paymentsOf(viewer.id);
+  },
+
+  async 'record-fee'() {
+    const { id: userId } = await newCardMember();
+    return async () =>
+      prisma().payment.findFirst({ where: { userId }, select: { feeCents: true, feeCurrency: true } });
   },
 
   async 'delete-expired'() {
@@ -258,10 +272,12 @@ const expected: { [T in JobName]: unknown } = {
     payments: 1,
     mails: ['Welcome: your membership is active'],
   },
+  'collect-purchase': [{ status: 'paid', amountRefundedCents: 0 }],
   'refund-payment': [
     { status: 'paid', amountRefundedCents: 0 },
     { status: 'refunded', amountRefundedCents: 700 },
   ],
+  'record-fee': { feeCents: 166, feeCurrency: 'usd' },
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
   'send-email-course': 2,
   'mail-registered': { mails: ['Please verify your e-mail address'], links: 1 },

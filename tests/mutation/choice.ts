@@ -10,10 +10,17 @@ const leftOut = /\.test\.ts$|\/mails\.ts$|\/jobs\.ts$|\/demo-accounts\.server\.t
 /** Tests that ask a site in a process of its own: what is changed here would not be in it. */
 const inOtherProcesses = /running-site|embedded-postgres|scratch-database/;
 
-/** The files to change: those named, else those of the rooms; with `since`, of these only what differs from that commit. */
+/**
+ * The files to change: those named, else those of the rooms; with `since`, of these only what differs from that commit. A file that is
+ * named with lines, as Stryker writes them (`file.ts:12-20`), keeps them.
+ */
 export function filesToMutate(named: string[], since?: string): string[] {
   const patterns = named.length > 0 ? named : rooms.map((room) => `app/domain/${room}/*.ts`);
-  const files = globSync(patterns).filter((file) => !leftOut.test(file));
+  const files = patterns.flatMap((pattern) => {
+    const [path = '', lines] = pattern.split(':');
+    const found = globSync(path).filter((file) => !leftOut.test(file));
+    return lines === undefined ? found : found.map((file) => `${file}:${lines}`);
+  });
   if (!since) return files.sort();
   const changed = execFileSync('git', ['diff', '--name-only', since, '--', 'app'], { encoding: 'utf8' });
   return files.filter((file) => changed.split('\n').includes(file)).sort();

@@ -1,6 +1,6 @@
 // npm run test:mutation: changes the rules of the rooms where a fault costs money or opens a door, one place at a time, and asks the
 // tests of the same rooms whether they notice. Ends with 1 below the score of 80 %.
-//   --file 'app/domain/accounts/*.ts'   these files only (may be given several times)
+//   --file 'app/domain/accounts/*.ts'   these files only (may be given several times); with lines: 'tokens.server.ts:12-20'
 //   --since main                        what differs from that commit only
 //   --test accounts                     of the tests of those rooms, these only, by a part of their names (several times)
 //   --concurrency 1                     so many at a time, each with a Postgres of its own; as many as the machine can by itself
@@ -71,6 +71,10 @@ mkdirSync('test-results/reports', { recursive: true });
 writeFileSync('test-results/reports/mutation.json', JSON.stringify(score, null, 2));
 const known = score.survivors.filter(({ reason }) => reason);
 console.log(`\n${listOf(score.survivors)}\n`);
+for (const [file, { killed, unknown, known: reasoned }] of Object.entries(score.files).sort())
+  console.log(`${file}: ${killed} noticed, ${unknown} not, ${reasoned} known`);
+if (score.failed > 0)
+  console.log(`${score.failed} ended in an error beside the tests, and count for nothing`);
 console.log(
   `${score.killed} noticed, ${score.survivors.length - known.length} not noticed, ${known.length} known (tests/mutation/survivors.json), in ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`,
 );

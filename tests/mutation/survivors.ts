@@ -23,7 +23,14 @@ export interface Score {
   survivors: Survivor[];
   /** Killed of all that could be killed, in percent; known survivors are left out. */
   percent: number;
+  /** How many of each file's were killed, and how many survived unknown. */
+  files: Record<string, { killed: number; unknown: number; known: number }>;
+  /** Those that ended in an error beside the tests, which counts for nothing. */
+  failed: number;
 }
+
+const isKilled = ({ status }: MutantResult) => status === 'Killed' || status === 'Timeout';
+const nameOf = (fileName: string) => fileName.replace(`${process.cwd()}/`, '');
 
 const known = JSON.parse(
   readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8'),
@@ -34,7 +41,7 @@ export function survivorOf({ status, location, fileName, replacement }: MutantRe
   if (status !== 'Survived' && status !== 'NoCoverage') return undefined;
   const { line: number, column } = location.start;
   const line = readFileSync(fileName, 'utf8').split('\n')[number - 1]?.trim() ?? '';
-  const file = fileName.replace(`${process.cwd()}/`, '');
+  const file = nameOf(fileName);
   const reason = known.find(
     (entry) => entry.file === file && entry.line === line && entry.replacement === replacement,
   )?.reason;
@@ -50,11 +57,16 @@ export function survivorOf({ status, location, fileName, replacement }: MutantRe
 
 /** What came of the mutants. Those that do not run at all (a type or syntax error) count for nothing. */
 export function scoreOf(results: MutantResult[]): Score {
-  const killed = results.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
+  const killed = results.filter(isKilled).length;
   const survivors = results.map(survivorOf).filter((survivor) => survivor !== undefined);
   const unknown = survivors.filter(({ reason }) => !reason).length;
   const counted = killed + unknown;
-  return { killed, survivors, percent: counted === 0 ? 100 : (100 * killed) / counted };
+  const files: Score['files'] = {};
+  const countsOf = (file: string) => (files[file] ??= { killed: 0, unknown: 0, known: 0 });
+  for (const mutant of results) if (isKilled(mutant)) countsOf(nameOf(mutant.fileName)).killed += 1;
+  for (const { file, reason } of survivors) countsOf(file)[reason ? 'known' : 'unknown'] += 1;
+  const failed = results.filter(({ status }) => status === 'RuntimeError').length;
+  return { killed, survivors, percent: counted === 0 ? 100 : (100 * killed) / counted, files, failed };
 }
 
 /** The survivors that nobody has given a reason for, one a line, in the order of the files. */

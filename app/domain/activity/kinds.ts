@@ -46,6 +46,8 @@ export const activitySentences = {
   membership_ended: () => 'Membership ended',
   subscription_started: ({ product }: { product: string }) => `${productName(product)} started`,
   subscription_ended: ({ product }: { product: string }) => `${productName(product)} ended`,
+  trial_ending: ({ product }: { product: string }) =>
+    `Told that the trial of ${productName(product)} is about to end`,
   cancellation_requested: ({ reason }: { reason: string | null }) =>
     `Cancellation asked for${reason ? ` (${reason})` : ''}`,
   cancellation_withdrawn: () => 'Cancellation taken back',
@@ -65,6 +67,10 @@ export const activitySentences = {
   dispute_won: () => 'Dispute won',
   dispute_lost: () => 'Dispute lost',
   product_bought: ({ product }: { product: string }) => `Bought: ${product}`,
+  purchase_refused: ({ product }: { product: string }) =>
+    `The provider refused to take the money for the ${product}`,
+  purchase_denied: ({ product }: { product: string }) =>
+    `A payment for the ${product} that was being checked was denied`,
   payment_returned: ({ product, reason }: { product: string; reason: 'owned_already' | 'wrong_amount' }) =>
     `A payment for the ${product} is being refunded: ${
       reason === 'owned_already' ? 'the buyer has it already' : 'it is not the price'

@@ -47,7 +47,7 @@ export async function findSubscription(userId: string, now: Date): Promise<OwnSu
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
            s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM payments p WHERE p.subscription_id = s.id
-                     ORDER BY p.paid_at DESC LIMIT 1), false) AS "isPaid"
+                     ORDER BY p.paid_at DESC LIMIT 1), s.trial_end > now(), false) AS "isPaid"
     FROM subscriptions s WHERE s.user_id = ${userId}::uuid AND s.product = ${membership.key}
       -- Set aside, see isSetAside.
       AND NOT (s.status = 'incomplete' AND s.held_reason IS NOT NULL AND s.offered_cents IS NULL)`;

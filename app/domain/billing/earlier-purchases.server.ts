@@ -88,10 +88,10 @@ async function findSinglePurchases(userId: string, keys: string[]): Promise<Earl
     paid: 'owned',
     held: 'held',
   };
-  return rows.map(({ provider, providerPaymentId: id, status, isGranted, createdAt }) => ({
+  return rows.map(({ provider, providerPaymentId: id, status, refusedAt, isGranted, createdAt }) => ({
     provider,
     id,
-    state: states[status] ?? 'settled',
+    state: status === 'begun' && refusedAt ? 'stopped' : (states[status] ?? 'settled'),
     wasLive: isGranted,
     createdAt,
   }));

@@ -15,7 +15,7 @@ export interface MembershipRow {
   cancelAtPeriodEnd: boolean;
   canceledAt: Date | null;
   requestedChange: 'cancel' | 'keep' | null;
-  /** Whether the latest payment for it is there, not given back in full and not kept by the bank. */
+  /** Whether the latest payment for it is there, not given back in full and not kept by the bank; or none is due yet. */
   isPaid: boolean;
   /** Whether the latest payment is in dispute, or was kept by the bank: nothing is open meanwhile. */
   isDisputed: boolean;

@@ -41,8 +41,11 @@ function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   const isSold = product.interval !== null || seller.can.sellsOnce;
   // Without anything to pay at first, a form of ours would give it before there is a card.
   if (product.freeIntervals > 0 && way === 'card_form') return null;
-  return isSold && (product.paypalPlan !== null || !seller.can.sellsByPlan) ? seller : null;
+  return isSold && seller.canSell(soldProduct(product)) ? seller : null;
 }
+
+/** Where buyers come back to who have approved at a provider what they pay once. */
+const approvedPath = '/checkout/paypal/return';
 
 /** Whether a product can be bought in a way. */
 export function isSoldBy(product: Product, way: PurchaseWay): boolean {
@@ -103,6 +106,7 @@ function purchaseInput(
     metadata: { user_id: viewer.id, product: product.key, offer: offerText(offerOf(product)) },
     brandName,
     doneUrl: `${appUrl}${product.pages.done}`,
+    approvedUrl: `${appUrl}${approvedPath}`,
     cancelUrl: canceledUrl(appUrl, product),
     idempotencyKey: keyOf(viewer, product, way, `${earlierCount}-${customerId ?? 'none'}`),
   };

@@ -28,18 +28,20 @@ const isBegunLately = ({ state, createdAt }: EarlierPurchase) =>
 const known: readonly EarlierState[] = ['owned', 'disputed', 'ending', 'charged_back'];
 
 /**
- * Whether a user has paid for a product and only the provider's word of it is to come. `hasReturnedPaid`: the browser has just come
- * back from a payment; that alone is no proof, but with a purchase begun and unpaid the word may be a moment away.
+ * What a user has paid for a product where only the provider's word of it is to come; null where none is. `hasReturnedPaid`: the
+ * browser has just come back from a payment; that alone is no proof, but with a purchase begun and unpaid the word may be a moment
+ * away. Each provider is asked once.
  */
-export async function isPaymentPending(
+export async function findPending(
   viewer: Viewer,
   product: Product,
   hasReturnedPaid: boolean,
-): Promise<boolean> {
+): Promise<UnconfirmedPurchase[] | null> {
   const earlier = await findEarlierPurchases(viewer, product);
-  if (earlier.some(({ state }) => known.includes(state))) return false;
-  if (hasReturnedPaid && earlier.some(isBegunLately)) return true;
-  return (await findUnconfirmed(viewer, product, earlier)).length > 0;
+  if (earlier.some(({ state }) => known.includes(state))) return null;
+  const unconfirmed = await findUnconfirmed(viewer, product, earlier);
+  const isAwaited = hasReturnedPaid && earlier.some(isBegunLately);
+  return isAwaited || unconfirmed.length > 0 ? unconfirmed : null;
 }
 
 /**

@@ -42,6 +42,7 @@ describe('a product as it is sold', () => {
       amountCents: 4_700,
       currency: 'usd',
       interval: 'month',
+      freeIntervals: 0,
       planSetting: 'PAYPAL_PLAN_ID',
       lookupKey: 'membership_usd_4700_month',
     });

@@ -4,6 +4,7 @@ import {
   ebookListCents,
   formatMoney,
   keysGiving,
+  keysLike,
   lookupKeyOf,
   membership,
   membershipPriceText,
@@ -12,6 +13,7 @@ import {
   productOf,
   productOfLookupKey,
   productOfSlug,
+  productsGiving,
 } from '#app/domain/catalogue/products.ts';
 
 describe('formatMoney', () => {
@@ -87,7 +89,14 @@ describe('a product', () => {
   it('is known by what it gives', () => {
     expect(keysGiving('membership')).toEqual(['membership']);
     expect(keysGiving('ebook')).toEqual(['ebook']);
-    expect(keysGiving('reseller')).toEqual([]);
+    expect(keysGiving('reseller_pro')).toEqual(['reseller_pro', 'reseller_pro_free3']);
+    expect(productsGiving('ebook')).toEqual([ebook]);
+    expect(keysGiving('reseller_trial')).toEqual([]);
+  });
+
+  it('is like those that give the same, and like itself where it is not sold any more', () => {
+    expect(keysLike('reseller_pro')).toEqual(['reseller_pro', 'reseller_pro_free3']);
+    expect(keysLike('old_video_course')).toEqual(['old_video_course']);
   });
 
   it('keeps a name when it is not sold any more', () => {

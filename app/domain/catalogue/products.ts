@@ -190,6 +190,11 @@ export function productOf(key: string | null | undefined): Product | undefined {
   return catalogue.find((product) => product.key === key);
 }
 
+/** The products that PayPal sells by a plan, with the settings that hold the plans' ids. */
+export function plannedProducts(): (Product & { paypalPlan: string })[] {
+  return catalogue.filter((product) => product.paypalPlan !== null) as (Product & { paypalPlan: string })[];
+}
+
 /** The product that an address names; the one sold without a name for null, undefined for a name that is none. */
 export function productOfSlug(slug: string | null): Product | undefined {
   return catalogue.find((product) => product.slug === slug);

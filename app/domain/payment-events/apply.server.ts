@@ -1,4 +1,5 @@
 import { StateUnclear } from '#app/domain/billing/subscription-news.ts';
+import { recordApproval, recordDenial } from '#app/domain/payment-events/approvals.server.ts';
 import { recordDispute } from '#app/domain/payment-events/disputes.server.ts';
 import {
   type EventOutcome,
@@ -13,6 +14,7 @@ import { linkPayment, recordPayment, tellOfFailure } from '#app/domain/payment-e
 import { recordPurchase } from '#app/domain/payment-events/purchases.server.ts';
 import { recordRefund } from '#app/domain/payment-events/refunds.server.ts';
 import { applySubscription } from '#app/domain/payment-events/subscriptions.server.ts';
+import { tellOfTrialEnd } from '#app/domain/payment-events/trials.server.ts';
 import { isStillToCome } from '#app/domain/payment-events/unknown-payments.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -113,10 +115,16 @@ async function apply(tx: Transaction, fact: Acting): Promise<EventResult> {
   switch (fact.kind) {
     case 'subscription_updated':
       return applySubscription(tx, fact);
+    case 'trial_ending':
+      return tellOfTrialEnd(tx, fact);
     case 'invoice_paid':
       return recordPayment(tx, fact);
     case 'product_paid':
       return recordPurchase(tx, fact);
+    case 'purchase_approved':
+      return recordApproval(tx, fact);
+    case 'purchase_denied':
+      return recordDenial(tx, fact);
     case 'payment_linked':
       return linkPayment(tx, fact);
     case 'invoice_failed':

@@ -1,6 +1,6 @@
 import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { findUnconfirmed } from '#app/domain/billing/unconfirmed.server.ts';
+import { findUnconfirmed, type UnconfirmedPurchase } from '#app/domain/billing/unconfirmed.server.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { applyPresent } from '#app/domain/payment-events/apply.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -8,10 +8,15 @@ import { PaymentError } from '#app/platform/payments/port.ts';
 
 /**
  * Asks the providers for a product that its buyer has paid and no webhook has told of yet, and applies what they answer as if they
- * had told it. Whether the buyer has it now. Providers that do not answer are left to their webhooks.
+ * had told it. Whether the buyer has it now. Providers that do not answer are left to their webhooks. What they have been found to
+ * know of need not be looked for again: `unconfirmed`.
  */
-export async function confirmAtProviders(viewer: Viewer, product: Product): Promise<boolean> {
-  for (const { seller, id } of await findUnconfirmed(viewer, product)) {
+export async function confirmAtProviders(
+  viewer: Viewer,
+  product: Product,
+  unconfirmed?: readonly UnconfirmedPurchase[],
+): Promise<boolean> {
+  for (const { seller, id } of unconfirmed ?? (await findUnconfirmed(viewer, product))) {
     const about = product.interval ? { subscriptionId: id } : { paymentId: id };
     try {
       for (const fact of await seller.findPresent(about)) {

@@ -1,15 +1,12 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { feeColumns } from '#app/domain/billing/fees.server.ts';
 import {
   applied,
   duplicate,
   type EventResult,
   UnknownPayment,
 } from '#app/domain/payment-events/event-outcome.ts';
-import {
-  type FoundPayment,
-  findPayment,
-  settlePayment,
-} from '#app/domain/payment-events/settlement.server.ts';
+import { findPayment, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { DisputeChanged, DisputeState } from '#app/platform/payments/facts.ts';
 
@@ -31,10 +28,14 @@ const activities = {
 } as const satisfies Record<DisputeState, string>;
 
 /** The row of a dispute: by the provider's case, or by the payment where the provider names none. */
-const keyOf = ({ provider, disputeId }: DisputeChanged, payment: FoundPayment) => ({
+const keyOf = ({ provider, disputeId, paymentId }: DisputeChanged) => ({
   provider,
-  providerDisputeId: disputeId ?? payment.providerPaymentId ?? payment.id,
+  providerDisputeId: disputeId ?? paymentId,
 });
+
+/** Whether something later is known: each event tells all that a dispute has cost until then. */
+const isStale = (known: { openedAt: Date | null; closedAt: Date | null } | null, at: Date) =>
+  [known?.openedAt, known?.closedAt].some((later) => later && later > at);
 
 /**
  * Keeps how a dispute stands, and derives what that makes of its payment. The latest news of its opening and of its end hold, in
@@ -43,22 +44,28 @@ const keyOf = ({ provider, disputeId }: DisputeChanged, payment: FoundPayment) =
 export async function recordDispute(tx: Transaction, fact: DisputeChanged): Promise<EventResult> {
   const payment = await findPayment(tx, fact);
   if (!payment) throw new UnknownPayment();
-  const key = keyOf(fact, payment);
+  const key = keyOf(fact);
   const where = { provider_providerDisputeId: key };
   const known = await tx.db.paymentDispute.findUnique({ where });
   const { createdAt: at, amountCents, state } = fact;
   const outcome = outcomes[state];
   const tookMoney = state === 'open' || state === 'lost' || state === 'won';
   const isOver = outcome !== null;
-  const latest = isOver ? known?.closedAt : known?.openedAt;
-  const isLate = latest !== null && latest !== undefined && latest >= at;
-  if (isLate && (known?.tookMoney || !tookMoney)) return duplicate;
-  const news = isLate ? {} : isOver ? { closedAt: at, outcome } : { openedAt: at };
-  await tx.db.paymentDispute.upsert({
-    where,
-    create: { ...key, ...news, paymentId: payment.id, amountCents, tookMoney },
-    update: { ...news, amountCents, tookMoney: tookMoney || known?.tookMoney === true },
-  });
+  const latest = (isOver ? known?.closedAt : known?.openedAt) ?? null;
+  const isLate = latest !== null && latest >= at;
+  const fee = isStale(known, at) ? {} : feeColumns(fact);
+  if (isLate && (known?.tookMoney || !tookMoney)) {
+    await tx.db.paymentDispute.update({ where, data: fee });
+    return duplicate;
+  }
+  const news = { ...fee, ...(isLate ? {} : isOver ? { closedAt: at, outcome } : { openedAt: at }) };
+  if (known) {
+    const took = tookMoney || known.tookMoney;
+    await tx.db.paymentDispute.update({ where, data: { ...news, amountCents, tookMoney: took } });
+  } else {
+    const paymentId = payment.id;
+    await tx.db.paymentDispute.create({ data: { ...key, ...news, paymentId, amountCents, tookMoney } });
+  }
   await settlePayment(tx, payment.id);
   await recordActivity(tx, {
     kind: activities[state],

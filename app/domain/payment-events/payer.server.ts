@@ -11,7 +11,7 @@ export interface Payer {
   name: string;
 }
 
-/** Whose event it is: by the subscription, else by what we wrote into the provider's metadata or by the provider's customer. */
+/** Whose event it is: by the subscription or the purchase that was begun, else by what we wrote into the provider's metadata or by the provider's customer. */
 export async function findPayer(tx: Transaction, fact: PayerFact): Promise<Payer | null> {
   const select = { id: true, email: true, name: true };
   if (fact.subscriptionId) {
@@ -22,7 +22,15 @@ export async function findPayer(tx: Transaction, fact: PayerFact): Promise<Payer
     });
     if (subscription) return subscription.user;
   }
-  // A subscription is written down before the buyer sees it. Where others can begin one too, one that is not known was not begun here.
+  if (fact.begunId) {
+    const { provider, begunId: providerPaymentId } = fact;
+    const begun = await tx.db.purchase.findUnique({
+      where: { provider_providerPaymentId: { provider, providerPaymentId } },
+      select: { user: { select } },
+    });
+    if (begun) return begun.user;
+  }
+  // A purchase is written down before the buyer sees it. Where others can begin one too, one that is not known was not begun here.
   if (!canOf(fact.provider).isSoldByUsAlone) return null;
   const id = fact.metadata.user_id;
   if (id && uuid.test(id)) {

@@ -1,6 +1,7 @@
 import { settleRole } from '#app/domain/access/roles.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
+import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
 import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isWithheld, type PaymentStanding } from '#app/domain/billing/payment-standing.ts';
@@ -20,50 +21,35 @@ import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { Purchase } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import type { ProductPaid } from '#app/platform/payments/facts.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 
 /**
- * Records the payment of a product that is paid once, and grants it. What was paid is compared, net of tax, with what was offered
- * when the purchase was begun: a difference is held until an operator decides (P42). A payment for what the buyer has already grants
- * nothing and is given back by a job. Told twice, by the payment and by the hosted checkout, it counts once.
+ * Records the payment of a product that is paid once, and grants it. What it cost, before tax and before a discount that the provider
+ * tells of, is compared with what was offered when the purchase was begun: a difference is held until an operator decides (P42).
+ * What a discount made free has no payment row. A payment for what the buyer has already grants nothing and is given back by a job.
+ * Told twice, by the payment and by the hosted checkout, it counts once.
  */
 export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promise<EventResult> {
-  const product = productOf(fact.metadata.product);
+  const { provider, paymentId: providerPaymentId, amountCents, currency, createdAt } = fact;
+  const sold = { provider, providerPaymentId: fact.begunId ?? providerPaymentId };
+  const begun = await tx.db.purchase.findUnique({ where: { provider_providerPaymentId: sold } });
+  if (!begun && !canOf(provider).isSoldByUsAlone) return ignored('not_ours');
+  const product = productOf(begun?.product ?? fact.metadata.product);
   if (!product || product.interval !== null) return ignored('not_ours');
   const buyer = await findPayer(tx, fact);
   if (!buyer) return ignored('payer_unknown');
   await lockUser(tx, buyer.id);
-  const { provider, paymentId: providerPaymentId, amountCents, currency, createdAt } = fact;
-  const paid = { provider, providerPaymentId };
-  const begun = await tx.db.purchase.findUnique({ where: { provider_providerPaymentId: paid } });
   const offer = begun
     ? { cents: begun.amountCents, currency: begun.currency, interval: null }
     : (readOffer(fact.metadata.offer) ?? offerOf(product));
   const taxCents = Math.min(fact.taxCents ?? 0, amountCents);
-  const difference = differenceIn(offer, { cents: amountCents - taxCents, currency, interval: null });
-  // At the provider's page tax may have come on top: its checkout tells, and then this payment is known.
+  const cents = fact.subtotalCents ?? amountCents - taxCents;
+  const difference = differenceIn(offer, { cents, currency, interval: null });
+  // At the provider's page tax may have come on top, or a discount: its checkout tells, and then this payment is known.
   if (difference && fact.taxCents === null && !begun && fact.metadata.offer) throw new TooEarly();
-  const { count } = await tx.db.payment.createMany({
-    data: {
-      userId: buyer.id,
-      product: product.key,
-      provider,
-      // No invoice here: the payment itself is what there is one row for.
-      providerInvoiceId: providerPaymentId,
-      providerPaymentId,
-      amountCents,
-      taxCents,
-      currency,
-      status: 'paid',
-      paidAt: createdAt,
-    },
-    skipDuplicates: true,
-  });
-  const key = { provider, providerInvoiceId: providerPaymentId };
-  if (count === 0) {
-    if (taxCents > 0) await tx.db.payment.updateMany({ where: { ...key, taxCents: 0 }, data: { taxCents } });
-    return duplicate;
-  }
-  const payment = await tx.db.payment.findUniqueOrThrow({ where: { provider_providerInvoiceId: key } });
+  const isFree = amountCents === 0;
+  const payment = isFree ? null : await keepPayment(tx, buyer.id, fact, { product: product.key, taxCents });
+  if (isFree ? begun : !payment) return duplicate;
   const isOwned = await owns(tx, buyer.id, product);
   const isGranted = !isOwned && difference === null;
   const heldReason = isOwned ? null : difference;
@@ -71,15 +57,15 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
     status: isGranted ? ('paid' as const) : heldReason ? ('held' as const) : ('not_granted' as const),
     isGranted,
     heldReason,
-    paymentId: payment.id,
+    paymentId: payment?.id ?? null,
     purchasedAt: createdAt,
   };
   await tx.db.purchase.upsert({
-    where: { provider_providerPaymentId: paid },
+    where: { provider_providerPaymentId: sold },
     create: {
       userId: buyer.id,
       product: product.key,
-      ...paid,
+      ...sold,
       amountCents: offer.cents,
       currency: offer.currency,
       ...settled,
@@ -90,8 +76,36 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
     await settleRole(tx, buyer.id);
     await confirmPurchase(tx, buyer, product, { amountCents, currency });
   } else if (heldReason) await recordHeld(tx, buyer.id, product.key, heldReason);
-  else await giveBack(tx, { userId: buyer.id, product: product.key, ...paid });
+  else if (payment)
+    await giveBack(tx, { userId: buyer.id, product: product.key, provider, providerPaymentId });
   return applied;
+}
+
+/** Writes the row of a payment. Null where there is one: of that the checkout tells what the payment itself left out. */
+async function keepPayment(
+  tx: Transaction,
+  userId: string,
+  fact: ProductPaid,
+  { product, taxCents }: { product: string; taxCents: number },
+): Promise<{ id: string } | null> {
+  const { provider, paymentId: providerPaymentId, amountCents, currency, createdAt, promotionCode } = fact;
+  // No invoice here: the payment itself is what there is one row for.
+  const key = { provider, providerInvoiceId: providerPaymentId };
+  const told = { ...(taxCents > 0 ? { taxCents } : {}), ...(promotionCode ? { promotionCode } : {}) };
+  const row = { userId, product, ...key, providerPaymentId, amountCents, currency };
+  const { count } = await tx.db.payment.createMany({
+    data: { ...row, ...told, ...feeColumns(fact), status: 'paid', paidAt: createdAt },
+    skipDuplicates: true,
+  });
+  if (count === 0) {
+    await tx.db.payment.updateMany({ where: key, data: told });
+    return null;
+  }
+  await askForFee(tx, { provider, kind: 'payment', id: providerPaymentId });
+  return tx.db.payment.findUniqueOrThrow({
+    where: { provider_providerInvoiceId: key },
+    select: { id: true },
+  });
 }
 
 async function owns(tx: Transaction, userId: string, { gives }: Product): Promise<boolean> {
@@ -109,9 +123,9 @@ async function owns(tx: Transaction, userId: string, { gives }: Product): Promis
 export async function settlePurchase(
   tx: Transaction,
   purchase: Purchase,
-  standing: PaymentStanding,
+  { providerPaymentId, status: standing }: { providerPaymentId: string | null; status: PaymentStanding },
 ): Promise<void> {
-  const { id, userId, isGranted, heldReason } = purchase;
+  const { id, userId, isGranted, heldReason, provider } = purchase;
   const become = async (status: Purchase['status'], granted = isGranted) => {
     if (status === purchase.status) return;
     await tx.db.purchase.update({ where: { id }, data: { status, isGranted: granted } });
@@ -122,7 +136,8 @@ export async function settlePurchase(
   const product = productOf(purchase.product);
   if (purchase.status === 'paid' || !product || !(await owns(tx, userId, product))) return become('paid');
   await become('not_granted', false);
-  await giveBack(tx, purchase);
+  if (providerPaymentId)
+    await giveBack(tx, { userId, product: purchase.product, provider, providerPaymentId });
 }
 
 async function giveBack(
@@ -132,7 +147,10 @@ async function giveBack(
     product,
     provider,
     providerPaymentId,
-  }: Pick<Purchase, 'userId' | 'product' | 'provider' | 'providerPaymentId'>,
+  }: Pick<Purchase, 'userId' | 'product' | 'provider'> & {
+    /** The payment itself, which a purchase may be begun as something else than. */
+    providerPaymentId: string;
+  },
 ): Promise<void> {
   const details = { product, reason: 'owned_already' } as const;
   await recordActivity(tx, { kind: 'payment_returned', userId, details });

@@ -31,8 +31,6 @@ export async function findPayment(
   });
 }
 
-export type FoundPayment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
-
 /**
  * Derives what a payment has become from the rows of its refunds and disputes, and with it what its payer may have. The payer is
  * locked. Returns how much has been given back in all.
@@ -48,7 +46,10 @@ export async function settlePayment(tx: Transaction, id: string): Promise<number
     chargedBackCents: chargedBackCents(payment),
   };
   await tx.db.payment.update({ where: { id }, data: settled });
-  if (purchase) await settlePurchase(tx, purchase, settled.status);
+  if (purchase) {
+    const { providerPaymentId } = payment;
+    await settlePurchase(tx, purchase, { providerPaymentId, status: settled.status });
+  }
   if (subscriptionId) await settleSubscription(tx, subscriptionId, settled.status !== payment.status);
   return settled.amountRefundedCents;
 }

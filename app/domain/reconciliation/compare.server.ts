@@ -88,7 +88,7 @@ async function mend({ counts, notes }: Run, fact: PaymentFact): Promise<void> {
   const applied = await applyPresent(fact);
   if (applied === 'duplicate') return;
   const outcome = applied !== 'applied' || (await isAsTold(fact)) ? applied : 'it is as before';
-  const about = 'subscriptionId' in fact ? fact.subscriptionId : 'paymentId' in fact ? fact.paymentId : '';
+  const about = aboutOf(fact);
   if (outcome === 'applied') {
     counts.repaired += 1;
     notes.push(`Mended ${fact.kind} of ${about}.`);
@@ -98,17 +98,31 @@ async function mend({ counts, notes }: Run, fact: PaymentFact): Promise<void> {
   }
 }
 
+/** What a fact is about, by its id at the provider. */
+function aboutOf(fact: PaymentFact): string {
+  if ('paymentId' in fact && fact.paymentId) return fact.paymentId;
+  if ('subscriptionId' in fact && fact.subscriptionId) return fact.subscriptionId;
+  return 'begunId' in fact ? String(fact.begunId) : '';
+}
+
 /** Whether a fact says what is known here by now: its webhook may have come while the provider was asked. */
 async function isAsTold(fact: PaymentFact): Promise<boolean> {
-  if (fact.kind === 'invoice_paid') return isPaymentKnown(fact);
+  // One that took no money has no row: what it says of the period, the subscription says too.
+  if (fact.kind === 'invoice_paid') return fact.amountCents === 0 || isPaymentKnown(fact);
   if (fact.kind === 'payment_linked') return isPaymentKnown(fact, fact.paymentId);
   if (fact.kind === 'product_paid') return isPurchaseKnown(fact);
+  if (fact.kind === 'purchase_approved') return isEventKnown(fact);
   if (fact.kind !== 'subscription_updated') return false;
   const { provider, subscriptionId: providerSubscriptionId } = fact;
   const row = await prisma().subscription.findUnique({
     where: { provider_providerSubscriptionId: { provider, providerSubscriptionId } },
   });
   return row !== null && !differs(row, fact);
+}
+
+/** What was done about an approval is not seen in the purchase before its money is taken. */
+async function isEventKnown({ provider, eventId }: PaymentFact): Promise<boolean> {
+  return (await prisma().webhookEvent.count({ where: { provider, eventId } })) > 0;
 }
 
 async function isPurchaseKnown({ provider, paymentId: providerPaymentId }: ProductPaid): Promise<boolean> {

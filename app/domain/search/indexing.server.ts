@@ -11,6 +11,9 @@ const version = 1;
 /** Processes that start at once take turns under this number. */
 const lockId = 4_711_048;
 
+/** Writing it all takes seconds; a machine under load, or a second process that waits for the first, takes minutes. */
+const timeoutMs = 10 * 60_000;
+
 /**
  * Copies the library into the search tables when it has changed since the last time; else this is one small query.
  * Any number of processes may do it at once: readers see the old text or the new one, never half of it.
@@ -45,7 +48,7 @@ export async function indexLibrary(
     const made = { fingerprint, indexedAt: new Date() };
     await db.searchState.upsert({ where: { id: 1 }, create: made, update: made });
     return texts.length;
-  });
+  }, timeoutMs);
 }
 
 async function storedFingerprint(db: Pick<Transaction['db'], 'searchState'>): Promise<string | undefined> {

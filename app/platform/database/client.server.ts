@@ -44,11 +44,14 @@ export function databasePool(): pg.Pool {
   return currentPool;
 }
 
+/** Nobody who waits for a page waits longer for a transaction. */
+const usualTimeoutMs = 15_000;
+
 /** The Prisma client of this process. Only the domain uses it. */
 export function prisma(): PrismaClient {
   currentPrisma ??= new PrismaClient({
     adapter: new PrismaPg(databasePool(), { disposeExternalPool: false }),
-    transactionOptions: { maxWait: 5_000, timeout: 15_000 },
+    transactionOptions: { maxWait: 5_000, timeout: usualTimeoutMs },
   });
   return currentPrisma;
 }
@@ -81,12 +84,16 @@ export interface Transaction {
 
 /**
  * Runs `work` in one database transaction; `afterCommit` callbacks run when it has been committed and cannot
- * undo it: their failures are logged.
+ * undo it: their failures are logged. It is undone after a quarter of a minute, or `timeoutMs` for work that is long by its nature.
  */
-export async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  work: (tx: Transaction) => Promise<T>,
+  timeoutMs = usualTimeoutMs,
+): Promise<T> {
   const callbacks: (() => Promise<unknown> | unknown)[] = [];
-  const result = await prisma().$transaction((db) =>
-    work({ db, afterCommit: (callback) => callbacks.push(callback) }),
+  const result = await prisma().$transaction(
+    (db) => work({ db, afterCommit: (callback) => callbacks.push(callback) }),
+    { timeout: timeoutMs },
   );
   for (const callback of callbacks) {
     try {

@@ -228,3 +228,69 @@ describe('describePaypalEvent', () => {
     expect(() => describePaypalEvent({ id: 'WH-1' })).toThrow();
   });
 });
+
+describe('describePaypalEvent, of a subscription whose first months are free', () => {
+  const executed = (trial: number, regular: number) => [
+    { tenure_type: 'TRIAL', sequence: 1, cycles_completed: trial, cycles_remaining: 1 - trial },
+    { tenure_type: 'REGULAR', sequence: 2, cycles_completed: regular, cycles_remaining: 0 },
+  ];
+  const start_time = '2026-11-30T10:00:00Z';
+  const free = (status: string, billing_info: object) => ({ id: 'I-1', status, start_time, billing_info });
+  const told = (verb: string, resource: object) =>
+    describePaypalEvent(event(`BILLING.SUBSCRIPTION.${verb}`, resource));
+  const plan = {
+    billing_cycles: [
+      { tenure_type: 'TRIAL', frequency: { interval_unit: 'MONTH', interval_count: 3 }, total_cycles: 1 },
+      { tenure_type: 'REGULAR', frequency: { interval_unit: 'MONTH', interval_count: 1 }, total_cycles: 0 },
+    ],
+  };
+
+  it('is active from the first day, until the first payment', () => {
+    const running = { cycle_executions: executed(1, 0), next_billing_time: '2027-02-28T10:00:00Z' };
+    expect(told('ACTIVATED', free('ACTIVE', running))).toMatchObject({
+      status: 'active',
+      startedAt: new Date(start_time),
+      currentPeriodStart: new Date(start_time),
+      trialEnd: new Date('2027-02-28T10:00:00Z'),
+      currentPeriodEnd: new Date('2027-02-28T10:00:00Z'),
+      cancelAtPeriodEnd: false,
+    });
+  });
+
+  it('cancelled meanwhile, runs to the end of the free time, which its plan tells', () => {
+    const cancelled = free('CANCELLED', { cycle_executions: executed(1, 0) });
+    expect(told('CANCELLED', cancelled)).toMatchObject({
+      kind: 'subscription_without_plan',
+      subscriptionId: 'I-1',
+      fact: { status: 'canceled', isRequested: true, currentPeriodEnd: null, cancelAtPeriodEnd: false },
+    });
+    expect(told('CANCELLED', { ...cancelled, plan })).toMatchObject({
+      kind: 'subscription_updated',
+      status: 'canceled',
+      isRequested: true,
+      currentPeriodEnd: new Date('2027-02-28T10:00:00Z'),
+      cancelAtPeriodEnd: true,
+    });
+  });
+
+  it('is as any other once it has been paid', () => {
+    const paid = {
+      cycle_executions: executed(1, 1),
+      last_payment: { time: '2027-02-28T10:05:00Z' },
+      next_billing_time: '2027-03-30T10:00:00Z',
+    };
+    expect(told('UPDATED', free('ACTIVE', paid))).toMatchObject({
+      trialEnd: null,
+      currentPeriodEnd: new Date('2027-03-30T10:00:00Z'),
+    });
+    expect(told('CANCELLED', free('CANCELLED', paid))).toMatchObject({
+      kind: 'subscription_updated',
+      cancelAtPeriodEnd: true,
+    });
+  });
+
+  it('has no sale for nothing', () => {
+    const nothing = { ...sale, amount: { total: '0.00', currency: 'USD' } };
+    expect(describePaypalEvent(event('PAYMENT.SALE.COMPLETED', nothing)).kind).toBe('ignored');
+  });
+});

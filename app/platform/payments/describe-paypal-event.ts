@@ -1,5 +1,12 @@
 import { z } from 'zod';
 import { centsOf } from '#app/platform/payments/decimal-cents.ts';
+import {
+  captureBack,
+  captureDenied,
+  capturePaid,
+  type IncompleteCapture,
+  orderApproved,
+} from '#app/platform/payments/describe-paypal-capture.ts';
 import type {
   DisputeChanged,
   DisputeState,
@@ -7,6 +14,7 @@ import type {
   RefundChanged,
   RefundStatus,
   SubscriptionState,
+  SubscriptionUpdated,
 } from '#app/platform/payments/facts.ts';
 import { monthAfter } from '#app/platform/payments/month-after.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
@@ -23,10 +31,25 @@ export const subscriptionSchema = z.object({
     .object({
       next_billing_time: time.optional(),
       failed_payments_count: z.number().optional(),
+      cycle_executions: z
+        .array(z.object({ tenure_type: z.string(), cycles_completed: z.number() }))
+        .default([]),
       last_payment: z.object({ time }).optional(),
       last_failed_payment: z
         .object({ amount: z.object({ value: z.string(), currency_code: z.string() }) })
         .optional(),
+    })
+    .optional(),
+  // Only where it is asked for.
+  plan: z
+    .object({
+      billing_cycles: z.array(
+        z.object({
+          tenure_type: z.string(),
+          frequency: z.object({ interval_unit: z.string(), interval_count: z.number().default(1) }),
+          total_cycles: z.number().default(1),
+        }),
+      ),
     })
     .optional(),
 });
@@ -105,9 +128,14 @@ type Head = Pick<PaymentFact, 'eventId' | 'type' | 'createdAt'> & { provider: 'p
 const payerOf = (subscriptionId: string) => ({ customerId: null, subscriptionId, metadata: {} });
 
 /**
- * A PayPal event whose sale is not named: PayPal may leave out which sale a refund is of, and is to be asked.
+ * A PayPal event that leaves something out for which PayPal is to be asked: which sale a refund is of; how long the free time was of a
+ * subscription that ended in it.
  */
-export type PaypalFact = PaymentFact | { kind: 'refund_without_sale'; refundId: string; fact: RefundOfSale };
+export type PaypalFact =
+  | PaymentFact
+  | IncompleteCapture
+  | { kind: 'refund_without_sale'; refundId: string; fact: RefundOfSale }
+  | { kind: 'subscription_without_plan'; subscriptionId: string; fact: SubscriptionUpdated };
 
 type RefundOfSale = Omit<RefundChanged, 'paymentId'> | Omit<DisputeChanged, 'paymentId'>;
 
@@ -134,6 +162,16 @@ export function describePaypalEvent(input: unknown): PaypalFact {
     case 'PAYMENT.SALE.REFUNDED':
     case 'PAYMENT.SALE.REVERSED':
       return moneyBack(head, event.resource);
+    case 'CHECKOUT.ORDER.APPROVED':
+      return orderApproved(head, event.resource);
+    case 'PAYMENT.CAPTURE.COMPLETED':
+      return capturePaid(head, event.resource);
+    case 'PAYMENT.CAPTURE.DENIED':
+    case 'PAYMENT.CAPTURE.DECLINED':
+      return captureDenied(head, event.resource);
+    case 'PAYMENT.CAPTURE.REFUNDED':
+    case 'PAYMENT.CAPTURE.REVERSED':
+      return captureBack(head, event.resource);
     case 'CUSTOMER.DISPUTE.CREATED':
     case 'CUSTOMER.DISPUTE.UPDATED':
     case 'CUSTOMER.DISPUTE.RESOLVED':
@@ -143,14 +181,35 @@ export function describePaypalEvent(input: unknown): PaypalFact {
   }
 }
 
+type PaypalSubscription = z.infer<typeof subscriptionSchema>;
+
+/** Whether a subscription has run for nothing so far: its first payment is still to come. */
+function isUnpaid({ billing_info }: PaypalSubscription): boolean {
+  const hasFreeTime = billing_info?.cycle_executions.some(
+    ({ tenure_type, cycles_completed }) => tenure_type === 'TRIAL' && cycles_completed > 0,
+  );
+  return hasFreeTime === true && !billing_info?.last_payment;
+}
+
+/** When the free time ends that a subscription began with; null where it had none, or its plan was not told. */
+function freeUntil({ start_time, plan }: PaypalSubscription): Date | null {
+  const free = plan?.billing_cycles.find(({ tenure_type }) => tenure_type === 'TRIAL');
+  if (!free || !start_time || free.frequency.interval_unit.toUpperCase() !== 'MONTH') return null;
+  const begun = start_time.getTime() / 1000;
+  let end = begun;
+  for (let month = free.frequency.interval_count * free.total_cycles; month > 0; month -= 1)
+    end = monthAfter(end, begun);
+  return new Date(end * 1000);
+}
+
 /** When the period ends that a subscription is in: a payment that failed moves the next one on, and pays for nothing. */
-function nextEnd(subscription: z.infer<typeof subscriptionSchema>): Date | null {
+function nextEnd(subscription: PaypalSubscription): Date | null {
   const { next_billing_time: nextAt, failed_payments_count: failures = 0 } = subscription.billing_info ?? {};
-  return failures > 0 ? paidUntil(subscription) : (nextAt ?? null);
+  return failures > 0 ? (paidUntil(subscription) ?? freeUntil(subscription)) : (nextAt ?? null);
 }
 
 /** When what was paid last runs out, the plan being a monthly one. */
-function paidUntil({ start_time, billing_info }: z.infer<typeof subscriptionSchema>): Date | null {
+function paidUntil({ start_time, billing_info }: PaypalSubscription): Date | null {
   const paidAt = billing_info?.last_payment?.time;
   if (!paidAt) return null;
   const seconds = (at: Date) => at.getTime() / 1000;
@@ -159,22 +218,24 @@ function paidUntil({ start_time, billing_info }: z.infer<typeof subscriptionSche
 
 /** How a subscription stands; `told` is what an event says of it. Null for a status that is none of the known. */
 export function stateOfPaypalSubscription(
-  subscription: z.infer<typeof subscriptionSchema>,
+  subscription: PaypalSubscription,
   told: SubscriptionStatus | null,
 ): SubscriptionState | null {
   const status = told ?? statuses[subscription.status];
   if (!status) return null;
-  // PayPal ends a cancelled subscription at once, though the period has been paid for.
+  // PayPal ends a cancelled subscription at once, though the period has been paid for, or given for nothing.
   const hasEnded = status === 'canceled';
-  const paidEnd = hasEnded ? paidUntil(subscription) : null;
+  const isFree = isUnpaid(subscription);
+  const end = hasEnded ? (isFree ? freeUntil : paidUntil)(subscription) : nextEnd(subscription);
   return {
     status,
     price: null,
     startedAt: subscription.start_time ?? null,
-    trialEnd: null,
-    currentPeriodStart: subscription.billing_info?.last_payment?.time ?? null,
-    currentPeriodEnd: hasEnded ? paidEnd : nextEnd(subscription),
-    cancelAtPeriodEnd: paidEnd !== null,
+    trialEnd: isFree ? end : null,
+    currentPeriodStart:
+      subscription.billing_info?.last_payment?.time ?? (isFree ? (subscription.start_time ?? null) : null),
+    currentPeriodEnd: end,
+    cancelAtPeriodEnd: hasEnded && end !== null,
     canceledAt: hasEnded ? (subscription.status_update_time ?? null) : null,
     isRequested: false,
   };
@@ -184,19 +245,23 @@ function subscriptionUpdated(
   head: Head,
   resource: unknown,
   told: SubscriptionStatus | null,
-): PaymentFact | null {
+): PaypalFact | null {
   const subscription = subscriptionSchema.parse(resource);
   const state = stateOfPaypalSubscription(subscription, told);
   if (!state) return null;
   const isRequested = head.type === 'BILLING.SUBSCRIPTION.CANCELLED';
-  return {
+  const { id: subscriptionId, plan } = subscription;
+  const payer = payerOf(subscriptionId);
+  const fact: SubscriptionUpdated = {
     ...head,
-    ...payerOf(subscription.id),
+    ...payer,
     ...state,
     isRequested,
     kind: 'subscription_updated',
-    subscriptionId: subscription.id,
+    subscriptionId,
   };
+  const isUnclear = state.status === 'canceled' && isUnpaid(subscription) && !plan;
+  return isUnclear ? { kind: 'subscription_without_plan', subscriptionId, fact } : fact;
 }
 
 function invoiceFailed(head: Head, resource: unknown): PaymentFact {
@@ -215,8 +280,8 @@ function invoiceFailed(head: Head, resource: unknown): PaymentFact {
 
 function invoicePaid(head: Head, resource: unknown): PaymentFact | null {
   const { id, amount, billing_agreement_id } = saleSchema.parse(resource);
-  // What is sold once comes by other events.
-  if (!billing_agreement_id) return null;
+  // What is sold once comes by other events; months that are free cost nothing.
+  if (!billing_agreement_id || centsOf(amount.total) === 0) return null;
   return {
     ...head,
     ...payerOf(billing_agreement_id),

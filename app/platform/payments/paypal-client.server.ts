@@ -13,13 +13,37 @@ export class PaypalProblem extends Error {
   readonly issue: string;
   /** By which PayPal's support finds the call. */
   readonly debugId: string | null;
+  /** Where PayPal says one should go from here. */
+  readonly links: readonly PaypalLink[];
 
-  constructor(status: number, issue: string, debugId: string | null = null) {
+  constructor(
+    status: number,
+    issue: string,
+    debugId: string | null = null,
+    links: readonly PaypalLink[] = [],
+  ) {
     super(`PayPal: ${status} ${issue}`);
     this.status = status;
     this.issue = issue;
     this.debugId = debugId;
+    this.links = links;
   }
+}
+
+/** An address that PayPal names, and what for. */
+export interface PaypalLink {
+  rel: string;
+  href: string;
+}
+
+/** The page of PayPal's to which one of these leads; never an address that is not PayPal's. */
+export function pageIn(
+  links: readonly PaypalLink[] | undefined,
+  rels: readonly string[],
+  origin: string,
+): string | null {
+  const href = links?.find(({ rel }) => rels.includes(rel))?.href;
+  return href && URL.canParse(href) && new URL(href).origin === origin ? href : null;
 }
 
 const timeoutMs = 15_000;
@@ -30,6 +54,7 @@ const problemSchema = z.object({
   name: z.string().optional().catch(undefined),
   error: z.string().optional().catch(undefined),
   details: z.array(z.object({ issue: z.string() })).catch([]),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).catch([]),
 });
 
 function parseJson(text: unknown): unknown {
@@ -52,6 +77,7 @@ function problemOf(error: unknown): PaypalProblem {
     error.statusCode,
     said?.details[0]?.issue ?? said?.name ?? said?.error ?? 'UNKNOWN',
     debugId,
+    said?.links ?? [],
   );
 }
 
@@ -86,6 +112,7 @@ function connect({ clientId, clientSecret, apiBase }: PaypalSettings) {
   return {
     subscriptions: new sdkParts.SubscriptionsController(client),
     payments: new sdkParts.PaymentsController(client),
+    orders: new sdkParts.OrdersController(client),
     /** A call that the SDK has no function for; `body` is JSON, sent as it is written. */
     async ask<T>(method: 'GET' | 'POST', path: string, answer: z.ZodType<T>, body?: string): Promise<T> {
       const builder = request(method, path);

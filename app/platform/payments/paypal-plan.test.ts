@@ -56,3 +56,51 @@ describe('sells', () => {
     expect(sells({ ...plan, ...change }, product)).toBe(false);
   });
 });
+
+describe('sells, with free months first', () => {
+  const free = { ...product, freeIntervals: 3 };
+  const trial = {
+    tenureType: TenureType.Trial,
+    sequence: 1,
+    totalCycles: 1,
+    frequency: { intervalUnit: IntervalUnit.Month, intervalCount: 3 },
+    pricingScheme: { fixedPrice: { value: '0.0', currencyCode: 'USD' } },
+  };
+  const regular = { ...cycle, sequence: 2 };
+  const dearer = { fixedPrice: { value: '48.0', currencyCode: 'USD' } };
+  const withCycles = (...billingCycles: BillingPlan['billingCycles'] & object) => ({
+    ...plan,
+    billingCycles,
+  });
+
+  it('takes one free time of three months and then the price, in whatever order they are listed', () => {
+    expect(sells(withCycles(trial, regular), free)).toBe(true);
+    expect(sells(withCycles(regular, trial), free)).toBe(true);
+    expect(sells(withCycles({ ...trial, pricingScheme: undefined }, regular), free)).toBe(true);
+  });
+
+  it.each([
+    ['no free time', withCycles(regular)],
+    [
+      'a month too few',
+      withCycles({ ...trial, frequency: { ...trial.frequency, intervalCount: 2 } }, regular),
+    ],
+    [
+      'three free times of a month, of which each looks like the end',
+      withCycles({ ...trial, totalCycles: 3, frequency: cycle.frequency }, regular),
+    ],
+    [
+      'a price in the free time',
+      withCycles({ ...trial, pricingScheme: { fixedPrice: { value: '1.0', currencyCode: 'USD' } } }, regular),
+    ],
+    ['nothing after it', withCycles(trial)],
+    ['another price after it', withCycles(trial, { ...regular, pricingScheme: dearer })],
+    ['a second free time', withCycles(trial, { ...trial, sequence: 2 }, { ...regular, sequence: 3 })],
+  ])('refuses %s', (_, other) => {
+    expect(sells(other, free)).toBe(false);
+  });
+
+  it('refuses free months that are not offered', () => {
+    expect(sells(withCycles(trial, regular), product)).toBe(false);
+  });
+});

@@ -21,7 +21,10 @@ const transactionsSchema = z.object({
 const sinceDays = 40;
 
 /** How things stand at PayPal now, told as events tell it. */
-export function createPaypalPresent(client: Client): Pick<Provider, 'findPresent'> {
+export function createPaypalPresent(
+  client: Client,
+  presentOrder: (id: string) => Promise<PaymentFact[]>,
+): Pick<Provider, 'findPresent'> {
   const factOf = (id: string, event_type: string, create_time: string, resource: unknown) =>
     completeFact(
       client,
@@ -49,10 +52,11 @@ export function createPaypalPresent(client: Client): Pick<Provider, 'findPresent
   return {
     findPresent: (about) =>
       asking(async () => {
-        // Nothing is sold once there.
-        if (!('subscriptionId' in about)) return [];
+        if (!('subscriptionId' in about)) return presentOrder(about.paymentId);
         const path = `/v1/billing/subscriptions/${encodeURIComponent(about.subscriptionId)}`;
-        const found = await unlessMissing(client.call(({ ask }) => ask('GET', path, z.unknown())));
+        const found = await unlessMissing(
+          client.call(({ ask }) => ask('GET', `${path}?fields=plan`, z.unknown())),
+        );
         if (!subscriptionSchema.safeParse(found).success) return [];
         const now = new Date();
         const id = `${about.subscriptionId}-${Math.floor(now.getTime() / 1000)}`;

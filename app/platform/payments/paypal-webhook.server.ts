@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { type PaypalFact, refundSchema, saleOf } from '#app/platform/payments/describe-paypal-event.ts';
+import {
+  captureOf,
+  captureRefundSchema,
+  captureSchema,
+  orderOf,
+} from '#app/platform/payments/describe-paypal-capture.ts';
+import {
+  type PaypalFact,
+  refundSchema,
+  saleOf,
+  stateOfPaypalSubscription,
+  subscriptionSchema,
+} from '#app/platform/payments/describe-paypal-event.ts';
 import type { PaymentFact } from '#app/platform/payments/facts.ts';
 import type { createPaypalClient } from '#app/platform/payments/paypal-client.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
@@ -42,19 +54,57 @@ export async function verifyWebhook(
   return event;
 }
 
-/** Asks for what an event leaves out: until when a sale pays, and the sale that a refund is of. @throws {PaypalProblem} */
+/** A fact that is about nothing, after all. */
+const ignored = ({
+  provider,
+  eventId,
+  type,
+  createdAt,
+}: Pick<PaymentFact, 'provider' | 'eventId' | 'type' | 'createdAt'>): PaymentFact => ({
+  provider,
+  eventId,
+  type,
+  createdAt,
+  kind: 'ignored',
+});
+
+/**
+ * Asks for what an event leaves out: until when a sale pays, the sale or capture that a refund is of, the order of a capture, and until
+ * when a subscription was free. @throws {PaypalProblem}
+ */
 export async function completeFact(client: Client, told: PaypalFact): Promise<PaymentFact> {
-  if (told.kind === 'invoice_paid') {
-    const { result } = await client.call(({ subscriptions }) =>
-      subscriptions.getSubscription({ id: told.subscriptionId }),
-    );
-    const paidUntil = result.billingInfo?.nextBillingTime;
-    return { ...told, periodStart: told.createdAt, periodEnd: paidUntil ? new Date(paidUntil) : null };
+  const ask = <T>(path: string, answer: z.ZodType<T>) =>
+    client.call((connection) => connection.ask('GET', path, answer));
+  switch (told.kind) {
+    case 'invoice_paid': {
+      const { result } = await client.call(({ subscriptions }) =>
+        subscriptions.getSubscription({ id: told.subscriptionId }),
+      );
+      const paidUntil = result.billingInfo?.nextBillingTime;
+      return { ...told, periodStart: told.createdAt, periodEnd: paidUntil ? new Date(paidUntil) : null };
+    }
+    case 'refund_without_sale': {
+      const path = `/v1/payments/refund/${encodeURIComponent(told.refundId)}`;
+      const paymentId = saleOf(await ask(path, refundSchema));
+      return paymentId ? { ...told.fact, paymentId } : ignored(told.fact);
+    }
+    case 'refund_without_capture': {
+      const path = `/v2/payments/refunds/${encodeURIComponent(told.refundId)}`;
+      const paymentId = captureOf(await ask(path, captureRefundSchema));
+      return paymentId ? { ...told.fact, paymentId } : ignored(told.fact);
+    }
+    case 'capture_without_order': {
+      const path = `/v2/payments/captures/${encodeURIComponent(told.captureId)}`;
+      const begunId = orderOf(await ask(path, captureSchema));
+      return begunId ? { ...told.fact, begunId } : ignored(told.fact);
+    }
+    case 'subscription_without_plan': {
+      const path = `/v1/billing/subscriptions/${encodeURIComponent(told.subscriptionId)}?fields=plan`;
+      const { status, isRequested } = told.fact;
+      const state = stateOfPaypalSubscription(await ask(path, subscriptionSchema), status);
+      return { ...told.fact, ...state, isRequested };
+    }
+    default:
+      return told;
   }
-  if (told.kind !== 'refund_without_sale') return told;
-  const path = `/v1/payments/refund/${encodeURIComponent(told.refundId)}`;
-  const paymentId = saleOf(await client.call(({ ask }) => ask('GET', path, refundSchema)));
-  const { provider, eventId, type, createdAt } = told.fact;
-  if (!paymentId) return { provider, eventId, type, createdAt, kind: 'ignored' };
-  return { ...told.fact, paymentId };
 }

@@ -1,34 +1,38 @@
-import { createHash } from 'node:crypto';
-import type { LinkDescription, Subscription } from '@paypal/paypal-server-sdk';
+import type { Subscription } from '@paypal/paypal-server-sdk';
 import type { PaypalSettings } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import {
-  saleSchema,
   stateOfPaypalSubscription,
   subscriptionSchema,
 } from '#app/platform/payments/describe-paypal-event.ts';
-import { createPaypalClient, PaypalProblem, paypalSdk } from '#app/platform/payments/paypal-client.server.ts';
+import {
+  createPaypalClient,
+  PaypalProblem,
+  pageIn,
+  paypalSdk,
+} from '#app/platform/payments/paypal-client.server.ts';
 import { asking, unlessMissing } from '#app/platform/payments/paypal-errors.server.ts';
 import { createPaypalEvents } from '#app/platform/payments/paypal-events.server.ts';
+import { keyOf } from '#app/platform/payments/paypal-key.ts';
+import { createPaypalOrders } from '#app/platform/payments/paypal-orders.server.ts';
+import { findOriginAt } from '#app/platform/payments/paypal-origin.server.ts';
 import { sells } from '#app/platform/payments/paypal-plan.ts';
 import { createPaypalPresent } from '#app/platform/payments/paypal-present.server.ts';
 import {
   capabilities,
   PaymentError,
   type Provider,
+  type PurchaseInput,
   type SoldProduct,
+  type StartedPurchase,
   unsupported,
 } from '#app/platform/payments/port.ts';
-
-/** A key of the length PayPal takes; another address or plan makes it another call. */
-const keyOf = (...words: string[]) =>
-  createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 32);
 
 /** The payments port over PayPal's SDK. Its pages ask the buyer; only its webhooks tell that they paid. */
 export function createPaypal(settings: PaypalSettings): Provider {
   const client = createPaypalClient(settings);
-  const { webhookId, approvalOrigin } = settings;
-  const planIds: Record<string, string> = { ...settings.otherPlanIds, PAYPAL_PLAN_ID: settings.planId };
+  const { webhookId, approvalOrigin, planIds } = settings;
+  const orders = createPaypalOrders(client, approvalOrigin);
   const sellable = new Set<string>();
 
   /** A subscription; null for one that PayPal does not know, or knows no more because it was never approved. */
@@ -39,17 +43,15 @@ export function createPaypal(settings: PaypalSettings): Provider {
     return found?.result ?? null;
   }
 
-  /** Where the buyer approves; never an address that is not PayPal's. */
-  function approvalIn(links: readonly LinkDescription[] = []): string | null {
-    const href = links.find(({ rel }) => rel === 'approve')?.href;
-    return href && URL.canParse(href) && new URL(href).origin === approvalOrigin ? href : null;
-  }
+  const planIdOf = ({ planSetting }: SoldProduct) => planSetting && planIds[planSetting];
+
+  const approvalIn = (links: Subscription['links']) => pageIn(links, ['approve'], approvalOrigin);
 
   /** The plan that sells a product. It was made by hand: that it takes another price than the page says must not be found out by a buyer. */
   async function planOf(product: SoldProduct): Promise<string> {
-    const planId = planIds[product.planSetting ?? ''];
+    const planId = planIdOf(product);
     if (!planId) return unsupported();
-    const key = `${planId} ${product.amountCents} ${product.currency} ${product.interval}`;
+    const key = `${planId} ${product.amountCents} ${product.currency} ${product.interval} ${product.freeIntervals}`;
     if (sellable.has(key)) return planId;
     const plan = await client.call(({ subscriptions }) => subscriptions.getBillingPlan(planId));
     if (!sells(plan.result, product)) {
@@ -84,6 +86,37 @@ export function createPaypal(settings: PaypalSettings): Provider {
     }
   }
 
+  async function startSubscription(input: PurchaseInput): Promise<StartedPurchase> {
+    const { userId, product, brandName, doneUrl, cancelUrl, idempotencyKey } = input;
+    const planId = await planOf(product);
+    const {
+      ApplicationContextUserAction,
+      ExperienceContextShippingPreference,
+      PayeePaymentMethodPreference,
+    } = paypalSdk();
+    const { result } = await client.call(({ subscriptions }) =>
+      subscriptions.createSubscription({
+        paypalRequestId: keyOf(idempotencyKey, planId, brandName, doneUrl, cancelUrl),
+        body: {
+          planId,
+          // For who looks at it at PayPal; the site knows the subscription by its id.
+          customId: userId,
+          applicationContext: {
+            brandName,
+            shippingPreference: ExperienceContextShippingPreference.NoShipping,
+            userAction: ApplicationContextUserAction.SubscribeNow,
+            paymentMethod: { payeePreferred: PayeePaymentMethodPreference.ImmediatePaymentRequired },
+            returnUrl: doneUrl,
+            cancelUrl,
+          },
+        },
+      }),
+    );
+    const url = approvalIn(result.links);
+    if (!result.id || !url) throw new PaypalProblem(200, 'NO_APPROVE_LINK');
+    return { id: result.id, url };
+  }
+
   const isApproved = async (id: string) => {
     const status = (await findSubscription(id))?.status;
     return status === 'APPROVED' || status === 'ACTIVE';
@@ -94,60 +127,41 @@ export function createPaypal(settings: PaypalSettings): Provider {
     can: capabilities.paypal,
     createCustomer: async () => null,
 
-    startPurchase: ({ way, userId, product, brandName, doneUrl, cancelUrl, idempotencyKey }) =>
+    canSell: (product) => product.interval === null || Boolean(planIdOf(product)),
+
+    startPurchase: (input) =>
       asking(async () => {
-        if (way !== 'wallet') return unsupported();
-        const planId = await planOf(product);
-        const {
-          ApplicationContextUserAction,
-          ExperienceContextShippingPreference,
-          PayeePaymentMethodPreference,
-        } = paypalSdk();
-        const { result } = await client.call(({ subscriptions }) =>
-          subscriptions.createSubscription({
-            paypalRequestId: keyOf(idempotencyKey, planId, doneUrl, cancelUrl),
-            body: {
-              planId,
-              // For who looks at it at PayPal; the site knows the subscription by its id.
-              customId: userId,
-              applicationContext: {
-                brandName,
-                shippingPreference: ExperienceContextShippingPreference.NoShipping,
-                userAction: ApplicationContextUserAction.SubscribeNow,
-                paymentMethod: { payeePreferred: PayeePaymentMethodPreference.ImmediatePaymentRequired },
-                returnUrl: doneUrl,
-                cancelUrl,
-              },
-            },
-          }),
-        );
-        const url = approvalIn(result.links);
-        if (!result.id || !url) throw new PaypalProblem(200, 'NO_APPROVE_LINK');
-        return { id: result.id, url };
+        if (input.way !== 'wallet') return unsupported();
+        return input.product.interval === null ? orders.start(input) : startSubscription(input);
       }),
 
-    findOpenPurchase: (id) =>
+    collectPurchase: (id, attempt) => asking(() => orders.collect(id, attempt)),
+
+    findOpenPurchase: (id, product) =>
       asking(async () => {
+        if (product.interval === null) return orders.findOpen(id, product);
         const subscription = await findSubscription(id);
         const url = subscription?.status === 'APPROVAL_PENDING' ? approvalIn(subscription.links) : null;
         return url ? { id, url } : null;
       }),
 
-    findPaid: ({ begunIds }) =>
+    findPaid: ({ begunIds, product }) =>
       asking(async () => {
-        const answers = await Promise.all(begunIds.map(isApproved));
+        const isPaid = product.interval === null ? orders.isPaidOrApproved : isApproved;
+        const answers = await Promise.all(begunIds.map(isPaid));
         return begunIds.filter((_, index) => answers[index]);
       }),
 
     findSubscription: (id) =>
       asking(async () => {
-        const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}`;
+        const path = `/v1/billing/subscriptions/${encodeURIComponent(id)}?fields=plan`;
         const found = await unlessMissing(client.call(({ ask }) => ask('GET', path, subscriptionSchema)));
         return found && stateOfPaypalSubscription(found, null);
       }),
 
     setCancelAtPeriodEnd: async () => unsupported(),
     openCardPage: async () => unsupported(),
+    findFee: async () => unsupported(),
 
     endSubscription: (id, reason) =>
       asking(async () => {
@@ -175,17 +189,9 @@ export function createPaypal(settings: PaypalSettings): Provider {
 
     refundPayment: (saleId) => asking(() => refundOnce(saleId)),
 
-    findOrigin: ({ paymentId }) =>
-      asking(async () => {
-        if (!paymentId) return null;
-        const path = `/v1/payments/sale/${encodeURIComponent(paymentId)}`;
-        const sale = await unlessMissing(client.call(({ ask }) => ask('GET', path, saleSchema)));
-        const subscriptionId = sale?.billing_agreement_id ?? null;
-        if (!subscriptionId) return null;
-        return { customerId: null, subscriptionId, metadata: {}, lookupKey: null, isOfInvoice: true };
-      }),
+    findOrigin: ({ paymentId }) => asking(async () => (paymentId ? findOriginAt(client, paymentId) : null)),
 
     ...createPaypalEvents(client, webhookId),
-    ...createPaypalPresent(client),
+    ...createPaypalPresent(client, orders.present),
   };
 }

@@ -12,7 +12,7 @@ export interface Capabilities {
   ways: readonly PurchaseWay[];
   /** Can sell what is paid once. */
   sellsOnce: boolean;
-  /** Sells by plans that an operator has made there, one for each product. */
+  /** Sells subscriptions by plans that an operator has made there, one for each product. */
   sellsByPlan: boolean;
   /** How long a subscription that was begun and not paid is offered again, in hours: less than the provider holds it. */
   openHours: number;
@@ -20,6 +20,8 @@ export interface Capabilities {
   cancelAtPeriodEnd: boolean;
   /** Has a page on which the card of a subscription is replaced. */
   cardChange: boolean;
+  /** Tells what a sale has cost only when it is asked: its events leave that out. */
+  asksForFees: boolean;
   /** What it tells of somebody's purchase was begun by the site or its operator: nobody else can begin one. */
   isSoldByUsAlone: boolean;
 }
@@ -33,17 +35,19 @@ export const capabilities = {
     openHours: 22,
     cancelAtPeriodEnd: true,
     cardChange: true,
+    asksForFees: true,
     isSoldByUsAlone: true,
   },
-  // Anybody with the site's public client id can begin a subscription there, in a name of their choice.
+  // Anybody with the site's public client id can begin a purchase there, in a name of their choice.
   paypal: {
     title: 'PayPal',
     ways: ['wallet'],
-    sellsOnce: false,
+    sellsOnce: true,
     sellsByPlan: true,
     openHours: 2,
     cancelAtPeriodEnd: false,
     cardChange: false,
+    asksForFees: false,
     isSoldByUsAlone: false,
   },
 } as const satisfies Record<PaymentProvider, Capabilities>;
@@ -80,6 +84,8 @@ export interface PurchaseInput {
   metadata: Record<string, string>;
   brandName: string;
   doneUrl: string;
+  /** Where the buyer comes back to who has approved what is paid once: there its money is taken. */
+  approvedUrl: string;
   cancelUrl: string;
   /** The same purchase asked for again is the same purchase. */
   idempotencyKey: string;
@@ -94,6 +100,22 @@ export type StartedPurchase = { id: string | null } & (
   | { url: string; clientSecret?: never }
 );
 
+/**
+ * What came of taking the money of an approved purchase. `taken` has been taken, and `pending` may still be denied: the facts say what
+ * was paid. `open` waits for the buyer, who approves at `url`, at first or with another way to pay there. `refused` for good; `gone`:
+ * the provider knows it no more.
+ */
+export type Collected =
+  | { state: 'taken' | 'pending'; facts: PaymentFact[] }
+  | { state: 'open'; url: string; isRefused: boolean }
+  | { state: 'refused' | 'gone' };
+
+/** What a provider has taken for something, in integer cents of the account that bears it; below zero what it gave back. */
+export interface Fee {
+  cents: number;
+  currency: string;
+}
+
 /** Where a payment comes from that the site does not know: whether it is one of the site's is for the domain to tell. */
 export interface PaymentOrigin {
   customerId: string | null;
@@ -103,6 +125,8 @@ export interface PaymentOrigin {
   lookupKey: string | null;
   /** Paid an invoice, as each month of a subscription does. */
   isOfInvoice: boolean;
+  /** See `PayerFact`. */
+  begunId?: string;
 }
 
 /** An event as a provider told it, by a webhook rightly signed or in its list: not read yet. */
@@ -119,6 +143,8 @@ export interface ProviderEvent {
 export interface Provider {
   readonly name: PaymentProvider;
   readonly can: Capabilities;
+  /** Whether all is there that it takes to sell a product, without asking the provider. */
+  canSell(product: SoldProduct): boolean;
   /** The provider's customer of a user, made anew, in place of one that is gone if there was one; null where it keeps none. */
   createCustomer(user: {
     userId: string;
@@ -128,6 +154,11 @@ export interface Provider {
   }): Promise<string | null>;
   /** @throws {PaymentError} `customer_missing` where the provider does not know the customer (any more) */
   startPurchase(input: PurchaseInput): Promise<StartedPurchase>;
+  /**
+   * Takes the money of a purchase that is paid once and was approved on the provider's page. One try has one name: the same try asked
+   * for again takes nothing twice, and is answered as the first time.
+   */
+  collectPurchase(id: string, attempt: string): Promise<Collected>;
   /** A purchase begun earlier, as long as it still waits for the buyer and is at this product's price; else null. */
   findOpenPurchase(id: string, product: SoldProduct): Promise<StartedPurchase | null>;
   /** The ids of a buyer's purchases of a product that are paid or approved: by the customer, or among those begun here. */
@@ -150,6 +181,8 @@ export interface Provider {
   refundPayment(paymentId: string): Promise<void>;
   /** Where the payment or the invoice that an event is about comes from; null when the provider does not know it either. */
   findOrigin(about: { invoiceId: string | null; paymentId: string | null }): Promise<PaymentOrigin | null>;
+  /** What a payment or a refund has cost, where its events leave that out; null as long as it is not settled there. */
+  findFee(of: { paymentId: string } | { refundId: string }): Promise<Fee | null>;
   /** The event in a webhook. @throws {PaymentError} `bad_signature` when it is not the provider's; else it could not be asked. */
   openWebhook(body: string, headers: Headers): Promise<ProviderEvent>;
   /** The fact of an event; asks for what the event leaves out. @throws {PaymentError} `bad_event` for one of no known form */
@@ -157,8 +190,8 @@ export interface Provider {
   /** The events of a span of time, page by page, the newest first. Providers know those of the last 30 days. */
   listEvents(from: Date, to: Date): AsyncGenerator<ProviderEvent[]>;
   /**
-   * What the events of a subscription, or of a payment that is made once, would tell if they were made now: its latest payment, and
-   * how it stands. Empty for what the provider does not know, and for a payment that was not made.
+   * What the events of a subscription, or of a payment that is made once, would tell if they were made now: its latest payment or
+   * approval, and how it stands. Empty for what the provider does not know, and for a payment that was not made.
    */
   findPresent(about: { subscriptionId: string } | { paymentId: string }): Promise<PaymentFact[]>;
 }

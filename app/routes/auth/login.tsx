@@ -45,14 +45,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 async function signInByForm(request: Request, form: FormData, clientAddress: string) {
   try {
-    const attempt = await admit('sign_in', clientAddress, await readDeviceCookie(request));
+    const attempt = await admit('sign_in', clientAddress, readDeviceCookie(request));
     const submission = parseWithZod(form, { schema: signInSchema });
     if (submission.status !== 'success') return keepTypedEmail(form, invalidForm(submission));
     const { token, device } = await authenticateByForm(request, form, () =>
       signIn(attempt, submission.value, request.headers.get('User-Agent')),
     );
     const headers = new Headers({ 'Set-Cookie': await sessionCookie().serialize(token) });
-    headers.append('Set-Cookie', await deviceHeader(device));
+    headers.append('Set-Cookie', deviceHeader(device));
     headers.append('Set-Cookie', await forgetTypedEmail());
     return redirect(safeReturnTo(form.get('redirectTo')), { status: 303, headers });
   } catch (error) {
@@ -62,7 +62,7 @@ async function signInByForm(request: Request, form: FormData, clientAddress: str
 
 async function sendResetLink(request: Request, form: FormData, clientAddress: string) {
   try {
-    const attempt = await admit('reset_request', clientAddress, await readDeviceCookie(request));
+    const attempt = await admit('reset_request', clientAddress, readDeviceCookie(request));
     const submission = parseWithZod(form, { schema: resetRequestSchema });
     if (submission.status !== 'success') return invalidForm(submission);
     await requestPasswordReset(attempt, submission.value.email);

@@ -26,7 +26,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request);
   try {
     const { clientAddress } = context.get(requestInfoContext);
-    const attempt = await admit('password_reset', clientAddress, await readDeviceCookie(request));
+    const attempt = await admit('password_reset', clientAddress, readDeviceCookie(request));
     const submission = parseWithZod(form, { schema: newPasswordSchema });
     if (submission.status !== 'success') return invalidForm(submission);
     const device = await resetPassword(attempt, params.token, submission.value.password);
@@ -34,7 +34,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       '/login',
       'Your password has been changed. Please sign in with the new one.',
       'success',
-      [await deviceHeader(device)],
+      [deviceHeader(device)],
     );
   } catch (error) {
     return refusedForm(form, error);

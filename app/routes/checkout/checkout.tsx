@@ -43,9 +43,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       price,
       interval,
       guaranteeDays,
+      hasTaxOnTop: stripe.collectsTax,
     },
     isCanceled: url.searchParams.has(canceledParam),
-    wallet: isSoldBy(product, 'wallet') ? { path: walletPath, priceLabel } : null,
+    wallet: isSoldBy(product, 'wallet')
+      ? { path: walletPath, priceLabel, isSubscription: interval !== null }
+      : null,
+    hasForm: isSoldBy(product, 'card_form'),
     form: {
       provider: payments,
       publishableKey: stripe.publishableKey,
@@ -76,7 +80,7 @@ export const handle = interactive;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Complete Your Purchase')];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { key, has, summary, form, wallet, isCanceled } = loaderData;
+  const { key, has, summary, hasForm, form, wallet, isCanceled } = loaderData;
   if (has) return <AlreadyThere {...has} />;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
@@ -97,11 +101,17 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           </Notice>
         ) : null}
         <FormErrors id="checkout-error" errors={actionData?.lastResult?.error?.['']} />
-        {/* Another product is another payment: its form begins anew. */}
-        <CardForm key={key} {...form} hasPaypal={wallet !== null} />
-        <noscript>
+        {hasForm ? (
+          <>
+            {/* Another product is another payment: its form begins anew. */}
+            <CardForm key={key} {...form} hasPaypal={wallet !== null} />
+            <noscript>
+              <HostedCheckoutForm path={form.path} priceLabel={form.priceLabel} />
+            </noscript>
+          </>
+        ) : (
           <HostedCheckoutForm path={form.path} priceLabel={form.priceLabel} />
-        </noscript>
+        )}
         {wallet ? <WalletForm {...wallet} /> : null}
         <p className="text-sm text-muted">
           By paying you accept the{' '}

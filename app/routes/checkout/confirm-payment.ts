@@ -11,7 +11,7 @@ export interface CardFormProps {
   donePath: string;
   /** The price as buttons name it. */
   priceLabel: string;
-  /** Whether one can pay with PayPal too. */
+  /** Whether one can pay with PayPal too: then the words for a form that cannot be shown lead there (P71). */
   hasPaypal: boolean;
   /** The confirmation step has come back without success. */
   hasFailed: boolean;

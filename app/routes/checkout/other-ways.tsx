@@ -15,14 +15,25 @@ export function HostedCheckoutForm({ path, priceLabel }: { path: string; priceLa
   );
 }
 
-/** Leads to PayPal, where the subscription is approved. */
-export function WalletForm({ path, priceLabel }: { path: string; priceLabel: string }) {
+/** Leads to PayPal, where the subscription or the payment is approved. */
+export function WalletForm({
+  path,
+  priceLabel,
+  isSubscription,
+}: {
+  path: string;
+  priceLabel: string;
+  isSubscription: boolean;
+}) {
   return (
     <Card className="grid gap-4">
-      <p>You approve the subscription on PayPal's own page, and you come back here afterwards.</p>
+      <p>
+        You approve the {isSubscription ? 'subscription' : 'payment'} on PayPal's own page, and you come back
+        here afterwards.
+      </p>
       <form method="post" action={path}>
         <SubmitButton size="large" variant="secondary" intent="paypal" pendingLabel="Opening PayPal...">
-          {`Subscribe with PayPal - ${priceLabel}`}
+          {`${isSubscription ? 'Subscribe' : 'Pay'} with PayPal - ${priceLabel}`}
         </SubmitButton>
       </form>
     </Card>

@@ -11,7 +11,7 @@ export function loader() {
   return redirect('/checkout', 303);
 }
 
-/** Leads to PayPal, where the buyer approves the subscription; who has paid already, to how far that is. */
+/** Leads to PayPal, where the buyer approves the subscription or the payment; who has paid already, to how far that is. */
 export async function action({ url, context }: Pick<Route.ActionArgs, 'url' | 'context'>) {
   const product = productAt(url);
   if (!product) return redirect('/checkout', 303);

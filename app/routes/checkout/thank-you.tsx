@@ -1,6 +1,6 @@
 import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { isPaymentPending } from '#app/domain/billing/unconfirmed.server.ts';
+import { findPending } from '#app/domain/billing/unconfirmed.server.ts';
 import { membership, membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
@@ -34,8 +34,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 async function stateOf(viewer: Viewer, outcome: string): Promise<'active' | 'failed' | 'pending' | 'none'> {
   if (viewer.hasMembership) return 'active';
   if (outcome === 'failed') return 'failed';
-  if (await isPaymentPending(viewer, membership, returnedPaid.has(outcome)))
-    return (await confirmAtProviders(viewer, membership)) ? 'active' : 'pending';
+  const pending = await findPending(viewer, membership, returnedPaid.has(outcome));
+  if (pending) return (await confirmAtProviders(viewer, membership, pending)) ? 'active' : 'pending';
   // The confirmation may have come since the request was let in.
   return (await isEntitled(viewer.id, 'membership')) ? 'active' : 'none';
 }

@@ -34,6 +34,7 @@ describe('entrancePath', () => {
     ['/checkout-less', '/login?redirectTo=%2Fcheckout-less'],
     ['/checkout?product=dmd', '/register?redirectTo=%2Fcheckout%3Fproduct%3Ddmd'],
     ['/checkout/paypal', '/register?redirectTo=%2Fcheckout%2Fpaypal'],
+    ['/checkout/paypal/return?token=1', '/login?redirectTo=%2Fcheckout%2Fpaypal%2Freturn%3Ftoken%3D1'],
     ['/Checkout', '/register?redirectTo=%2FCheckout'],
     ['/reseller-checkout', '/register?redirectTo=%2Freseller-checkout'],
   ])('leads from %s to %s', (from, to) => {

@@ -17,10 +17,10 @@ export function safeReturnTo(value: unknown, fallback = '/dashboard'): string {
 
 /**
  * Where a visitor who asks for a page of members is led, with the page to come back to: who is about to buy has no account
- * yet and registers (P50), everybody else signs in. Either page leads to the other.
+ * yet and registers (P50), everybody else signs in, also who comes back from PayPal. Either page leads to the other.
  */
 export function entrancePath(from: URL): string {
-  const isBuying = /^\/(reseller-)?checkout(\/|$)/i.test(from.pathname);
+  const isBuying = /^\/(reseller-)?checkout(\/(?!paypal\/return)|$)/i.test(from.pathname);
   return withReturnTo(isBuying ? '/register' : '/login', `${from.pathname}${from.search}`);
 }
 

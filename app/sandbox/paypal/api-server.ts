@@ -5,17 +5,20 @@ import { log } from '#app/platform/log.server.ts';
 import { BodyTooLong, readBody } from '#app/sandbox/http.ts';
 import { type Answer, once } from '#app/sandbox/once.ts';
 import { listEvents } from '#app/sandbox/paypal/event-list.ts';
+import { find } from '#app/sandbox/paypal/find.ts';
 import { ledgerOn } from '#app/sandbox/paypal/ledger.ts';
 import { newPaypalId } from '#app/sandbox/paypal/money.ts';
+import { moneyBackOn } from '#app/sandbox/paypal/money-back.ts';
 import {
   type Addresses,
-  find,
   planJson,
-  refundJson,
   saleJson,
   subscriptionJson,
   transactionJson,
 } from '#app/sandbox/paypal/objects.ts';
+import { captureBody, orderBody } from '#app/sandbox/paypal/order-body.ts';
+import { ordersOn } from '#app/sandbox/paypal/orders.ts';
+import { createPlan, createProduct, listPlans, showProduct } from '#app/sandbox/paypal/plans.ts';
 import { bodies, Refused, readJson } from '#app/sandbox/paypal/requests.ts';
 import { isSigned } from '#app/sandbox/paypal/signature.ts';
 import { type Store, withStore } from '#app/sandbox/store.ts';
@@ -82,6 +85,13 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
     });
   }
 
+  async function showSubscription({ store, url, id }: Call) {
+    const subscription = await find(store, 'paypal_subscription', id);
+    const hasPlan = url.searchParams.get('fields') === 'plan';
+    const plan = hasPlan ? await find(store, 'paypal_plan', subscription.planId) : undefined;
+    return subscriptionJson(subscription, addresses, plan);
+  }
+
   async function showSale(store: Store, id: string) {
     const sale = await find(store, 'paypal_sale', id);
     return saleJson(sale, (await find(store, 'paypal_subscription', sale.subscriptionId)).customId);
@@ -102,20 +112,34 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
     const requestId = String(request.headers['paypal-request-id'] ?? '');
     if (requestId.length > 38) throw new Refused(400, 'INVALID_REQUEST_ID');
     const ledger = ledgerOn(store, addresses);
-    const created = async (run: () => Promise<unknown>) => {
+    const orders = ordersOn(store, addresses);
+    const moneyBack = moneyBackOn(store, addresses);
+    const isMinimal = request.headers.prefer !== 'return=representation';
+    /** The same call asked for again is answered as before, 200 in place of 201; another call must have another id. */
+    const asked = async (run: () => Promise<Answer>): Promise<Answer> => {
       const key = requestId ? `paypal ${called} ${requestId}` : undefined;
-      const given = await once(store, key, '', async () => ({ status: 201, body: await run() }));
-      return given as Answer;
+      const given = await once(store, key, text, run);
+      if (given === 'other request') throw new Refused(422, 'DUPLICATE_REQUEST_ID');
+      return given.isReplayed && given.status === 201 ? { ...given, status: 200 } : given;
     };
+    const created = (run: () => Promise<unknown>) => asked(async () => ({ status: 201, body: await run() }));
     switch (called.replace(id || '\0', ':id')) {
       case 'GET /v1/billing/plans/:id':
         return { status: 200, body: planJson(await find(store, 'paypal_plan', id)) };
+      case 'GET /v1/billing/plans':
+        return { status: 200, body: await listPlans(store, url.searchParams, isMinimal) };
+      case 'POST /v1/billing/plans':
+        return created(() => createPlan(store, readJson(request, text, bodies.plan)));
+      case 'POST /v1/catalogs/products':
+        return created(() => createProduct(store, readJson(request, text, bodies.product)));
+      case 'GET /v1/catalogs/products/:id':
+        return { status: 200, body: await showProduct(store, id) };
       case 'POST /v1/billing/subscriptions':
         return created(() => begin(call));
       case 'GET /v1/billing/subscriptions/:id':
         return {
           status: 200,
-          body: subscriptionJson(await find(store, 'paypal_subscription', id), addresses),
+          body: await showSubscription(call),
         };
       case 'GET /v1/billing/subscriptions/:id/transactions':
         return { status: 200, body: await transactionsOf(call) };
@@ -124,11 +148,23 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
         await ledger.cancel(id);
         return { status: 204, body: undefined };
       case 'POST /v2/payments/captures/:id/refund':
-        return created(() => ledger.refund(id, readJson(request, text, bodies.refund).amount?.value));
+        return created(() => moneyBack.refund(id, readJson(request, text, bodies.refund).amount?.value));
       case 'GET /v1/payments/sale/:id':
         return { status: 200, body: await showSale(store, id) };
       case 'GET /v1/payments/refund/:id':
-        return { status: 200, body: refundJson(await find(store, 'paypal_refund', id)) };
+        return { status: 200, body: await moneyBack.showRefund(id, 'v1') };
+      case 'GET /v2/payments/refunds/:id':
+        return { status: 200, body: await moneyBack.showRefund(id, 'v2') };
+      case 'GET /v2/payments/captures/:id':
+        return { status: 200, body: await orders.showCapture(id) };
+      case 'POST /v2/checkout/orders':
+        if (!requestId) throw new Refused(400, 'PAYPAL_REQUEST_ID_REQUIRED');
+        return created(() => orders.create(readJson(request, text, orderBody), isMinimal));
+      case 'GET /v2/checkout/orders/:id':
+        return { status: 200, body: await orders.show(id) };
+      case 'POST /v2/checkout/orders/:id/capture':
+        readJson(request, text, captureBody);
+        return asked(() => orders.capture(id, isMinimal));
       case 'GET /v1/notifications/webhooks-events':
         return { status: 200, body: await listEvents(store, url.searchParams, addresses.apiBase) };
       case 'GET /v1/notifications/webhooks-events/:id': {

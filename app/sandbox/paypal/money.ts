@@ -12,3 +12,6 @@ export const centsOf = (amount: string) => Math.round(Number(amount) * 100);
 
 /** A time in seconds as PayPal writes it. */
 export const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+/** An amount as PayPal's objects hold it. */
+export const money = (value: string, currency: string) => ({ currency_code: currency, value });

@@ -1,18 +1,28 @@
-import { decimal, instant } from '#app/sandbox/paypal/money.ts';
-import { Refused } from '#app/sandbox/paypal/requests.ts';
-import type { SandboxObject, Store } from '#app/sandbox/store.ts';
+import { decimal, instant, money } from '#app/sandbox/paypal/money.ts';
+import type { SandboxObject } from '#app/sandbox/store.ts';
 
 export type SubscriptionStatus = 'APPROVAL_PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED';
 
 /** What may be bought by subscription. */
 export interface Plan extends SandboxObject {
   object: 'paypal_plan';
+  productId: string;
   name: string;
   price: string;
   currency: string;
   status: string;
   setupFee: string;
+  /** Months for nothing before the first payment, in one cycle. */
+  freeMonths: number;
+  /** Cycles that are paid for; a plan of this site has one. */
   cycles: number;
+}
+
+/** What plans are of. */
+export interface Product extends SandboxObject {
+  object: 'paypal_product';
+  name: string;
+  type: string;
 }
 
 export interface Subscription extends SandboxObject {
@@ -25,6 +35,7 @@ export interface Subscription extends SandboxObject {
   /** What a month costs since it was begun. */
   cents: number;
   currency: string;
+  freeMonths: number;
   saleIds: string[];
   /** Since when it runs; the months are counted from here. */
   startedAt: number;
@@ -49,30 +60,18 @@ export interface Sale extends SandboxObject {
 
 export interface Refund extends SandboxObject {
   object: 'paypal_refund';
-  saleId: string;
+  /** The sale or capture that it is of. */
+  paymentId: string;
   cents: number;
   currency: string;
 }
 
 export interface Case extends SandboxObject {
   object: 'paypal_case';
-  saleId: string;
+  paymentId: string;
   cents: number;
   currency: string;
   isOpen: boolean;
-}
-
-type PaypalObject = Plan | Subscription | Sale | Refund | Case;
-
-/** The object of a kind and id. @throws {Refused} where PayPal knows none */
-export async function find<K extends PaypalObject['object']>(
-  store: Store,
-  kind: K,
-  id: string,
-): Promise<Extract<PaypalObject, { object: K }>> {
-  const found = await store.get(id);
-  if (found?.object !== kind) throw new Refused(404, 'INVALID_RESOURCE_ID');
-  return found as Extract<PaypalObject, { object: K }>;
 }
 
 /** Where the sandbox's PayPal is reached: its API by programs, its pages by browsers. */
@@ -81,32 +80,66 @@ export interface Addresses {
   publicBase: string;
 }
 
-const money = (value: string, currency: string) => ({ currency_code: currency, value });
-
-export const planJson = ({ id, name, status, cycles, price, currency, setupFee }: Plan) => ({
-  id,
-  product_id: 'PROD-1',
-  name,
-  status,
-  billing_cycles: Array.from({ length: cycles }, (_, index) => ({
+const cyclesOf = ({ freeMonths, cycles, price, currency }: Plan) => [
+  ...(freeMonths > 0
+    ? [
+        {
+          tenure_type: 'TRIAL',
+          sequence: 1,
+          total_cycles: 1,
+          frequency: { interval_unit: 'MONTH', interval_count: freeMonths },
+          pricing_scheme: { version: 1, fixed_price: money('0.0', currency) },
+        },
+      ]
+    : []),
+  ...Array.from({ length: cycles }, (_, index) => ({
     tenure_type: 'REGULAR',
-    sequence: index + 1,
+    sequence: index + (freeMonths > 0 ? 2 : 1),
     total_cycles: 0,
     frequency: { interval_unit: 'MONTH', interval_count: 1 },
     pricing_scheme: { version: 1, fixed_price: money(price, currency) },
   })),
+];
+
+export const planJson = (plan: Plan) => ({
+  id: plan.id,
+  product_id: plan.productId,
+  name: plan.name,
+  status: plan.status,
+  billing_cycles: cyclesOf(plan),
   payment_preferences: {
     auto_bill_outstanding: true,
-    setup_fee: money(setupFee, currency),
+    setup_fee: money(plan.setupFee, plan.currency),
     payment_failure_threshold: 3,
   },
   quantity_supported: false,
+  create_time: instant(plan.created),
 });
 
-export function subscriptionJson(subscription: Subscription, { apiBase, publicBase }: Addresses) {
+/** How many cycles have run, by the money that was taken; a free one has run once it has begun. */
+function executionsOf({ freeMonths, saleIds, status }: Subscription) {
+  const regular = {
+    tenure_type: 'REGULAR',
+    sequence: freeMonths > 0 ? 2 : 1,
+    cycles_completed: saleIds.length,
+    cycles_remaining: 0,
+    total_cycles: 0,
+  };
+  if (freeMonths === 0) return [regular];
+  const hasBegun = status !== 'APPROVAL_PENDING';
+  const free = { cycles_completed: Number(hasBegun), cycles_remaining: Number(!hasBegun), total_cycles: 1 };
+  return [{ tenure_type: 'TRIAL', sequence: 1, ...free }, regular];
+}
+
+/** `plan` where it is asked for. */
+export function subscriptionJson(
+  subscription: Subscription,
+  { apiBase, publicBase }: Addresses,
+  plan?: Plan,
+) {
   const { id, status, planId, customId, created, cents, currency, lastPaidAt, nextAt } = subscription;
   const { failures, outstandingCents, startedAt } = subscription;
-  const paid = { amount: money(decimal(cents), currency), time: instant(lastPaidAt ?? 0) };
+  const paid = { amount: money(decimal(cents), currency), time: instant(lastPaidAt ?? startedAt) };
   const failed = { ...paid, reason_code: 'PAYMENT_DENIED' };
   return {
     id,
@@ -116,8 +149,10 @@ export function subscriptionJson(subscription: Subscription, { apiBase, publicBa
     quantity: '1',
     create_time: instant(created),
     start_time: instant(startedAt),
+    ...(plan ? { plan: { name: plan.name, billing_cycles: cyclesOf(plan) } } : {}),
     billing_info: {
       outstanding_balance: money(decimal(outstandingCents), currency),
+      cycle_executions: executionsOf(subscription),
       failed_payments_count: failures,
       ...(lastPaidAt === null ? {} : { last_payment: paid }),
       ...(failures > 0 ? { last_failed_payment: failed } : {}),
@@ -143,19 +178,19 @@ export function saleJson({ id, subscriptionId, cents, currency, created }: Sale,
   };
 }
 
-/** `isBare`: without the sale it is of, as PayPal's events may be. */
-export const refundJson = ({ id, saleId, cents, currency, created }: Refund, isBare = false) => ({
+/** A refund of a sale. `isBare`: without the sale it is of, as PayPal's events may be. */
+export const refundJson = ({ id, paymentId, cents, currency, created }: Refund, isBare = false) => ({
   id,
   state: 'completed',
   amount: { total: `-${decimal(cents)}`, currency },
   create_time: instant(created),
   links: [],
-  ...(isBare ? {} : { sale_id: saleId }),
+  ...(isBare ? {} : { sale_id: paymentId }),
 });
 
-export const caseJson = ({ id, saleId, cents, currency }: Case) => ({
+export const caseJson = ({ id, paymentId, cents, currency }: Case) => ({
   dispute_id: id,
-  disputed_transactions: [{ seller_transaction_id: saleId }],
+  disputed_transactions: [{ seller_transaction_id: paymentId }],
   dispute_amount: money(decimal(cents), currency),
   reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
 });

@@ -15,10 +15,14 @@ export interface SoldPlan {
   name: string;
   amountCents: number;
   currency: string;
+  /** Months for nothing at first. */
+  freeIntervals: number;
+  /** The setting that holds the plan's id. */
+  setting: string;
 }
 
 export interface PaypalSandbox {
-  /** The settings with which it is called, its addresses filled in. */
+  /** The settings with which it is called, its addresses and plans filled in. */
   settings: PaypalSettings;
   addresses: Addresses;
   tasks: Tasks;
@@ -29,18 +33,24 @@ export interface PaypalSandbox {
   close(): Promise<void>;
 }
 
+/** The id of the plan that a setting holds, where it holds none yet. */
+const planIdOf = (setting: string) => `P-${setting.replaceAll('_', '')}`;
+
 /** Writes the plan down as it is sold from now on; who subscribed before stays with the price of then. */
-async function makePlan(pool: pg.Pool, id: string, { name, amountCents, currency }: SoldPlan): Promise<void> {
+async function makePlan(pool: pg.Pool, id: string, sold: SoldPlan): Promise<void> {
+  const { name, amountCents, currency, freeIntervals: freeMonths } = sold;
   await withStore(pool, async (store) => {
     const plan: Plan = {
       id,
       object: 'paypal_plan',
       created: store.now,
+      productId: 'PROD-SANDBOX',
       name,
       price: decimal(amountCents),
       currency: currency.toUpperCase(),
       status: 'ACTIVE',
       setupFee: '0.0',
+      freeMonths,
       cycles: 1,
     };
     await store.put(plan);
@@ -51,14 +61,18 @@ async function makePlan(pool: pg.Pool, id: string, { name, amountCents, currency
 export async function startPaypal(options: {
   pool: pg.Pool;
   settings: PaypalSettings;
-  plan: SoldPlan;
+  plans: readonly SoldPlan[];
   publicBase: string;
   onChange(): void;
 }): Promise<PaypalSandbox> {
   const { pool, onChange, publicBase } = options;
   const addresses: Addresses = { apiBase: '', publicBase };
   const health = { isDown: false };
-  await makePlan(pool, options.settings.planId, options.plan);
+  const planIds: Record<string, string> = { ...options.settings.planIds };
+  for (const plan of options.plans) {
+    planIds[plan.setting] ??= planIdOf(plan.setting);
+    await makePlan(pool, planIds[plan.setting] ?? '', plan);
+  }
   const api = createPaypalApi({ pool, settings: options.settings, addresses, health, onChange });
   const server = createServer((request, response) => void api(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -66,6 +80,7 @@ export async function startPaypal(options: {
   return {
     settings: {
       ...options.settings,
+      planIds,
       apiBase: addresses.apiBase,
       approvalOrigin: new URL(publicBase).origin,
     },

@@ -1,6 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 
+const amount = z.strictObject({
+  value: z.string().regex(/^\d+(?:\.\d{1,2})?$/),
+  currency_code: z.literal('USD'),
+});
+
+const cycle = z.strictObject({
+  tenure_type: z.enum(['TRIAL', 'REGULAR']),
+  sequence: z.number().int().min(1).max(99),
+  total_cycles: z.number().int().min(0).max(999),
+  frequency: z.strictObject({
+    interval_unit: z.enum(['DAY', 'WEEK', 'MONTH', 'YEAR']),
+    interval_count: z.number().int().min(1).max(12).optional(),
+  }),
+  pricing_scheme: z.strictObject({ fixed_price: amount }).optional(),
+});
+
 /** The bodies PayPal takes. A field that is not among these is a mistake of the site. */
 export const bodies = {
   subscription: z.strictObject({
@@ -18,6 +34,27 @@ export const bodies = {
       return_url: z.url().min(10).max(4000),
       cancel_url: z.url().min(10).max(4000),
     }),
+  }),
+  product: z.strictObject({
+    id: z.string().min(6).max(50).optional(),
+    name: z.string().min(1).max(127),
+    type: z.enum(['PHYSICAL', 'DIGITAL', 'SERVICE']),
+    description: z.string().min(1).max(256).optional(),
+  }),
+  plan: z.strictObject({
+    product_id: z.string().min(6).max(50),
+    name: z.string().min(1).max(127),
+    status: z.enum(['CREATED', 'ACTIVE']).optional(),
+    description: z.string().min(1).max(127).optional(),
+    // One free time at most, then one price for ever: as much as the site makes.
+    billing_cycles: z.array(cycle).min(1).max(2),
+    payment_preferences: z.strictObject({
+      auto_bill_outstanding: z.boolean().optional(),
+      payment_failure_threshold: z.number().int().min(0).max(999).optional(),
+      setup_fee: amount.optional(),
+      setup_fee_failure_action: z.enum(['CONTINUE', 'CANCEL']).optional(),
+    }),
+    quantity_supported: z.boolean().optional(),
   }),
   resending: z.strictObject({ webhook_ids: z.array(z.string()).optional() }),
   cancellation: z.strictObject({ reason: z.string().min(1).max(128) }),

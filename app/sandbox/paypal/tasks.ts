@@ -2,6 +2,7 @@ import { monthAfter } from '#app/platform/payments/month-after.ts';
 import type { Tasks } from '#app/sandbox/agenda.ts';
 import { ledgerOn } from '#app/sandbox/paypal/ledger.ts';
 import { type Addresses, type Subscription, subscriptionJson } from '#app/sandbox/paypal/objects.ts';
+import { ordersOn } from '#app/sandbox/paypal/orders.ts';
 import { emit } from '#app/sandbox/paypal/signature.ts';
 import type { Store } from '#app/sandbox/store.ts';
 
@@ -38,6 +39,9 @@ export function paypalTasks(addresses: Addresses): Tasks {
       if (subscription.runsDry) await fail(store, subscription);
       else await ledgerOn(store, addresses).charge(subscription.id);
     },
+
+    'paypal.settle-capture': (store, { id }) => ordersOn(store, addresses).settle(id),
+    'paypal.forget-order': (store, { id }) => ordersOn(store, addresses).forget(id),
 
     async 'paypal.forget'(store, object) {
       if ((object as Subscription).status !== 'APPROVAL_PENDING') return;

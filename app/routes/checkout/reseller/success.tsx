@@ -1,6 +1,6 @@
 import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { isPaymentPending } from '#app/domain/billing/unconfirmed.server.ts';
+import { findPending } from '#app/domain/billing/unconfirmed.server.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { resellerPro, resellerProgramme } from '#app/domain/catalogue/products.ts';
 import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
@@ -47,8 +47,8 @@ async function stateOf(
 ): Promise<'active' | 'failed' | 'pending' | 'none'> {
   if (await hasAnyOf(viewer, [product.gives])) return 'active';
   if (outcome === 'failed') return 'failed';
-  if (await isPaymentPending(viewer, product, returnedPaid.has(outcome)))
-    return (await confirmAtProviders(viewer, product)) ? 'active' : 'pending';
+  const pending = await findPending(viewer, product, returnedPaid.has(outcome));
+  if (pending) return (await confirmAtProviders(viewer, product, pending)) ? 'active' : 'pending';
   return (await hasAnyOf(viewer, [product.gives])) ? 'active' : 'none';
 }
 

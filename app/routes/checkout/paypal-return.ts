@@ -1,0 +1,44 @@
+import { redirect, redirectDocument } from 'react-router';
+import { finishPurchase } from '#app/domain/payment-events/collect.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import type { Route } from './+types/paypal-return';
+
+/**
+ * Where PayPal leads a buyer who has approved what is paid once: the money is taken, and the page of what was bought says so. Only the
+ * buyer's own purchase is touched, and a second visit takes nothing twice. Who never comes here is heard of by webhook.
+ */
+export async function loader({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>) {
+  const begunId = url.searchParams.get('token') ?? '';
+  const finished = /^[\w-]{1,64}$/.test(begunId)
+    ? await finishPurchase(context.get(memberContext), begunId)
+    : null;
+  if (!finished)
+    return redirectWithFlash('/checkout', 'There is no payment of yours to finish here.', 'error');
+  const { state, product } = finished;
+  const { checkout: path, done: donePath } = product.pages;
+  switch (state) {
+    // PayPal's page says why; the sandbox's has the site's own origin, and yet is none of the router's.
+    case 'open':
+      return redirectDocument(finished.url, 303);
+    case 'pending':
+      return redirectWithFlash(
+        donePath,
+        'PayPal is still checking your payment, which can take some days. You will get a mail once it is through.',
+      );
+    case 'refused':
+      return redirectWithFlash(
+        path,
+        'PayPal did not take the payment, and you have not been charged. Please pay in another way.',
+        'error',
+      );
+    case 'gone':
+      return redirectWithFlash(
+        path,
+        'PayPal does not hold this payment any more, and you have not been charged. Please begin again.',
+        'error',
+      );
+    default:
+      return redirect(donePath, 303);
+  }
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "purchases" ADD COLUMN     "refused_at" TIMESTAMPTZ(3);

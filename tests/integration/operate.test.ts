@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { config } from '#app/platform/config.server.ts';
+import { databasePool, prisma } from '#app/platform/database/client.server.ts';
+import { stopJobs } from '#app/platform/jobs/queue.server.ts';
+import { startWorker } from '#app/worker.server.ts';
+import { newEmail, newUser } from '#tests/integration/people.ts';
+import { buildSite } from '#tests/integration/running-site.ts';
+
+const projectDir = join(import.meta.dirname, '../..');
+
+const settings = (): Record<string, string> => ({
+  NODE_ENV: 'production',
+  DATABASE_URL: config().databaseUrl,
+  APP_URL: 'https://academy.example',
+  SESSION_SECRET: 'a-secret-for-the-operator-of-tests-1234567890',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'academy@academy.example',
+  OPERATOR_NAME: 'Academy Ltd',
+  OPERATOR_ADDRESS: '1 Market Street, Springfield',
+  STRIPE_SECRET_KEY: 'sk_live_of_nobody_1234567890',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_of_nobody_1234567890',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody_1234567890',
+});
+
+/** Does one command as `npm run operate -- ...` does, in a process of its own. */
+async function operate(words: string[], env = settings()) {
+  const child = spawn(process.execPath, [join(projectDir, 'app/operate.ts'), ...words], {
+    cwd: projectDir,
+    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    said.out += String(chunk);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said.err += String(chunk);
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, out: said.out.trim(), err: said.err.trim() };
+}
+
+const done = (out: string) => ({ status: 0, out, err: '' });
+
+async function newFailedJob(): Promise<string> {
+  const { id } = await prisma().failedJob.create({
+    data: {
+      id: randomUUID(),
+      kind: 'mail-reset-link',
+      data: { userId: null, mailKey: randomUUID() },
+      error: 'down',
+      attempts: 12,
+      sentAt: new Date(),
+      failedAt: new Date(),
+    },
+  });
+  return id;
+}
+
+beforeAll(async () => {
+  await buildSite();
+  // The queue's tables are made by the site's own start.
+  await startWorker(false);
+  await stopJobs();
+});
+
+describe('npm run operate, as a process', () => {
+  it('has a failed job tried again by the running site', async () => {
+    const id = await newFailedJob();
+    expect(await operate(['retry-job', id])).toEqual(done('The job is queued again.'));
+    expect(await prisma().failedJob.count({ where: { id } })).toBe(0);
+    const { rowCount } = await databasePool().query(
+      `SELECT FROM pgboss.job WHERE name = 'mail-reset-link' AND state = 'created'`,
+    );
+    expect(rowCount).toBe(1);
+  });
+
+  it('takes a failed job off the list', async () => {
+    const id = await newFailedJob();
+    expect(await operate(['dismiss-job', id])).toEqual(done('The job is off the list.'));
+    expect(await prisma().failedJob.count({ where: { id } })).toBe(0);
+  });
+
+  it('has a failed mail tried again', async () => {
+    const { id } = await prisma().mailOutbox.create({
+      data: { recipient: newEmail(), subject: 'Hello', html: '', text: '', status: 'failed', attempts: 12 },
+    });
+    expect(await operate(['retry-mail', id])).toEqual(done('The mail is queued again.'));
+    expect(await prisma().mailOutbox.findUnique({ where: { id } })).toMatchObject({ status: 'queued' });
+  });
+
+  it('applies an event that waits', async () => {
+    const eventId = `evt_${randomUUID()}`;
+    const created = Math.floor(Date.now() / 1000);
+    await prisma().webhookEvent.create({
+      data: {
+        provider: 'stripe',
+        eventId,
+        type: 'product.created',
+        createdAt: new Date(created * 1000),
+        outcome: 'unapplied',
+        attempts: 1,
+        payload: { id: eventId, object: 'event', type: 'product.created', created, data: { object: {} } },
+      },
+    });
+    expect(await operate(['reapply-event', 'stripe', eventId])).toEqual(
+      done('The event was applied again: ignored'),
+    );
+  });
+
+  it('takes a failed refund off the list', async () => {
+    const { id: userId } = await newUser();
+    const providerRefundId = `re_${userId}`;
+    const payment = await prisma().payment.create({
+      data: {
+        userId,
+        product: 'ebook',
+        provider: 'stripe',
+        providerInvoiceId: `pi_${userId}`,
+        amountCents: 700,
+        status: 'paid',
+        paidAt: new Date(),
+      },
+    });
+    await prisma().paymentRefund.create({
+      data: {
+        provider: 'stripe',
+        providerRefundId,
+        paymentId: payment.id,
+        amountCents: 700,
+        status: 'failed',
+      },
+    });
+    const command = ['resolve-refund', 'stripe', providerRefundId];
+    expect(await operate(command)).toEqual(done('The refund is off the list.'));
+    expect(await operate(command)).toMatchObject({ status: 1, out: '' });
+  });
+
+  it.each([
+    [[], /^There is no command ""\. There are: retry-job, dismiss-job, .*resolve-refund\.$/],
+    [['toString'], /^There is no command "toString"/],
+    [['retry-job'], /^This job is no longer on the list\.$/],
+    [['dismiss-job', "1'; DROP TABLE users"], /^This job is no longer on the list\.$/],
+    [['retry-mail', 'no-id'], /^This mail is no longer on the list\.$/],
+    [['reapply-event', 'nobody', 'evt_1'], /^Say the provider first: stripe or paypal\.$/],
+    [['reapply-event', 'stripe', 'evt_unknown'], /^This event does not wait to be applied\.$/],
+    [['resolve-refund', 'stripe', 're_unknown'], /^This refund is not on the list of those that failed\.$/],
+  ])('says in one line what is wrong with %j', async (words, line) => {
+    const { status, out, err } = await operate(words);
+    expect({ status, out }).toEqual({ status: 1, out: '' });
+    expect(err).toMatch(line);
+  });
+
+  it('asks for the database it is to work on', async () => {
+    const { status, err } = await operate(['retry-job'], { NODE_ENV: 'production' });
+    expect(status).toBe(1);
+    expect(err).toMatch(/^Set DATABASE_URL/);
+  });
+});
