@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { isbot } from 'isbot';
+import type { ReactNode } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import {
   type EntryContext,
@@ -52,7 +53,7 @@ export default function handleRequest(
   if (!isPersonal) headers.set('Speculation-Rules', '"/speculation-rules.json"');
   headers.set('Content-Security-Policy', contentSecurityPolicy(nonce));
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const shown = { runsReact, nonce, requestId, isOutage };
+  const shown = { runsReact, nonce, requestId, isOutage, ...(import.meta.env.PROD ? { renderOnce } : {}) };
   if (!hasDeferred(routerContext)) return renderWhole(request, routerContext, shown, { status, headers });
 
   return new Promise((resolve, reject) => {
@@ -85,6 +86,18 @@ export default function handleRequest(
     );
     const timeout = setTimeout(() => abort(), streamTimeout + 1_000);
   });
+}
+
+/** Parts of pages that are the same for everyone, by their names. */
+const parts = new Map<string, string>();
+
+function renderOnce(name: string, children: () => ReactNode): string {
+  let markup = parts.get(name);
+  if (markup === undefined) {
+    markup = renderToString(children());
+    parts.set(name, markup);
+  }
+  return markup;
 }
 
 /** Whether a loader or action has left something for later: such promises stand at the top of what it returns. */

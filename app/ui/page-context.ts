@@ -1,4 +1,4 @@
-import { createContext } from 'react';
+import { createContext, type ReactNode } from 'react';
 
 /** What is known of the page being rendered besides its data. */
 export interface PageInfo {
@@ -8,6 +8,8 @@ export interface PageInfo {
   nonce?: string | undefined;
   requestId?: string | undefined;
   isOutage?: boolean;
+  /** Markup that is the same for everyone, rendered when first asked for under this name; see same-for-all.tsx. */
+  renderOnce?: (name: string, children: () => ReactNode) => string;
 }
 
 export const PageContext = createContext<PageInfo>({ runsReact: false });

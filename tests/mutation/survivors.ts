@@ -7,7 +7,8 @@ interface KnownSurvivor {
   file: string;
   /** The line's text as it stands, without the space around it, so that it is found wherever it moves. */
   line: string;
-  /** What the line's part is replaced by. */
+  /** The part of it that is changed, and what by: a line may have several that end alike. */
+  original: string;
   replacement: string;
   reason: string;
 }
@@ -36,18 +37,35 @@ const known = JSON.parse(
   readFileSync(join(import.meta.dirname, 'survivors.json'), 'utf8'),
 ) as KnownSurvivor[];
 
+/** Where a place of a text is; lines and columns count from 1. */
+const offsetOf = (text: string, { line, column }: { line: number; column: number }) =>
+  text
+    .split('\n')
+    .slice(0, line - 1)
+    .join('\n').length +
+  (line > 1 ? 1 : 0) +
+  column -
+  1;
+
 /** A mutant that nobody noticed; undefined for one that somebody did, or that does not run at all. */
 export function survivorOf({ status, location, fileName, replacement }: MutantResult): Survivor | undefined {
   if (status !== 'Survived' && status !== 'NoCoverage') return undefined;
   const { line: number, column } = location.start;
-  const line = readFileSync(fileName, 'utf8').split('\n')[number - 1]?.trim() ?? '';
+  const text = readFileSync(fileName, 'utf8');
+  const line = text.split('\n')[number - 1]?.trim() ?? '';
+  const original = text.slice(offsetOf(text, location.start), offsetOf(text, location.end));
   const file = nameOf(fileName);
   const reason = known.find(
-    (entry) => entry.file === file && entry.line === line && entry.replacement === replacement,
+    (entry) =>
+      entry.file === file &&
+      entry.line === line &&
+      entry.original === original &&
+      entry.replacement === replacement,
   )?.reason;
   return {
     file,
     line,
+    original,
     replacement,
     place: `${file}:${number}:${column}`,
     isCovered: status === 'Survived',

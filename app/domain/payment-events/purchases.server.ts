@@ -52,7 +52,8 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
   if (isFree ? begun : !payment) return duplicate;
   const isOwned = await owns(tx, buyer.id, product);
   const isGranted = !isOwned && difference === null;
-  const heldReason = isOwned ? null : difference;
+  // Where no money came there is none to hold.
+  const heldReason = isOwned || isFree ? null : difference;
   const settled = {
     status: isGranted ? ('paid' as const) : heldReason ? ('held' as const) : ('not_granted' as const),
     isGranted,

@@ -4,7 +4,7 @@ import { log } from '#app/platform/log.server.ts';
 import {
   stateOfPaypalSubscription,
   subscriptionSchema,
-} from '#app/platform/payments/describe-paypal-event.ts';
+} from '#app/platform/payments/describe-paypal-subscription.ts';
 import {
   createPaypalClient,
   PaypalProblem,

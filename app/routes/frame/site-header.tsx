@@ -2,6 +2,7 @@ import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Chevron, Menu, Search } from '#app/ui/icon.tsx';
 import { Link, NavLink } from '#app/ui/link.tsx';
+import { SameForAll } from '#app/ui/same-for-all.tsx';
 
 const signedInLinks = [
   { to: '/dashboard', label: 'Dashboard' },
@@ -167,14 +168,18 @@ function MemberNavigation({ menuLabel }: { menuLabel: string }) {
       <SiteSearch />
       <Dropdown label={menuLabel}>
         <SearchItem />
-        <div className="lg:hidden">
-          {signedInLinks.map((link) => (
-            <Link key={link.to} to={link.to} className={itemClass}>
-              {link.label}
-            </Link>
-          ))}
-          <hr className="my-1 border-line" />
-        </div>
+        <SameForAll name="menu" className="lg:hidden">
+          {() => (
+            <>
+              {signedInLinks.map((link) => (
+                <Link key={link.to} to={link.to} className={itemClass}>
+                  {link.label}
+                </Link>
+              ))}
+              <hr className="my-1 border-line" />
+            </>
+          )}
+        </SameForAll>
         {menuLinks.map((link) => (
           <Link
             key={link.to}
