@@ -5,6 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { pageScript } from './app/build-page-script.ts';
 
 /** Writes .br and .gz beside built assets, so that the server compresses none at run time. */
 function precompress(): Plugin {
@@ -27,6 +28,15 @@ function precompress(): Plugin {
     },
   };
 }
+
+/** What every page that React goes on with loads, in two files: the same in many small ones weighs more. */
+const chunks = [
+  { name: 'framework', test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\// },
+  {
+    name: 'site',
+    test: /\/app\/(?:root\.tsx|entry\.client\.tsx|routes\/pages-layout|routes\/member\/layout|routes\/frame\/(?:site-|error-page|page-head)|routes\/http\/|ui\/(?:button|link|class-names|icon|notice|page-context|card|breadcrumb|progress-bar|focus-after))/,
+  },
+];
 
 /**
  * Prisma's query compiler as a file beside the server's build. Prisma has it as text in a module, which every process would decode at
@@ -62,9 +72,10 @@ export const wasm = { valueOf: () => readFileSync(join(import.meta.dirname, '../
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), precompress(), compilerAsFile()],
+  plugins: [tailwindcss(), reactRouter(), pageScript(), precompress(), compilerAsFile()],
   build: { assetsInlineLimit: 0 },
   environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
     // The server bundle starts at the composition root, which imports the routes.
     ssr: { build: { rolldownOptions: { input: './app/server.ts' } } },
   },

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { isbot } from 'isbot';
+import type { ReactNode } from 'react';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import {
   type EntryContext,
@@ -14,7 +15,7 @@ import { wholePage } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
-import { isIndexed } from '#app/routes/http/page-handle.ts';
+import { readHandle } from '#app/routes/http/page-handle.ts';
 import { PageContext, type PageInfo } from '#app/ui/page-context.ts';
 
 /** Slow parts of a page are given up after this many milliseconds. */
@@ -31,23 +32,28 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> | Response {
-  const { requestId, nonce, isOutage } = loadContext.get(requestInfoContext);
+  const { requestId, isOutage, ...info } = loadContext.get(requestInfoContext);
   const isPersonal = loadContext.get(viewerContext) !== null || headers.has('Set-Cookie');
   const status = isOutage ? 503 : statusCode;
-  const route = routerContext.staticHandlerContext.matches.at(-1)?.route.id ?? '';
-  if (status >= 400 || !isIndexed(routerContext.routeModules[route]?.handle))
-    headers.set('X-Robots-Tag', 'noindex');
+  const { matches, errors, actionHeaders } = routerContext.staticHandlerContext;
+  const handle = readHandle(routerContext.routeModules[matches.at(-1)?.route.id ?? '']?.handle);
+  // A page that stands for a failure is a document: there is nothing to go on with.
+  const runsReact = handle.runsReact === true && !errors;
+  const nonce = runsReact ? info.nonce : undefined;
+  if (status >= 400 || !handle.isIndexed) headers.set('X-Robots-Tag', 'noindex');
   if (isPersonal || status >= 400 || !headers.has('Cache-Control'))
     headers.set('Cache-Control', 'private, no-store');
   if (isOutage) headers.set('Retry-After', '10');
-  for (const said of Object.values(routerContext.staticHandlerContext.actionHeaders)) {
+  for (const said of Object.values(actionHeaders)) {
     const retryAfter = said.get('Retry-After');
     if (retryAfter) headers.set('Retry-After', retryAfter);
   }
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  headers.set('Content-Security-Policy', contentSecurityPolicy([`'nonce-${nonce}'`]));
+  // Nobody else's pages are fetched ahead: what they show is for the moment they are opened.
+  if (!isPersonal) headers.set('Speculation-Rules', '"/speculation-rules.json"');
+  headers.set('Content-Security-Policy', contentSecurityPolicy(nonce));
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const shown = { nonce, requestId, isOutage };
+  const shown = { runsReact, nonce, requestId, isOutage, ...(import.meta.env.PROD ? { renderOnce } : {}) };
   if (!hasDeferred(routerContext)) return renderWhole(request, routerContext, shown, { status, headers });
 
   return new Promise((resolve, reject) => {
@@ -66,10 +72,10 @@ export default function handleRequest(
     };
     const { pipe, abort } = renderToPipeableStream(
       <PageContext value={shown}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <ServerRouter context={routerContext} url={request.url} {...(nonce ? { nonce } : {})} />
       </PageContext>,
       {
-        nonce,
+        ...(nonce ? { nonce } : {}),
         [waitsForAll ? 'onAllReady' : 'onShellReady']: respond,
         onShellError: reject,
         onError(error) {
@@ -80,6 +86,18 @@ export default function handleRequest(
     );
     const timeout = setTimeout(() => abort(), streamTimeout + 1_000);
   });
+}
+
+/** Parts of pages that are the same for everyone, by their names. */
+const parts = new Map<string, string>();
+
+function renderOnce(name: string, children: () => ReactNode): string {
+  let markup = parts.get(name);
+  if (markup === undefined) {
+    markup = renderToString(children());
+    parts.set(name, markup);
+  }
+  return markup;
 }
 
 /** Whether a loader or action has left something for later: such promises stand at the top of what it returns. */
@@ -97,18 +115,20 @@ function hasDeferred({ staticHandlerContext: { loaderData, actionData } }: Entry
 async function renderWhole(
   request: Request,
   context: EntryContext,
-  shown: PageInfo & { nonce: string },
+  shown: PageInfo,
   init: ResponseInit,
 ): Promise<Response> {
   const { serverHandoffStream, ...rest } = context;
-  const handOver = serverHandoffStream ? await readText(serverHandoffStream) : '';
+  const { nonce } = shown;
+  // A document hands nothing over.
+  if (!nonce) void serverHandoffStream?.cancel();
+  const handOver = nonce && serverHandoffStream ? await readText(serverHandoffStream) : '';
   const html = renderToString(
     <PageContext value={shown}>
-      <ServerRouter context={rest} url={request.url} nonce={shown.nonce} />
+      <ServerRouter context={rest} url={request.url} {...(nonce ? { nonce } : {})} />
     </PageContext>,
   );
-  const isHydrated = context.renderMeta?.didRenderScripts === true;
-  const script = isHydrated ? handOverScript(handOver, shown.nonce) : '';
+  const script = nonce && context.renderMeta?.didRenderScripts ? handOverScript(handOver, nonce) : '';
   const end = '</body></html>';
   const markup = html.endsWith(end) ? html.slice(0, -end.length) : html;
   return wholePage(`<!DOCTYPE html>${markup}${script}${end}`, init);

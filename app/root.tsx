@@ -1,3 +1,4 @@
+import pageScript from 'virtual:page-script';
 import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
 import { use } from 'react';
@@ -50,7 +51,7 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const { nonce } = use(PageContext);
+  const { runsReact, nonce } = use(PageContext);
   const root = useSiteData();
   const brandName = root?.brandName ?? 'Marketing Academy';
   return (
@@ -61,6 +62,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links nonce={nonce} />
+        <script type="module" src={pageScript} />
         <noscript>
           <link rel="stylesheet" href="/no-script.css" />
         </noscript>
@@ -86,8 +88,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
           {children}
         </main>
         <SiteFooter brandName={brandName} year={root?.year ?? new Date().getUTCFullYear()} />
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {runsReact ? (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        ) : null}
       </body>
     </html>
   );

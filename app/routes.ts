@@ -110,6 +110,7 @@ export default [
   route('sitemap.xml', 'routes/resources/sitemap.ts'),
   route('robots.txt', 'routes/resources/robots.ts'),
   route('feed.xml', 'routes/resources/feed.ts'),
+  route('speculation-rules.json', 'routes/resources/speculation-rules.ts'),
   route('og/*', 'routes/resources/og-image.ts'),
   route('healthz', 'routes/resources/healthz.ts'),
   route('readyz', 'routes/resources/readyz.ts'),

@@ -21,6 +21,7 @@ import { announceStop } from '#app/platform/readiness.server.ts';
 import { portProblem } from '#app/platform/start/port.ts';
 import { createSiteHandler } from '#app/request-handler.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
+import { tellScript } from '#app/routes/http/form-of-script.server.ts';
 import { unavailable } from '#app/routes/http/json-error.server.ts';
 import type { Sandbox } from '#app/sandbox/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';
@@ -49,7 +50,7 @@ export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
       context.set(requestInfoContext, info);
       const reply = await respond(request, context);
       // Addresses without a page have no error page either: their callers are told by the status.
-      if (!info.isOutage || reply.status !== 500) return reply;
+      if (!info.isOutage || reply.status !== 500) return tellScript(request, reply);
       return unavailable();
     },
   });

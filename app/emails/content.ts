@@ -81,7 +81,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: 'Welcome: your membership is active',
     greeting: hello(name),
     paragraphs: [
-      `We have received your payment of ${money(amountCents, currency)}. Your membership is active and renews every month until you cancel it.`,
+      `Your membership is active. It costs ${money(amountCents, currency)} a month, and renews every month until you cancel it.`,
       `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
     ],
     action: { label: 'Open your dashboard', url: openUrl },
@@ -90,6 +90,20 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       text: 'You can cancel at any time, with one button and no call to make. What you have paid for stays open to you.',
       label: 'Cancel the membership',
       url: cancelUrl,
+    },
+  }),
+  'trial-ending': ({ name, title, amountCents, currency, interval, hasTaxOnTop, trialEndsAt, ...urls }) => ({
+    subject: `Your trial ends on ${day(trialEndsAt)}`,
+    greeting: hello(name),
+    paragraphs: [
+      `Your trial of “${title}” ends on ${day(trialEndsAt)}. On that day we take ${money(amountCents, currency)}${hasTaxOnTop ? ' plus tax' : ''} from your card, and then the same every ${interval.replace(/^\d+ \w+/, '$&s')} until you cancel.`,
+      'If you would like to go on, there is nothing to do. If not, cancel before that day, and nothing is taken.',
+    ],
+    action: { label: 'Open your billing page', url: urls.billingUrl },
+    further: {
+      text: 'You can cancel at any time, with one button and no call to make.',
+      label: 'Cancel',
+      url: urls.cancelUrl,
     },
   }),
   'payment-failed': ({ name, amountCents, currency, billingUrl }) => ({
@@ -142,7 +156,9 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: `Your ebook: ${title}`,
     greeting: hello(name),
     paragraphs: [
-      `We have received your payment of ${money(amountCents, currency)}. It was taken once, and nothing more follows.`,
+      amountCents > 0
+        ? `We have received your payment of ${money(amountCents, currency)}. It was taken once, and nothing more follows.`
+        : 'It was free of charge, and no payment follows.',
       'The book is yours to download as PDF and EPUB, as often as you like:',
     ],
     action: { label: 'Open the ebook', url: openUrl },

@@ -81,6 +81,7 @@ const schema = z
     STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must start with sk_').optional(),
     STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_').optional(),
     STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
+    STRIPE_TAX: z.enum(['on', 'off']).default('off'),
     PAYPAL_CLIENT_ID: z.string().optional(),
     PAYPAL_CLIENT_SECRET: z.string().optional(),
     PAYPAL_WEBHOOK_ID: z
@@ -161,7 +162,13 @@ export interface Config {
   webConcurrency: number;
   sessionSecret: string;
   payments: 'stripe' | 'sandbox';
-  stripe: { secretKey: string; publishableKey: string; webhookSecret: string };
+  stripe: {
+    secretKey: string;
+    publishableKey: string;
+    webhookSecret: string;
+    /** Whether Stripe computes tax, on top of the prices. */
+    collectsTax: boolean;
+  };
   /** Null where PayPal is not offered. */
   paypal: PaypalSettings | null;
   /** The seed by which the sandbox sends events late, shuffled and repeated; null where it sends them kindly. */
@@ -254,6 +261,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       secretKey: values.STRIPE_SECRET_KEY ?? 'sk_test_sandbox',
       publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
       webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(appUrl, sessionSecret),
+      collectsTax: values.STRIPE_TAX === 'on',
     },
     paypal: paypalOf(values, filled) ?? (payments === 'sandbox' ? sandboxPaypal(appUrl) : null),
     sandboxDisorder: values.SANDBOX_DISORDER ?? null,

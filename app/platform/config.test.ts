@@ -37,6 +37,12 @@ describe('parseConfig', () => {
     });
   });
 
+  it('has Stripe compute tax only where it is told to', () => {
+    expect(parseConfig(production).stripe.collectsTax).toBe(false);
+    expect(parseConfig({ ...production, STRIPE_TAX: 'on' }).stripe.collectsTax).toBe(true);
+    expect(problemsOf({ ...production, STRIPE_TAX: 'yes' })).toContain('STRIPE_TAX');
+  });
+
   it('names every problem at once', () => {
     const message = problemsOf({ NODE_ENV: 'production', DATABASE_URL: 'mysql://x', PORT: 'many' });
     for (const name of ['DATABASE_URL', 'PORT']) expect(message).toContain(name);
@@ -93,6 +99,16 @@ describe('parseConfig', () => {
     const message = problemsOf({ ...production, PAYPAL_PLAN_ID: 'P-1' });
     for (const name of ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'])
       expect(message).toContain(`${name} is required`);
+    const { PAYPAL_PLAN_ID: _, ...planless } = paypal;
+    expect(parseConfig({ ...production, ...planless }).paypal?.planIds).toEqual({});
+    const plans = { PAYPAL_PLAN_ID: 'P-1', PAYPAL_PLAN_ID_PRO: 'P-2', PAYPAL_PLAN_ID_PRO_FREE3: '' };
+    expect(parseConfig({ ...production, ...planless, ...plans }).paypal?.planIds).toEqual({
+      PAYPAL_PLAN_ID: 'P-1',
+      PAYPAL_PLAN_ID_PRO: 'P-2',
+    });
+    expect(problemsOf({ ...production, ...planless, PAYPAL_PLAN_ID_PRO: '17' })).toContain(
+      'PAYPAL_PLAN_ID_PRO must start with P-',
+    );
     expect(problemsOf({ ...production, PAYPAL_API_BASE: 'http://x.example' })).toContain('PAYPAL_API_BASE');
     // The demo says that no money moves.
     const demo = { DEMO: 'true', DATABASE_URL: 'postgresql://x/y' };

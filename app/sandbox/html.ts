@@ -49,6 +49,7 @@ export function page(title: string, body: Html, banner = 'Sandbox: no money move
 }
 
 export const stylesheet = `
+@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto } }
 :root { ${customProperties(palette)} color-scheme: light dark; }
 @media (prefers-color-scheme: dark) { :root { ${customProperties(darkPalette)} } }
 * { box-sizing: border-box; }
@@ -60,7 +61,7 @@ h1 { font-size: 1.5rem; line-height: 1.2; margin: 0 0 .25rem; }
 .amount small { display: inline-block; font-size: 1rem; font-weight: 400; color: var(--muted); }
 form { display: grid; gap: 1.1rem; background: var(--surface); border: 1px solid var(--line-strong); border-radius: .75rem; padding: 1.25rem; }
 label { display: block; font-weight: 600; font-size: .9375rem; margin-bottom: .35rem; }
-input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--line-strong); border-radius: .5rem; }
+input, select { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--line-strong); border-radius: .5rem; }
 input[type="radio"] { width: 1.25rem; min-height: 1.25rem; margin: .2rem 0 0; flex: none; accent-color: var(--accent); }
 fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: .5rem; }
 legend { padding: 0; margin-bottom: .35rem; font-weight: 600; font-size: .9375rem; }
@@ -73,6 +74,7 @@ ol { padding-left: 1.25rem; margin: 0; font-size: .9375rem; }
 input[aria-invalid] { border-color: var(--danger); }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); align-items: start; gap: 1rem; }
 .error { color: var(--danger); font-size: .9375rem; margin: .35rem 0 0; font-weight: 500; }
+dl + form { margin-top: 1rem; }
 button { min-height: 3rem; padding: .5rem 1rem; font: inherit; font-weight: 700; border: 1px solid transparent; border-radius: .5rem; background: var(--accent); color: var(--on-accent); cursor: pointer; }
 button.secondary { background: transparent; color: var(--danger); border-color: var(--danger); }
 a { color: var(--accent); }

@@ -1,8 +1,6 @@
 import type { ComponentProps } from 'react';
-import { useActionData, useNavigation } from 'react-router';
 import { classNames } from '#app/ui/class-names.ts';
 import { Link } from '#app/ui/link.tsx';
-import { UnsentMessage } from '#app/ui/unsent.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
@@ -45,37 +43,16 @@ export function ButtonLink({ variant, size, className, ...props }: ComponentProp
 }
 
 /**
- * The button that sends a form. While this page's form is on its way it reads `pendingLabel` and passes over further presses; it
- * keeps the focus, which a disabled button would drop. Above it stands that the form was not answered, where that is so.
- * With several forms on a page, `intent` (sent as a field of that name) tells which one is pending.
+ * The button that sends a form. While the form is on its way it reads `pendingLabel` (app/ui/script/submitting.ts).
+ * With several forms on a page, `intent` (sent as a field of that name) tells them apart.
  */
 export function SubmitButton({
   pendingLabel,
   intent,
-  isPending,
-  children,
   ...props
-}: Omit<ComponentProps<'button'>, 'type'> &
-  Look & { pendingLabel: string; intent?: string; isPending?: boolean }) {
-  const navigation = useNavigation();
-  const reply = useActionData();
-  const isOwn = intent === undefined || navigation.formData?.get('intent') === intent;
-  const pending = isPending ?? (navigation.formMethod === 'POST' && isOwn);
+}: Omit<ComponentProps<'button'>, 'type' | 'children'> &
+  Look & { pendingLabel: string; intent?: string; children: string }) {
   const named = intent === undefined ? {} : { name: 'intent', value: intent };
-  return (
-    <>
-      {pending ? null : <UnsentMessage reply={reply} intent={intent} />}
-      <Button
-        {...named}
-        {...props}
-        type="submit"
-        aria-disabled={pending || undefined}
-        onClick={(event) => {
-          if (pending) event.preventDefault();
-        }}
-      >
-        {pending ? pendingLabel : children}
-      </Button>
-    </>
-  );
+  // A form may be on its way before React takes the page over: it leaves the button's one text as it finds it.
+  return <Button {...named} {...props} type="submit" data-pending={pendingLabel} suppressHydrationWarning />;
 }

@@ -8,7 +8,7 @@ const tones = {
   warn: 'border-warn bg-warn-soft text-warn',
 };
 
-/** A message box. `live` makes assistive technology read it when it appears (errors at once). */
+/** A message box. `live` makes assistive technology read it when it appears (errors at once, and a page opens at them). */
 export function Notice({
   tone = 'info',
   live = false,
@@ -24,6 +24,7 @@ export function Notice({
   return (
     <div
       role={role}
+      tabIndex={role === 'alert' ? -1 : undefined}
       className={classNames('rounded-control border px-4 py-3 text-sm', tones[tone], className)}
     >
       {children}

@@ -1,10 +1,15 @@
-import { createContext } from 'react';
+import { createContext, type ReactNode } from 'react';
 
-/** What the server knows of the page being rendered; empty in the browser. */
+/** What is known of the page being rendered besides its data. */
 export interface PageInfo {
-  nonce?: string;
+  /** Whether React goes on with the page in the browser; of one that it renders there, it is true. */
+  runsReact: boolean;
+  /** Of scripts that stand in a page which runs React. */
+  nonce?: string | undefined;
   requestId?: string | undefined;
   isOutage?: boolean;
+  /** Markup that is the same for everyone, rendered when first asked for under this name; see same-for-all.tsx. */
+  renderOnce?: (name: string, children: () => ReactNode) => string;
 }
 
-export const PageContext = createContext<PageInfo>({});
+export const PageContext = createContext<PageInfo>({ runsReact: false });

@@ -3,14 +3,42 @@ import { readFileSync } from 'node:fs';
 /** Linux counts time in hundredths of a second, whatever the processor. */
 const tickMs = 10;
 
-/** CPU milliseconds that a process has used so far, with all its threads; undefined where the system does not tell. */
-export function cpuMsOf(pid: number | undefined): number | undefined {
+/** CPU milliseconds in a `stat` file of Linux; undefined where the system has none. */
+function cpuMsIn(path: string): number | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const stat = readFileSync(path, 'utf8');
     // The name, in parentheses, may hold spaces; user and system time are the 14th and 15th field.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) * tickMs;
   } catch {
     return undefined;
   }
+}
+
+/** The processes that a process has started; none where the system does not tell. */
+export function childrenOf(pid: number | undefined): number[] {
+  try {
+    const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    return list === '' ? [] : list.split(' ').map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** CPU milliseconds that one process has used so far, with all its threads. */
+export const ownCpuMsOf = (pid: number) => cpuMsIn(`/proc/${pid}/stat`) ?? 0;
+
+/** CPU milliseconds of a process's main thread, which answers requests. */
+export const mainCpuMsOf = (pid: number) => cpuMsIn(`/proc/${pid}/task/${pid}/stat`) ?? 0;
+
+/** CPU milliseconds that a server has used so far, in its process and those it has started; undefined where the system does not tell. */
+export function cpuMsOf(pid: number | undefined): number | undefined {
+  const own = cpuMsIn(`/proc/${pid}/stat`);
+  return own === undefined ? undefined : childrenOf(pid).reduce((sum, child) => sum + ownCpuMsOf(child), own);
+}
+
+/** Memory of a process that is in RAM, in megabytes. */
+export function residentMbOf(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return (Number(kilobytes) * 1024) / 1e6;
 }

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 
 /** What is sent, but for the address. */
 export interface Ask {
@@ -44,6 +44,7 @@ export function headerValues({ rawHeaders }: Answer, name: string): string[] {
 export function textOf(answer: Answer): string {
   const [encoding] = headerValues(answer, 'content-encoding');
   if (encoding === 'br') return brotliDecompressSync(answer.body).toString();
+  if (encoding === 'zstd') return zstdDecompressSync(answer.body).toString();
   if (encoding === 'gzip') return gunzipSync(answer.body).toString();
   return answer.body.toString();
 }

@@ -2,7 +2,7 @@ import type { BareServer } from '#tests/bench/bare.ts';
 import { type Answer, headerValues, queryCount, send, textOf } from '#tests/bench/http.ts';
 import { type LoadOptions, type LoadResult, load, warmUp } from '#tests/bench/load.ts';
 import { askFor, type BenchPage } from '#tests/bench/pages.ts';
-import { scriptBytes } from '#tests/bench/weight.ts';
+import { type Scripts, scriptsOf } from '#tests/bench/weight.ts';
 
 /** What one visit costs. */
 export interface Weight {
@@ -13,8 +13,8 @@ export interface Weight {
   /** As sent, compressed. */
   htmlBytes: number;
   encoding: string;
-  /** Gzipped; undefined where the answer is no page. */
-  scriptBytes: number | undefined;
+  /** Undefined where the answer is no page. */
+  scripts: Scripts | undefined;
 }
 
 export interface Measurement extends Weight {
@@ -45,7 +45,7 @@ export async function weigh(
     queries,
     htmlBytes: answer.body.length,
     encoding: headerValues(answer, 'content-encoding')[0] ?? '',
-    scriptBytes: isPage ? await scriptBytes(siteUrl, page.path, textOf(answer)) : undefined,
+    scripts: isPage ? await scriptsOf(siteUrl, page.path, textOf(answer)) : undefined,
   };
   return { weight, answer };
 }

@@ -72,7 +72,7 @@ export function askFor(page: BenchPage, sessionCookie: string): Ask {
     method: page.post ? 'POST' : 'GET',
     headers: {
       accept: 'text/html',
-      'accept-encoding': 'gzip, deflate, br',
+      'accept-encoding': 'gzip, deflate, br, zstd',
       'user-agent': 'Mozilla/5.0 (bench)',
       ...(page.isSignedIn && sessionCookie ? { cookie: sessionCookie } : {}),
       ...(page.post ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),

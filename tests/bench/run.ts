@@ -8,8 +8,17 @@ import { textOf } from '#tests/bench/http.ts';
 import type { LoadOptions } from '#tests/bench/load.ts';
 import { type Measurement, measure, type Weight, weigh } from '#tests/bench/measure.ts';
 import { makeMembers } from '#tests/bench/members.ts';
+import { measureMemory } from '#tests/bench/memory.ts';
 import { loadedPages, signedInPages, weighedPages } from '#tests/bench/pages.ts';
-import { comparisonTable, loadTable, targetLines, targets, weightTable } from '#tests/bench/report.ts';
+import {
+  comparisonTable,
+  loadTable,
+  type Target,
+  targetLines,
+  targets,
+  weightTable,
+} from '#tests/bench/report.ts';
+import { measureScaling } from '#tests/bench/scaling.ts';
 import { type Comparison, checkSame, compare } from '#tests/bench/side-by-side.ts';
 import { type BenchSite, signIn, startSite } from '#tests/bench/site.ts';
 import { startStock } from '#tests/bench/stock.ts';
@@ -24,9 +33,12 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
+/** What can be measured alone: pages of signed-in users, several processes, memory and the start. */
+const parts = ['members', 'cluster', 'memory'] as const;
+
 interface Options extends LoadOptions {
-  /** Whether only pages of signed-in users are measured. */
-  isForMembers: boolean;
+  /** What is measured; everything that one process is asked for, if not said. */
+  part: (typeof parts)[number] | undefined;
 }
 
 function readOptions(): Options {
@@ -39,10 +51,11 @@ function readOptions(): Options {
   });
   const options = { seconds: Number(values.seconds), connections: Number(values.connections) };
   const isUsable = options.seconds >= 1 && Number.isInteger(options.connections) && options.connections >= 1;
-  const [part, ...others] = positionals;
-  if (!isUsable || ![undefined, 'members'].includes(part) || others.length > 0)
-    throw new Error('Usage: npm run bench -- [members] --seconds 4 --connections 16');
-  return { ...options, isForMembers: part === 'members' };
+  const [wanted, ...others] = positionals;
+  const part = parts.find((name) => name === wanted);
+  if (!isUsable || part !== wanted || others.length > 0)
+    throw new Error(`Usage: npm run bench -- [${parts.join(' | ')}] --seconds 4 --connections 16`);
+  return { ...options, part };
 }
 
 /** Everything else: pages for visitors and the post under load, and the weight of the other pages. */
@@ -88,19 +101,23 @@ async function compareSignedIn(site: BenchSite, options: LoadOptions): Promise<C
 /** @returns whether the targets that do not depend on the machine are met. */
 async function main(): Promise<boolean> {
   const options = readOptions();
+  if (options.part === 'cluster' || options.part === 'memory') {
+    const measured = await (options.part === 'cluster' ? measureScaling : measureMemory)(undo);
+    console.log(`\n${machine()}\n\n${measured.text}\n\nTargets\n${targetLines(measured.targets)}`);
+    return areMet(measured.targets);
+  }
   console.log('Starting the production build over a new database...');
   const site = await startSite();
   undo.push(site.stop);
   await site.untilReady();
-  const { loaded, weighed } = options.isForMembers
-    ? { loaded: [], weighed: [] }
-    : await measureOthers(site, options);
+  const { loaded, weighed } =
+    options.part === 'members' ? { loaded: [], weighed: [] } : await measureOthers(site, options);
   const compared = await compareSignedIn(site, options);
 
   const verdict = targets(loaded, compared, weighed);
   const writes = loaded.find(({ page }) => page.post);
   console.log(`
-Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}, load average ${loadavg()[0]?.toFixed(1)}
+${machine()}
 ${options.connections} connections, ${options.seconds} s for each page, database and load generator on the same machine
 
 ${loaded.length > 0 ? `${loadTable(loaded)}\n` : ''}${writes ? `The first ${writes.page.name.toLowerCase()}, which writes, takes ${writes.firstQueries} queries.\n` : ''}
@@ -108,8 +125,13 @@ ${comparisonTable(compared)}
 
 ${weighed.length > 0 ? `${weightTable(weighed)}\n\n` : ''}Targets
 ${targetLines(verdict)}`);
-  return verdict.every(({ isMet, isBinding }) => isMet || !isBinding);
+  return areMet(verdict);
 }
+
+const machine = () =>
+  `Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown processor'}, load average ${loadavg()[0]?.toFixed(1)}`;
+
+const areMet = (list: readonly Target[]) => list.every(({ isMet, isBinding }) => isMet || !isBinding);
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => {

@@ -15,7 +15,7 @@ const startLimitMs = 900_000;
 
 export interface BenchSite {
   url: string;
-  /** Its process. */
+  /** The parent of its processes. */
   pid: number | undefined;
   databaseUrl: string;
   /** Waits until it answers. @throws an Error with what the site said, when it does not come to that. */
@@ -24,15 +24,45 @@ export interface BenchSite {
   stop(): Promise<void>;
 }
 
-/** Starts the production build in demo mode, over a new database in a temporary folder and on a free port. */
-export async function startSite(): Promise<BenchSite> {
-  const port = await freePort();
+export interface BenchDatabase {
+  url: string;
+  /** Ends and removes it. */
+  stop(): Promise<void>;
+}
+
+/** Starts a new database in a temporary folder. */
+export async function startDatabase(): Promise<BenchDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'academy-bench-'));
   // Postgres runs as another account when root starts this.
   chmodSync(dataDir, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const postgres = await startEmbeddedPostgres({ dataDir, connections: 200 });
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface SiteOptions {
+  /** One that runs already, and goes on running; a new one of its own if not given. */
+  database?: BenchDatabase;
+  settings?: Record<string, string>;
+  /** Given to Node. */
+  flags?: string[];
+}
+
+/** Starts the production build in demo mode on a free port, with one process unless the settings say otherwise. */
+export async function startSite({
+  database,
+  settings = {},
+  flags = [],
+}: SiteOptions = {}): Promise<BenchSite> {
+  const port = await freePort();
+  const postgres = database ?? (await startDatabase());
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['app/start.ts'], {
+  const child = spawn(process.execPath, [...flags, 'app/start.ts'], {
     // Nothing else of our environment: the same settings are measured wherever this runs.
     env: {
       PATH,
@@ -41,11 +71,11 @@ export async function startSite(): Promise<BenchSite> {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),
-      DATA_DIR: dataDir,
       DATABASE_URL: postgres.url,
       SESSION_SECRET: sessionSecret,
       TRUST_PROXY: 'true',
       REPORT_QUERY_COUNT: 'true',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -56,8 +86,7 @@ export async function startSite(): Promise<BenchSite> {
     untilReady: () => untilReady(child),
     async stop() {
       await stopChild(child);
-      await postgres.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      if (!database) await postgres.stop();
     },
   };
 }

@@ -10,34 +10,60 @@ interface Script {
 /** Asked for once in a run, as many pages share the same files. */
 const known = new Map<string, Promise<Script>>();
 
+/** How many bytes of JavaScript, gzipped, a page may load: one that is a document, and one that React goes on with. */
+export const limits = { document: 3_000, react: 126_000 };
+
+/** What a page loads of JavaScript. */
+export interface Scripts {
+  /** Paths of its files, in the order in which they are found. */
+  files: string[];
+  /** Of all of them, each gzipped. */
+  gzipBytes: number;
+  /** Scripts that stand in the page itself. */
+  inlineCount: number;
+  runsReact: boolean;
+}
+
 /**
- * Bytes of JavaScript, each file gzipped, that a page loads: what it preloads, its script files, what its inline modules
- * import, and what those import in turn.
+ * What a page loads at once: what it preloads, its script files, what its inline modules import, and what those import in turn.
  * @throws an Error when one of the files is missing.
  */
-export async function scriptBytes(siteUrl: string, pagePath: string, html: string): Promise<number> {
+export async function scriptsOf(siteUrl: string, pagePath: string, html: string): Promise<Scripts> {
   const pageUrl = new URL(pagePath, siteUrl).href;
   const found = new Map<string, number>();
-  let next = scriptsOf(html).map((address) => new URL(address, pageUrl).href);
+  const { addresses, inlineCount } = readScripts(html);
+  let next = addresses.map((address) => new URL(address, pageUrl).href);
   while (next.length > 0) {
     const fresh = [...new Set(next)].filter((url) => !found.has(url));
     const scripts = await Promise.all(fresh.map(readScript));
     for (const [index, { gzipBytes }] of scripts.entries()) found.set(fresh[index] ?? '', gzipBytes);
     next = scripts.flatMap(({ imports }) => imports);
   }
-  return [...found.values()].reduce((sum, bytes) => sum + bytes, 0);
+  return {
+    files: [...found.keys()].map((url) => new URL(url).pathname),
+    gzipBytes: [...found.values()].reduce((sum, bytes) => sum + bytes, 0),
+    inlineCount,
+    runsReact: html.includes('__reactRouterContext'),
+  };
 }
 
-function scriptsOf(html: string): string[] {
+/** Types of script elements that are none, but data. */
+const data = /\btype="(?!module|text\/javascript)/;
+
+function readScripts(html: string): { addresses: string[]; inlineCount: number } {
   const addresses: string[] = [];
+  let inlineCount = 0;
   for (const [tag] of html.matchAll(/<link\b[^>]*>/g))
     if (/\brel="modulepreload"/.test(tag)) addresses.push(/\bhref="([^"]+)"/.exec(tag)?.[1] ?? '');
   for (const [, attributes = '', source = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
     const address = /\bsrc="([^"]+)"/.exec(attributes)?.[1];
     if (address) addresses.push(address);
-    else if (/\btype="module"/.test(attributes)) addresses.push(...importsOf(source, true));
+    else if (!data.test(attributes)) {
+      inlineCount += 1;
+      addresses.push(...importsOf(source, true));
+    }
   }
-  return addresses.filter((address) => address !== '');
+  return { addresses: addresses.filter((address) => address !== ''), inlineCount };
 }
 
 function importsOf(source: string, isInline: boolean): string[] {

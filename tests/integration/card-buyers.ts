@@ -166,3 +166,19 @@ export async function renew(userId: string, succeeds = true): Promise<void> {
   });
   await settled();
 }
+
+/** Pays on the provider's hosted page, after what its other forms were sent; everything it has to tell has been told. */
+export async function payHosted(address: string, ...before: Record<string, string>[]): Promise<Response> {
+  const send = (form: Record<string, string>) =>
+    fetch(address, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  for (const form of before) expect((await send(form)).status).toBe(303);
+  const response = await send(card);
+  await settled();
+  return response;
+}
+
+/** Turns the sandbox's clock on by so many days; everything it has to tell has been told. */
+export async function daysPass(days: number): Promise<void> {
+  await sandbox.turnClock((await sandbox.now()) + days * 24 * 3600);
+  await settled();
+}

@@ -30,6 +30,13 @@ const blanks: { [K in FactKind]: Omit<FactOf<K>, 'provider' | 'eventId' | 'type'
     canceledAt: null,
     isRequested: false,
   },
+  trial_ending: {
+    kind: 'trial_ending',
+    ...payer,
+    price: { id: 'price_1', lookupKey: null, ...money, interval: 'month' },
+    trialEnd: new Date(0),
+    cancelAtPeriodEnd: false,
+  },
   invoice_paid: {
     kind: 'invoice_paid',
     ...payer,

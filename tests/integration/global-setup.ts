@@ -48,7 +48,7 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'academy-tests-'));
   // Postgres runs as another account when tests are run by root.
   chmodSync(dataDir, 0o755);
-  const postgres = await startEmbeddedPostgres({ dataDir });
+  const postgres = await startEmbeddedPostgres({ dataDir, connections: 200 });
   await forgoDurability(postgres.url);
   return {
     url: postgres.url,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, ask, get, port, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
@@ -62,16 +61,44 @@ describe('headers', () => {
     expect(nonces.size).toBe(2);
   });
 
-  it('name the hash of every inline script of an anonymous page, and no nonce', async () => {
-    const home = await get('/');
-    const policy = policyOf(home);
-    expect(policy).not.toContain('nonce-');
-    expect(home.text).not.toMatch(/\bnonce=/);
-    expect(home.text).not.toMatch(/<[^>]+\s(?:style|on\w+)=/);
-    const scripts = inlineScripts(home.text);
-    expect(scripts.length).toBeGreaterThan(0);
-    for (const [, , source = ''] of scripts)
-      expect(policy).toContain(`'sha256-${createHash('sha256').update(source).digest('base64')}'`);
+  it.each(['/', '/support', '/playbooks/keyword-map'])(
+    'let files alone run on a document, of which none is inline: %s',
+    async (path) => {
+      for (const page of [await get(path), await get(path, { cookie })]) {
+        expect(policyOf(page)).toMatch(/script-src 'self';/);
+        expect(page.text).not.toMatch(/\bnonce=/);
+        expect(page.text).not.toMatch(/<[^>]+\s(?:style|on\w+)=/);
+        for (const [, attributes] of inlineScripts(page.text))
+          expect(attributes).toContain('type="application/ld+json"');
+      }
+    },
+  );
+});
+
+describe('fetching ahead', () => {
+  interface Rules {
+    prefetch: { where: { and: [{ href_matches: string[] }, unknown] } }[];
+  }
+
+  it('is offered to visitors, for pages that are the same for all of them', async () => {
+    const { headers } = await get('/pricing');
+    const file = await get(JSON.parse(String(headers['speculation-rules'])));
+    expect(file.headers['content-type']).toBe('application/speculationrules+json');
+    const { prefetch, ...others }: Rules = JSON.parse(file.text);
+    expect(others).toEqual({});
+    const [{ href_matches: patterns }] = prefetch[0]?.where.and ?? [{ href_matches: [] }];
+    expect(patterns.length).toBeGreaterThan(10);
+    for (const pattern of patterns) {
+      const path = pattern
+        .replace('/playbooks/*', '/playbooks/keyword-map')
+        .replace('/legal/*', '/legal/terms');
+      expect((await get(path)).headers['cache-control'], path).toMatch(/^public/);
+    }
+  });
+
+  it('is offered to nobody for pages of their own', async () => {
+    for (const path of ['/pricing', '/dashboard'])
+      expect((await get(path, { cookie })).headers['speculation-rules']).toBeUndefined();
   });
 });
 
@@ -104,7 +131,6 @@ describe('shared pages', () => {
     expect(personal.headers['cache-control']).toBe('private, no-store');
     expect(personal.headers.etag).toBeUndefined();
     expect(personal.text).toContain('MEMBER');
-    expect(policyOf(personal)).toContain('nonce-');
     const conditional = await get('/pricing', { cookie, 'if-none-match': String(before.headers.etag) });
     expect(conditional.status).toBe(200);
     const after = await get('/pricing');

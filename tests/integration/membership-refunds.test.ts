@@ -97,10 +97,14 @@ describe('a payment', () => {
     expect((await stateOf(user)).payments).toMatchObject([{ status: 'disputed' }]);
   });
 
-  it('of nothing, its tax covered by a credit, is recorded', async () => {
+  it('of nothing, all of it covered by a credit, is none: only the period is taken over', async () => {
     const user = await newUser();
     const sale = newSale(user.id);
-    expect(await applyPaymentEvent({ ...sale.paid, amountCents: 0, taxCents: 307 })).toBe('applied');
-    expect((await stateOf(user)).payments).toMatchObject([{ amountCents: 0, taxCents: 0 }]);
+    const period = { periodStart: secondsAfter(0), periodEnd: secondsAfter(2_592_000) };
+    const paid = { ...sale.paid, ...period, amountCents: 0, taxCents: 307 };
+    expect(await applyPaymentEvent(paid)).toBe('applied');
+    const { payments, subscriptions } = await stateOf(user);
+    expect(payments).toEqual([]);
+    expect(subscriptions).toMatchObject([{ currentPeriodEnd: period.periodEnd }]);
   });
 });

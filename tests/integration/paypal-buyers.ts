@@ -6,15 +6,10 @@ import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { action } from '#app/routes/api/paypal-webhook.ts';
 import { turnClock } from '#app/sandbox/agenda.ts';
+import { find } from '#app/sandbox/paypal/find.ts';
 import { ledgerOn } from '#app/sandbox/paypal/ledger.ts';
 import { moneyBackOn } from '#app/sandbox/paypal/money-back.ts';
-import {
-  find,
-  type Plan,
-  type Sale,
-  type Subscription,
-  subscriptionJson,
-} from '#app/sandbox/paypal/objects.ts';
+import { type Plan, type Sale, type Subscription, subscriptionJson } from '#app/sandbox/paypal/objects.ts';
 import type { Capture, Funding, Order } from '#app/sandbox/paypal/order-objects.ts';
 import { ordersOn } from '#app/sandbox/paypal/orders.ts';
 import { type PaypalSandbox, startPaypal } from '#app/sandbox/paypal/paypal.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createPaypalClient } from '#app/platform/payments/paypal-client.server.ts';
 import { fake, withPaypal } from '#tests/integration/paypal-buyers.ts';
 
 withPaypal();
@@ -196,6 +197,37 @@ describe('taking its money', () => {
       ['PAYMENT.CAPTURE.REFUNDED', { status: 'COMPLETED', amount: usd('2.00') }],
     ]);
     expect((await call(`/v2/payments/captures/${captureId}`)).body.status).toBe('PARTIALLY_REFUNDED');
+  });
+});
+
+describe('what is shown', () => {
+  it('is what the SDK’s own types say', async () => {
+    const id = await begin();
+    await fake.approveOrder(id);
+    const client = createPaypalClient(fake.settings);
+    const captured = await client.call(({ orders: api }) =>
+      api.captureOrder({ id, paypalRequestId: randomUUID(), prefer: 'return=representation', body: {} }),
+    );
+    const captureId = captured.result.purchaseUnits?.[0]?.payments?.captures?.[0]?.id ?? '';
+    const refunded = await client.call(({ payments }) =>
+      payments.refundCapturedPayment({ captureId, paypalRequestId: randomUUID(), body: {} }),
+    );
+    const refundId = refunded.result.id ?? '';
+    const planId = fake.settings.planIds.PAYPAL_PLAN_ID_FREE ?? '';
+    const shown = await Promise.all([
+      client.call(({ orders: api }) => api.getOrder({ id })),
+      client.call(({ payments }) => payments.getCapturedPayment({ captureId })),
+      client.call(({ payments }) => payments.getRefund({ refundId })),
+      client.call(({ subscriptions }) => subscriptions.getBillingPlan(planId)),
+      client.call(({ subscriptions }) => subscriptions.listBillingPlans({ prefer: 'return=representation' })),
+    ]);
+    expect(shown.map(({ result }) => result)).toMatchObject([
+      { id, status: 'COMPLETED', intent: 'CAPTURE' },
+      { id: captureId, status: 'REFUNDED', supplementaryData: { relatedIds: { orderId: id } } },
+      { id: refundId, status: 'COMPLETED', amount: { value: '7.00' } },
+      { id: planId, billingCycles: [{ tenureType: 'TRIAL', totalCycles: 1 }, { tenureType: 'REGULAR' }] },
+      { plans: expect.arrayContaining([expect.objectContaining({ id: planId })]) },
+    ]);
   });
 });
 

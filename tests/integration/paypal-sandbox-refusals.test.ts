@@ -60,7 +60,7 @@ describe('the sandbox’s PayPal', () => {
 
   it('knows no other calls, and no other objects', async () => {
     const { id, saleId } = await newPaypalMember();
-    expect((await call('/v1/billing/products')).issue).toContain('NO_SUCH_CALL');
+    expect((await call('/v1/billing/nothing')).issue).toContain('NO_SUCH_CALL');
     for (const path of [
       subscription(saleId),
       `/v1/payments/sale/${id}`,

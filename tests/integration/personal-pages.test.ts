@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findCourse, renderLesson } from '#app/domain/courses/catalogue.server.ts';
 import { ask, cookieOf, get, port, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
@@ -41,6 +41,7 @@ async function bytesOf(path: string, encoding: string): Promise<{ headers: Heade
 }
 
 const unpack: Record<string, (bytes: Buffer) => Buffer> = {
+  zstd: zstdDecompressSync,
   br: brotliDecompressSync,
   gzip: gunzipSync,
   identity: (bytes) => bytes,
@@ -70,7 +71,9 @@ describe('a page of a signed-in user', () => {
     ['gzip;q=0.5, br;q=0.4', 'br'],
     ['deflate', null],
     ['identity, *;q=0', null],
-    ['*', 'br'],
+    ['*', 'zstd'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, deflate, br', 'br'],
     ['', null],
   ])('is packed as the browser takes it: %j', async (accepted, expected) => {
     expect((await bytesOf('/dashboard', accepted)).headers.get('content-encoding')).toBe(expected);

@@ -153,6 +153,12 @@ const scenarios: { [T in JobName]: Scenario } = {
     return () => paymentsOf(viewer.id);
   },
 
+  async 'record-fee'() {
+    const { id: userId } = await newCardMember();
+    return async () =>
+      prisma().payment.findFirst({ where: { userId }, select: { feeCents: true, feeCurrency: true } });
+  },
+
   async 'delete-expired'() {
     const { id: userId } = await newUser();
     const recipient = newEmail();
@@ -271,6 +277,7 @@ const expected: { [T in JobName]: unknown } = {
     { status: 'paid', amountRefundedCents: 0 },
     { status: 'refunded', amountRefundedCents: 700 },
   ],
+  'record-fee': { feeCents: 166, feeCurrency: 'usd' },
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
   'send-email-course': 2,
   'mail-registered': { mails: ['Please verify your e-mail address'], links: 1 },

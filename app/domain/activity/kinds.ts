@@ -46,6 +46,8 @@ export const activitySentences = {
   membership_ended: () => 'Membership ended',
   subscription_started: ({ product }: { product: string }) => `${productName(product)} started`,
   subscription_ended: ({ product }: { product: string }) => `${productName(product)} ended`,
+  trial_ending: ({ product }: { product: string }) =>
+    `Told that the trial of ${productName(product)} is about to end`,
   cancellation_requested: ({ reason }: { reason: string | null }) =>
     `Cancellation asked for${reason ? ` (${reason})` : ''}`,
   cancellation_withdrawn: () => 'Cancellation taken back',

@@ -7,6 +7,8 @@ declare module '#app/platform/jobs/kinds.ts' {
     'end-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
     'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
     'collect-purchase': { provider: PaymentProvider; providerPaymentId: string };
+    /** What a payment or a refund has cost; `id` is the provider's. */
+    'record-fee': { provider: PaymentProvider; kind: 'payment' | 'refund'; id: string };
     'refund-payment': { provider: PaymentProvider; providerPaymentId: string };
   }
 }

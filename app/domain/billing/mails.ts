@@ -5,7 +5,7 @@ export interface PurchaseConfirmation {
   name: string;
   /** What was bought. */
   title: string;
-  /** Integer cents: what was paid. */
+  /** Integer cents: what was paid, or for each interval is paid; nothing where a discount made it free. */
   amountCents: number;
   currency: string;
   guaranteeDays: number;
@@ -19,6 +19,20 @@ export interface PurchaseConfirmation {
 declare module '#app/platform/mail/templates.ts' {
   interface MailTemplates {
     'membership-started': PurchaseConfirmation;
+    'trial-ending': {
+      name: string;
+      /** What is on trial. */
+      title: string;
+      /** What is taken then, for each interval, before tax. */
+      amountCents: number;
+      currency: string;
+      /** Such as "month", or "3 month". */
+      interval: string;
+      hasTaxOnTop: boolean;
+      trialEndsAt: Date;
+      billingUrl: string;
+      cancelUrl: string;
+    };
     'payment-failed': { name: string; amountCents: number; currency: string; billingUrl: string };
     'membership-canceled': {
       name: string;

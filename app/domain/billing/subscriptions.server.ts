@@ -89,7 +89,7 @@ export async function applyStatus(
     data: {
       status,
       lastEventAt: timeOf(news, subscription),
-      currentPeriodEnd: later(subscription.currentPeriodEnd, news.currentPeriodEnd),
+      currentPeriodEnd: periodEndOf(subscription, news),
       cancelAtPeriodEnd: news.cancelAtPeriodEnd,
       currentPeriodStart: later(subscription.currentPeriodStart, currentPeriodStart),
       ...(price
@@ -158,6 +158,12 @@ function isPaidFor({ status }: LockedSubscription, news: StatusNews, now: Date):
   );
 }
 
+/** A trial is as long as its provider says last; what is paid for only grows. */
+function periodEndOf({ currentPeriodEnd: known }: LockedSubscription, news: StatusNews): Date | null {
+  if (news.status === 'trialing' && news.currentPeriodEnd) return news.currentPeriodEnd;
+  return later(known, news.currentPeriodEnd);
+}
+
 /** Times only go forward, whatever the order of news within a second. */
 function later(a: Date | null, b: Date | null): Date | null {
   return a && b ? (a > b ? a : b) : (a ?? b);
@@ -175,13 +181,21 @@ export async function applyPayment(
 ): Promise<void> {
   const { id, provider, providerSubscriptionId, undoneAt } = subscription;
   if (canOf(provider).sellsByPlan) await takePriceFrom(tx, subscription, paid);
-  const { periodStart, periodEnd } = paid;
-  if (periodEnd)
-    await tx.db.subscription.updateMany({
-      where: { id, OR: [{ currentPeriodEnd: null }, { currentPeriodEnd: { lt: periodEnd } }] },
-      data: { currentPeriodEnd: periodEnd, ...(periodStart ? { currentPeriodStart: periodStart } : {}) },
-    });
+  await takePeriod(tx, id, paid);
   if (undoneAt) await sendJobWith(tx, 'undo-subscription', { provider, providerSubscriptionId });
+}
+
+/** Takes over until when a subscription is paid, or free: never less far than is known. */
+export async function takePeriod(
+  tx: Transaction,
+  id: string,
+  { periodStart, periodEnd }: { periodStart: Date | null; periodEnd: Date | null },
+): Promise<void> {
+  if (!periodEnd) return;
+  await tx.db.subscription.updateMany({
+    where: { id, OR: [{ currentPeriodEnd: null }, { currentPeriodEnd: { lt: periodEnd } }] },
+    data: { currentPeriodEnd: periodEnd, ...(periodStart ? { currentPeriodStart: periodStart } : {}) },
+  });
 }
 
 /** The first payment by a plan must be what was offered; later ones tell what it costs now. */

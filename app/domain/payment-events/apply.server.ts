@@ -14,6 +14,7 @@ import { linkPayment, recordPayment, tellOfFailure } from '#app/domain/payment-e
 import { recordPurchase } from '#app/domain/payment-events/purchases.server.ts';
 import { recordRefund } from '#app/domain/payment-events/refunds.server.ts';
 import { applySubscription } from '#app/domain/payment-events/subscriptions.server.ts';
+import { tellOfTrialEnd } from '#app/domain/payment-events/trials.server.ts';
 import { isStillToCome } from '#app/domain/payment-events/unknown-payments.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -114,6 +115,8 @@ async function apply(tx: Transaction, fact: Acting): Promise<EventResult> {
   switch (fact.kind) {
     case 'subscription_updated':
       return applySubscription(tx, fact);
+    case 'trial_ending':
+      return tellOfTrialEnd(tx, fact);
     case 'invoice_paid':
       return recordPayment(tx, fact);
     case 'product_paid':

@@ -1,4 +1,5 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { feeColumns } from '#app/domain/billing/fees.server.ts';
 import {
   applied,
   duplicate,
@@ -32,6 +33,10 @@ const keyOf = ({ provider, disputeId, paymentId }: DisputeChanged) => ({
   providerDisputeId: disputeId ?? paymentId,
 });
 
+/** Whether something later is known: each event tells all that a dispute has cost until then. */
+const isStale = (known: { openedAt: Date | null; closedAt: Date | null } | null, at: Date) =>
+  [known?.openedAt, known?.closedAt].some((later) => later && later > at);
+
 /**
  * Keeps how a dispute stands, and derives what that makes of its payment. The latest news of its opening and of its end hold, in
  * whatever order they come; that it has taken money is never unlearnt. An inquiry that takes none changes nothing but the log.
@@ -48,8 +53,12 @@ export async function recordDispute(tx: Transaction, fact: DisputeChanged): Prom
   const isOver = outcome !== null;
   const latest = (isOver ? known?.closedAt : known?.openedAt) ?? null;
   const isLate = latest !== null && latest >= at;
-  if (isLate && (known?.tookMoney || !tookMoney)) return duplicate;
-  const news = isLate ? {} : isOver ? { closedAt: at, outcome } : { openedAt: at };
+  const fee = isStale(known, at) ? {} : feeColumns(fact);
+  if (isLate && (known?.tookMoney || !tookMoney)) {
+    await tx.db.paymentDispute.update({ where, data: fee });
+    return duplicate;
+  }
+  const news = { ...fee, ...(isLate ? {} : isOver ? { closedAt: at, outcome } : { openedAt: at }) };
   if (known) {
     const took = tookMoney || known.tookMoney;
     await tx.db.paymentDispute.update({ where, data: { ...news, amountCents, tookMoney: took } });

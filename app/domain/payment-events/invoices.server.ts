@@ -1,5 +1,6 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
-import { applyPayment, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
+import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
+import { applyPayment, lockSubscription, takePeriod } from '#app/domain/billing/subscriptions.server.ts';
 import { readOffer } from '#app/domain/catalogue/offer.ts';
 import {
   applied,
@@ -26,7 +27,10 @@ async function productOfInvoice(tx: Transaction, fact: InvoicePaid | InvoiceFail
   return product;
 }
 
-/** One payment row for each invoice, with what was paid; the subscription's state comes by its own event. */
+/**
+ * One payment row for each invoice that took money, with what was paid; the subscription's state comes by its own event. Where a
+ * discount, a trial or a credit left nothing to take, only the period is taken over.
+ */
 export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise<EventResult> {
   const product = await productOfInvoice(tx, fact);
   const user = await findPayer(tx, fact);
@@ -41,8 +45,12 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     providerSubscriptionId: subscriptionId,
     product,
     offer,
-    price: offer ?? { cents: amountCents - taxCents, currency, interval: null },
+    price: offer ?? (amountCents > 0 ? { cents: amountCents - taxCents, currency, interval: null } : null),
   });
+  if (amountCents === 0) {
+    await takePeriod(tx, subscription.id, fact);
+    return applied;
+  }
   const { count } = await tx.db.payment.createMany({
     data: {
       userId: user.id,
@@ -54,6 +62,8 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
       amountCents,
       taxCents,
       currency,
+      ...feeColumns(fact),
+      promotionCode: fact.promotionCode ?? null,
       status: 'paid',
       receiptUrl: fact.receiptUrl,
       periodStart: fact.periodStart,
@@ -82,6 +92,7 @@ export async function linkPayment(tx: Transaction, fact: PaymentLinked): Promise
     data: { providerPaymentId: fact.paymentId },
   });
   if (count === 0) throw new UnknownPayment();
+  await askForFee(tx, { provider: fact.provider, kind: 'payment', id: fact.paymentId });
   return applied;
 }
 

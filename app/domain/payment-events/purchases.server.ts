@@ -1,6 +1,7 @@
 import { settleRole } from '#app/domain/access/roles.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
+import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
 import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isWithheld, type PaymentStanding } from '#app/domain/billing/payment-standing.ts';
@@ -23,9 +24,10 @@ import type { ProductPaid } from '#app/platform/payments/facts.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
 /**
- * Records the payment of a product that is paid once, and grants it. What was paid is compared, net of tax, with what was offered
- * when the purchase was begun: a difference is held until an operator decides (P42). A payment for what the buyer has already grants
- * nothing and is given back by a job. Told twice, by the payment and by the hosted checkout, it counts once.
+ * Records the payment of a product that is paid once, and grants it. What it cost, before tax and before a discount that the provider
+ * tells of, is compared with what was offered when the purchase was begun: a difference is held until an operator decides (P42).
+ * What a discount made free has no payment row. A payment for what the buyer has already grants nothing and is given back by a job.
+ * Told twice, by the payment and by the hosted checkout, it counts once.
  */
 export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promise<EventResult> {
   const { provider, paymentId: providerPaymentId, amountCents, currency, createdAt } = fact;
@@ -41,39 +43,22 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
     ? { cents: begun.amountCents, currency: begun.currency, interval: null }
     : (readOffer(fact.metadata.offer) ?? offerOf(product));
   const taxCents = Math.min(fact.taxCents ?? 0, amountCents);
-  const difference = differenceIn(offer, { cents: amountCents - taxCents, currency, interval: null });
-  // At the provider's page tax may have come on top: its checkout tells, and then this payment is known.
+  const cents = fact.subtotalCents ?? amountCents - taxCents;
+  const difference = differenceIn(offer, { cents, currency, interval: null });
+  // At the provider's page tax may have come on top, or a discount: its checkout tells, and then this payment is known.
   if (difference && fact.taxCents === null && !begun && fact.metadata.offer) throw new TooEarly();
-  const { count } = await tx.db.payment.createMany({
-    data: {
-      userId: buyer.id,
-      product: product.key,
-      provider,
-      // No invoice here: the payment itself is what there is one row for.
-      providerInvoiceId: providerPaymentId,
-      providerPaymentId,
-      amountCents,
-      taxCents,
-      currency,
-      status: 'paid',
-      paidAt: createdAt,
-    },
-    skipDuplicates: true,
-  });
-  const key = { provider, providerInvoiceId: providerPaymentId };
-  if (count === 0) {
-    if (taxCents > 0) await tx.db.payment.updateMany({ where: { ...key, taxCents: 0 }, data: { taxCents } });
-    return duplicate;
-  }
-  const payment = await tx.db.payment.findUniqueOrThrow({ where: { provider_providerInvoiceId: key } });
+  const isFree = amountCents === 0;
+  const payment = isFree ? null : await keepPayment(tx, buyer.id, fact, { product: product.key, taxCents });
+  if (isFree ? begun : !payment) return duplicate;
   const isOwned = await owns(tx, buyer.id, product);
   const isGranted = !isOwned && difference === null;
-  const heldReason = isOwned ? null : difference;
+  // Where no money came there is none to hold.
+  const heldReason = isOwned || isFree ? null : difference;
   const settled = {
     status: isGranted ? ('paid' as const) : heldReason ? ('held' as const) : ('not_granted' as const),
     isGranted,
     heldReason,
-    paymentId: payment.id,
+    paymentId: payment?.id ?? null,
     purchasedAt: createdAt,
   };
   await tx.db.purchase.upsert({
@@ -92,8 +77,36 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
     await settleRole(tx, buyer.id);
     await confirmPurchase(tx, buyer, product, { amountCents, currency });
   } else if (heldReason) await recordHeld(tx, buyer.id, product.key, heldReason);
-  else await giveBack(tx, { userId: buyer.id, product: product.key, provider, providerPaymentId });
+  else if (payment)
+    await giveBack(tx, { userId: buyer.id, product: product.key, provider, providerPaymentId });
   return applied;
+}
+
+/** Writes the row of a payment. Null where there is one: of that the checkout tells what the payment itself left out. */
+async function keepPayment(
+  tx: Transaction,
+  userId: string,
+  fact: ProductPaid,
+  { product, taxCents }: { product: string; taxCents: number },
+): Promise<{ id: string } | null> {
+  const { provider, paymentId: providerPaymentId, amountCents, currency, createdAt, promotionCode } = fact;
+  // No invoice here: the payment itself is what there is one row for.
+  const key = { provider, providerInvoiceId: providerPaymentId };
+  const told = { ...(taxCents > 0 ? { taxCents } : {}), ...(promotionCode ? { promotionCode } : {}) };
+  const row = { userId, product, ...key, providerPaymentId, amountCents, currency };
+  const { count } = await tx.db.payment.createMany({
+    data: { ...row, ...told, ...feeColumns(fact), status: 'paid', paidAt: createdAt },
+    skipDuplicates: true,
+  });
+  if (count === 0) {
+    await tx.db.payment.updateMany({ where: key, data: told });
+    return null;
+  }
+  await askForFee(tx, { provider, kind: 'payment', id: providerPaymentId });
+  return tx.db.payment.findUniqueOrThrow({
+    where: { provider_providerInvoiceId: key },
+    select: { id: true },
+  });
 }
 
 async function owns(tx: Transaction, userId: string, { gives }: Product): Promise<boolean> {

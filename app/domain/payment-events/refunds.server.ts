@@ -1,4 +1,5 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import {
   applied,
   duplicate,
@@ -29,9 +30,12 @@ export async function recordRefund(tx: Transaction, fact: RefundChanged): Promis
   if (known && steps[known.status] >= steps[status]) return duplicate;
   await tx.db.paymentRefund.upsert({
     where,
-    create: { ...key, paymentId: payment.id, amountCents, status, createdAt },
-    update: { status },
+    create: { ...key, paymentId: payment.id, amountCents, status, createdAt, ...feeColumns(fact) },
+    update: { status, ...feeColumns(fact) },
   });
+  // Money has moved: out, or back where it had gone out.
+  if (status === 'succeeded' || (status === 'failed' && known?.status === 'succeeded'))
+    await askForFee(tx, { provider, kind: 'refund', id: providerRefundId });
   const refundedCents = await settlePayment(tx, payment.id);
   const subject = { type: 'payment', id: payment.id } as const;
   const newCents = refundedCents - payment.amountRefundedCents;

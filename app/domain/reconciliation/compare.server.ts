@@ -107,7 +107,8 @@ function aboutOf(fact: PaymentFact): string {
 
 /** Whether a fact says what is known here by now: its webhook may have come while the provider was asked. */
 async function isAsTold(fact: PaymentFact): Promise<boolean> {
-  if (fact.kind === 'invoice_paid') return isPaymentKnown(fact);
+  // One that took no money has no row: what it says of the period, the subscription says too.
+  if (fact.kind === 'invoice_paid') return fact.amountCents === 0 || isPaymentKnown(fact);
   if (fact.kind === 'payment_linked') return isPaymentKnown(fact, fact.paymentId);
   if (fact.kind === 'product_paid') return isPurchaseKnown(fact);
   if (fact.kind === 'purchase_approved') return isEventKnown(fact);

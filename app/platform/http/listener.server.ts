@@ -58,7 +58,7 @@ function sendSharedPage(request: IncomingMessage, response: ServerResponse, page
     response.writeHead(304).end();
     return;
   }
-  const encoding = encodingFor(request);
+  const encoding = encodingFor(request, ['br', 'gzip']);
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
   const body = page.bodies[encoding];
   response.setHeader('Content-Length', body.length);
@@ -146,7 +146,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const html = markupOf(reply);
     const isPage = html !== undefined || (isHtml(reply) && reply.body !== null);
     if (isPage && !isPersonal) {
-      const page = await renderSharedPage(reply, html ?? (await reply.text()), info.nonce);
+      const page = await renderSharedPage(reply, html ?? (await reply.text()));
       const isPlainAddress = request.url === path && isCanonicalPath(path);
       const isAnonymous = harmlessCookies.test(request.headers.cookie ?? '');
       if (request.method === 'GET' && isPlainAddress && isAnonymous && isShareable(reply))
@@ -154,7 +154,10 @@ export function createListener(options: ListenerOptions): RequestListener {
       sendSharedPage(request, response, page);
       return;
     }
-    if (html !== undefined) return sendWholePage(request, response, reply, html);
+    if (html !== undefined) {
+      sendWholePage(request, response, reply, html);
+      return;
+    }
     const send = () => {
       // A piece of the answer that cannot be made any more ends the connection: what was sent is no whole answer.
       sendResponse(response, reply).catch((error: unknown) => {

@@ -15,17 +15,17 @@ export function securityHeaders(): Record<string, string> {
 }
 
 /**
- * The Content-Security-Policy of a page. `scriptSources` are the page's own nonce (`'nonce-…'`) or, for a page shared
- * between visitors, the hashes of its inline scripts. Styles come from files alone: no inline styles anywhere.
+ * The Content-Security-Policy of a page. Scripts and styles come from files alone; a page that React goes on with also has scripts that
+ * stand in it, and carry its nonce.
  */
-export function contentSecurityPolicy(scriptSources: readonly string[]): string {
+export function contentSecurityPolicy(nonce?: string): string {
   const { payments, paypal } = config();
   const isLive = payments === 'stripe';
   const stripeScript = isLive ? ['https://js.stripe.com'] : [];
   const stripeFrames = isLive ? ['https://js.stripe.com', 'https://hooks.stripe.com'] : [];
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...scriptSources, ...stripeScript],
+    'script-src': ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : []), ...stripeScript],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { contentSecurityPolicy } from '#app/platform/http/security-headers.server.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
@@ -19,31 +18,12 @@ export interface SharedPage {
 const lifetimeMs = 60_000;
 const maxPages = 500;
 
-/**
- * Replaces a page's nonce by the hashes of exactly the scripts that carried it, since a nonce that is sent twice protects nothing.
- * A script that did not carry the nonce is not ours and gets no hash.
- */
-export function replaceNonceByHashes(html: string, nonce: string): { html: string; hashes: string[] } {
-  const hashes = new Set<string>();
-  for (const [, attributes = '', source = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (!attributes.includes(`nonce="${nonce}"`) || /\ssrc=/.test(attributes) || source === '') continue;
-    hashes.add(`'sha256-${createHash('sha256').update(source).digest('base64')}'`);
-  }
-  return { html: html.replaceAll(` nonce="${nonce}"`, ''), hashes: [...hashes] };
-}
-
-/** Turns a rendered answer into a page that can be shared: hashes instead of a nonce, each encoding compressed once. */
-export async function renderSharedPage(
-  response: Response,
-  markup: string,
-  nonce: string,
-): Promise<SharedPage> {
-  const { html, hashes } = replaceNonceByHashes(markup, nonce);
-  const identity = Buffer.from(html);
+/** Turns a rendered answer into a page that can be shared: each encoding compressed once. */
+export async function renderSharedPage(response: Response, markup: string): Promise<SharedPage> {
+  const identity = Buffer.from(markup);
   const headers: SharedPage['headers'] = Object.fromEntries(response.headers);
   const setCookies = response.headers.getSetCookie();
   if (setCookies.length > 0) headers['set-cookie'] = setCookies;
-  headers['content-security-policy'] = contentSecurityPolicy(hashes);
   headers.vary = 'Accept-Encoding, Cookie';
   const [br, gz] = await Promise.all([
     brotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -58,10 +38,14 @@ export async function renderSharedPage(
   };
 }
 
-/** Pages that may be kept: successful, and said by their route to be public. */
+/**
+ * Pages that may be kept: successful, said by their route to be public, and without scripts that stand in the page itself, since a nonce
+ * that is sent twice protects nothing.
+ */
 export function isShareable(response: Response): boolean {
   return (
     response.status === 200 &&
+    !response.headers.get('Content-Security-Policy')?.includes("'nonce-") &&
     (response.headers.get('Cache-Control') ?? '').startsWith('public') &&
     !response.headers.has('Set-Cookie')
   );

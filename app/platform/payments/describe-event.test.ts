@@ -148,6 +148,72 @@ describe('describeEvent', () => {
     });
   });
 
+  it('tells an invoice of nothing as one that took nothing', () => {
+    const free = { ...invoice, amount_paid: 0, total_taxes: null };
+    expect(describeEvent(event('invoice.paid', free))).toMatchObject({ amountCents: 0, taxCents: 0 });
+  });
+
+  it('takes the period of an invoice from the line of a whole one, else from what is left of one', () => {
+    const line = (start: number, end: number, proration: boolean) => ({
+      period: { start, end },
+      parent: { subscription_item_details: { proration } },
+    });
+    const periodOf = (...data: object[]) =>
+      describeEvent(event('invoice.paid', { ...invoice, lines: { data } }));
+    const [half, whole] = [
+      line(1_796_000_000, 1_797_592_000, true),
+      line(1_797_592_000, 1_800_184_000, false),
+    ];
+    for (const lines of [
+      [half, whole],
+      [whole, half],
+    ])
+      expect(periodOf(...lines)).toMatchObject({ periodStart: new Date(1_797_592_000_000) });
+    expect(periodOf(half, half)).toMatchObject({
+      periodStart: new Date(1_796_000_000_000),
+      periodEnd: new Date(1_797_592_000_000),
+    });
+    const item = { ...line(1_796_000_000, 1_796_000_000, false), parent: { invoice_item_details: {} } };
+    expect(periodOf(item, whole)).toMatchObject({ periodEnd: new Date(1_800_184_000_000) });
+    expect(periodOf()).toMatchObject({ periodStart: null, periodEnd: null });
+  });
+
+  it('tells tax of what goes back as none', () => {
+    const less = { ...invoice, total_taxes: [{ amount: -300 }] };
+    expect(describeEvent(event('invoice.paid', less))).toMatchObject({ taxCents: 0 });
+  });
+
+  it.each([
+    ['named by their ids', ['di_1'], null],
+    ['of a coupon alone', [{ id: 'di_1', promotion_code: null }], null],
+    [
+      'of a code',
+      [
+        { id: 'di_1', promotion_code: null },
+        { id: 'di_2', promotion_code: 'promo_1' },
+      ],
+      'promo_1',
+    ],
+    ['of a code that stands there whole', [{ id: 'di_1', promotion_code: { id: 'promo_1' } }], 'promo_1'],
+  ])('tells the promotion code among discounts %s', (_, discounts, promotionCode) => {
+    expect(describeEvent(event('invoice.paid', { ...invoice, discounts }))).toMatchObject({ promotionCode });
+  });
+
+  it('tells that a trial is about to end, with what is taken then', () => {
+    const trial = { ...subscription, status: 'trialing', trial_end: 1_797_592_000 };
+    expect(describeEvent(event('customer.subscription.trial_will_end', trial))).toMatchObject({
+      kind: 'trial_ending',
+      subscriptionId: 'sub_1',
+      customerId: 'cus_1',
+      trialEnd: new Date(1_797_592_000_000),
+      price: { amountCents: 4_700, interval: 'month' },
+      cancelAtPeriodEnd: true,
+      metadata: { user_id: 'u-1' },
+    });
+    const ended = event('customer.subscription.trial_will_end', { ...trial, trial_end: null });
+    expect(describeEvent(ended).kind).toBe('ignored');
+  });
+
   it('tells what an invoice would have taken', () => {
     const renewal = { ...invoice, billing_reason: 'subscription_cycle', total_taxes: null };
     expect(describeEvent(event('invoice.payment_failed', renewal))).toMatchObject({
@@ -209,6 +275,17 @@ describe('describeEvent', () => {
       amountCents: 758,
       taxCents: 58,
     });
+    expect(
+      told({ amount_subtotal: 900, discounts: [{ coupon: 'co_1', promotion_code: 'promo_1' }] }),
+    ).toMatchObject({ subtotalCents: 900, promotionCode: 'promo_1' });
+    const free = { payment_status: 'no_payment_required', payment_intent: null, amount_subtotal: 700 };
+    expect(told({ ...free, id: 'cs_1', amount_total: 0 })).toMatchObject({
+      kind: 'product_paid',
+      paymentId: 'cs_1',
+      amountCents: 0,
+      subtotalCents: 700,
+    });
+    expect(told(free).kind).toBe('ignored');
     expect(told({ mode: 'subscription' }).kind).toBe('ignored');
     expect(told({ payment_status: 'unpaid' }).kind).toBe('ignored');
   });
@@ -250,6 +327,18 @@ describe('describeEvent', () => {
       amountCents: 500,
       state,
     });
+  });
+
+  it('tells what a dispute has cost so far, and of an inquiry nothing', () => {
+    const dispute = { id: 'dp_1', payment_intent: 'pi_1', amount: 500, currency: 'usd', status: 'won' };
+    const told = (balance_transactions?: object[]) =>
+      describeEvent(event('charge.dispute.closed', { ...dispute, balance_transactions }));
+    const moves = [
+      { fee: 2_000, currency: 'eur' },
+      { fee: -500, currency: 'eur' },
+    ];
+    expect(told(moves)).toMatchObject({ feeCents: 1_500, feeCurrency: 'eur' });
+    for (const none of [[], undefined]) expect(told(none)).not.toHaveProperty('feeCents');
   });
 
   it('ignores what billing does not act on', () => {

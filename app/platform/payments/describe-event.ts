@@ -1,22 +1,14 @@
 import type Stripe from 'stripe';
-import type {
-  DisputeChanged,
-  DisputeState,
-  PaymentFact,
-  PriceFact,
-  RefundChanged,
-  RefundStatus,
-  SubscriptionState,
-} from '#app/platform/payments/facts.ts';
+import {
+  disputeChanged,
+  invoiceFailed,
+  invoicePaid,
+  refundChanged,
+  sessionPaid,
+} from '#app/platform/payments/describe-money.ts';
+import type { PaymentFact, PriceFact, SubscriptionState } from '#app/platform/payments/facts.ts';
+import { fromSeconds, idOf } from '#app/platform/payments/stripe-values.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
-
-type Ref = string | { id: string } | null | undefined;
-
-const idOf = (ref: Ref): string | null => (typeof ref === 'string' ? ref : (ref?.id ?? null));
-
-const fromSeconds = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000) : null);
-
-const httpsOnly = (url: string | null | undefined) => (url?.startsWith('https://') ? url : null);
 
 const headOf = (event: Stripe.Event) =>
   ({
@@ -33,6 +25,7 @@ export const stripeEventTypes = [
   'customer.subscription.deleted',
   'customer.subscription.paused',
   'customer.subscription.resumed',
+  'customer.subscription.trial_will_end',
   'invoice.paid',
   'invoice.payment_failed',
   'invoice_payment.paid',
@@ -69,6 +62,21 @@ export function describeEvent(event: Stripe.Event): PaymentFact {
         customerId: idOf(customer),
         metadata,
         ...stateOfSubscription(event.data.object),
+      };
+    }
+    case 'customer.subscription.trial_will_end': {
+      const { id, customer, metadata } = event.data.object;
+      const { price, trialEnd, cancelAtPeriodEnd } = stateOfSubscription(event.data.object);
+      if (!price || !trialEnd) return ignored;
+      return {
+        ...head,
+        kind: 'trial_ending',
+        subscriptionId: id,
+        customerId: idOf(customer),
+        metadata,
+        price,
+        trialEnd,
+        cancelAtPeriodEnd,
       };
     }
     case 'invoice.paid':
@@ -144,88 +152,4 @@ function priceOf({ price, quantity }: Stripe.SubscriptionItem): PriceFact {
 /** Stripe's page for customers sets a date where its API sets a flag. */
 function isToEnd({ cancel_at_period_end, cancel_at }: Stripe.Subscription, periodEnd = 0): boolean {
   return cancel_at_period_end || (Boolean(cancel_at) && Number(cancel_at) <= periodEnd);
-}
-
-type Head = ReturnType<typeof headOf>;
-
-/** Whose invoice it is, and of which subscription; null where it is of none: the site sells nothing else by invoice. */
-function invoiceOf(head: Head, { id, customer, parent, currency }: Stripe.Invoice) {
-  const details = parent?.subscription_details;
-  const subscriptionId = idOf(details?.subscription);
-  if (!id || !subscriptionId) return null;
-  const payer = { customerId: idOf(customer), subscriptionId, metadata: details?.metadata ?? {} };
-  return { ...head, ...payer, invoiceId: id, currency };
-}
-
-function invoicePaid(head: Head, invoice: Stripe.Invoice): PaymentFact | null {
-  const fact = invoiceOf(head, invoice);
-  if (!fact) return null;
-  const [line] = invoice.lines.data;
-  return {
-    ...fact,
-    kind: 'invoice_paid',
-    paymentId: null,
-    amountCents: invoice.amount_paid,
-    taxCents: (invoice.total_taxes ?? []).reduce((sum, tax) => sum + tax.amount, 0),
-    billingReason: invoice.billing_reason,
-    // An invoice's own period is that of its items before; what was paid for stands in its lines.
-    periodStart: fromSeconds(line?.period.start),
-    periodEnd: fromSeconds(line?.period.end),
-    receiptUrl: httpsOnly(invoice.hosted_invoice_url),
-  };
-}
-
-function invoiceFailed(head: Head, invoice: Stripe.Invoice): PaymentFact | null {
-  const fact = invoiceOf(head, invoice);
-  if (!fact) return null;
-  const { invoiceId: _, ...failure } = fact;
-  const isFirstInvoice = invoice.billing_reason === 'subscription_create';
-  return { ...failure, kind: 'invoice_failed', isFirstInvoice, amountCents: invoice.amount_due };
-}
-
-/** One of a subscription comes with its invoice; one that is not paid yet comes with its payment. */
-function sessionPaid(head: Head, session: Stripe.Checkout.Session): PaymentFact | null {
-  const paymentId = idOf(session.payment_intent);
-  if (session.mode !== 'payment' || session.payment_status !== 'paid' || !paymentId) return null;
-  const metadata = session.metadata ?? {};
-  return {
-    ...head,
-    kind: 'product_paid',
-    customerId: idOf(session.customer),
-    subscriptionId: null,
-    metadata,
-    paymentId,
-    amountCents: session.amount_total ?? 0,
-    taxCents: session.total_details?.amount_tax ?? 0,
-    currency: session.currency ?? '',
-  };
-}
-
-const refundStatuses: Record<string, RefundStatus> = {
-  succeeded: 'succeeded',
-  failed: 'failed',
-  canceled: 'canceled',
-};
-
-function refundChanged(head: Head, refund: Stripe.Refund): RefundChanged | null {
-  const paymentId = idOf(refund.payment_intent);
-  if (!paymentId) return null;
-  const { id: refundId, amount: amountCents, currency } = refund;
-  const status = refundStatuses[refund.status ?? ''] ?? 'pending';
-  return { ...head, kind: 'refund_changed', refundId, paymentId, amountCents, currency, status };
-}
-
-/** Of what is no inquiry, and not won or prevented, the money is gone, for now or for good. */
-function stateOfDispute(status: string): DisputeState {
-  if (status === 'won' || status === 'lost') return status;
-  if (status === 'warning_closed' || status === 'prevented') return 'inquiry_closed';
-  return status.startsWith('warning_') ? 'inquiry' : 'open';
-}
-
-function disputeChanged(head: Head, dispute: Stripe.Dispute): DisputeChanged | null {
-  const paymentId = idOf(dispute.payment_intent);
-  if (!paymentId) return null;
-  const { id: disputeId, amount: amountCents, currency } = dispute;
-  const state = stateOfDispute(dispute.status);
-  return { ...head, kind: 'dispute_changed', disputeId, paymentId, amountCents, currency, state };
 }

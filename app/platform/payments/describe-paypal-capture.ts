@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { centsOf } from '#app/platform/payments/decimal-cents.ts';
+import type { Head } from '#app/platform/payments/describe-paypal-subscription.ts';
 import type {
   DisputeChanged,
   PaymentFact,
@@ -56,8 +57,6 @@ export const orderSchema = z.object({
 });
 
 export type PaypalOrder = z.infer<typeof orderSchema>;
-
-type Head = Pick<PaymentFact, 'eventId' | 'type' | 'createdAt'> & { provider: 'paypal' };
 
 /** What takes back money: its capture is still to be found. */
 export type BackOfCapture = Omit<RefundChanged, 'paymentId'> | Omit<DisputeChanged, 'paymentId'>;

@@ -56,8 +56,26 @@ export interface SubscriptionUpdated extends EventFact, PayerFact, SubscriptionS
   subscriptionId: string;
 }
 
-/** An invoice of a subscription has been paid. */
-export interface InvoicePaid extends EventFact, PayerFact {
+/** A trial is over in a few days, and the first payment is taken then. */
+export interface TrialEnding extends EventFact, PayerFact {
+  kind: 'trial_ending';
+  subscriptionId: string;
+  price: PriceFact;
+  trialEnd: Date;
+  /** Ends with the trial: nothing is taken. */
+  cancelAtPeriodEnd: boolean;
+}
+
+/** What the provider takes for what an event tells of, where the event says so. */
+export interface FeeFact {
+  /** Below zero: what it gives back. Null or absent where the event does not say. */
+  feeCents?: number | null;
+  /** The currency of the account that bears it; absent where it is that of the payment. */
+  feeCurrency?: string;
+}
+
+/** An invoice of a subscription has been paid: by money, or (an amount of 0) by a discount or a credit alone. */
+export interface InvoicePaid extends EventFact, PayerFact, FeeFact {
   kind: 'invoice_paid';
   subscriptionId: string;
   invoiceId: string;
@@ -73,16 +91,22 @@ export interface InvoicePaid extends EventFact, PayerFact {
   periodEnd: Date | null;
   /** The provider's own page of what was paid, where it names one. */
   receiptUrl: string | null;
+  /** The provider's id of the promotion code that the buyer typed, if any. */
+  promotionCode?: string | null;
 }
 
-/** Something that is paid once has been paid. */
-export interface ProductPaid extends EventFact, PayerFact {
+/** Something that is paid once has been paid. What a discount made free (an amount of 0) has no payment, but an id of its checkout. */
+export interface ProductPaid extends EventFact, PayerFact, FeeFact {
   kind: 'product_paid';
   paymentId: string;
   amountCents: number;
+  /** What it cost before discounts and tax; null or absent where this event does not say. */
+  subtotalCents?: number | null;
   /** Null where this event does not say whether any of it is tax. */
   taxCents: number | null;
   currency: string;
+  /** The provider's id of the promotion code that the buyer typed, if any. */
+  promotionCode?: string | null;
 }
 
 /** The buyer has approved something that is paid once: its money is to be taken. */
@@ -116,7 +140,7 @@ export interface PaymentLinked extends EventFact {
 /** How far a refund is. One that failed or was canceled gives nothing back; neither leads anywhere else. */
 export type RefundStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
 
-export interface RefundChanged extends EventFact {
+export interface RefundChanged extends EventFact, FeeFact {
   kind: 'refund_changed';
   refundId: string;
   paymentId: string;
@@ -128,7 +152,7 @@ export interface RefundChanged extends EventFact {
 /** How a dispute stands. An inquiry has taken no money, and one that is closed will not. */
 export type DisputeState = 'inquiry' | 'inquiry_closed' | 'open' | 'won' | 'lost';
 
-export interface DisputeChanged extends EventFact {
+export interface DisputeChanged extends EventFact, FeeFact {
   kind: 'dispute_changed';
   /** Null where the provider names no case. */
   disputeId: string | null;
@@ -146,6 +170,7 @@ export interface IgnoredEvent extends EventFact {
 /** What billing needs of a provider's event. */
 export type PaymentFact =
   | SubscriptionUpdated
+  | TrialEnding
   | InvoicePaid
   | ProductPaid
   | PurchaseApproved

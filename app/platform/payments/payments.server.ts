@@ -17,10 +17,14 @@ function setConnection(name: PaymentProvider, connect: () => Provider | null): v
 /** Connects Stripe with the configuration's settings, or with others (tests); with a sandbox, by the port its API listens on. */
 export function connectPayments(
   sandboxPort?: number,
-  { secretKey, webhookSecret }: Pick<Config['stripe'], 'secretKey' | 'webhookSecret'> = config().stripe,
+  {
+    secretKey,
+    webhookSecret,
+    collectsTax = false,
+  }: Pick<Config['stripe'], 'secretKey' | 'webhookSecret'> & { collectsTax?: boolean } = config().stripe,
 ): void {
   const apiPort = sandboxPort ? { apiPort: sandboxPort } : {};
-  setConnection('stripe', () => createStripe({ secretKey, webhookSecret, ...apiPort }));
+  setConnection('stripe', () => createStripe({ secretKey, webhookSecret, collectsTax, ...apiPort }));
 }
 
 /** Connects PayPal with the configuration's settings, or with others (tests); null where it is not offered. */

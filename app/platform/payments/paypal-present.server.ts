@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import {
-  describePaypalEvent,
-  saleSchema,
-  subscriptionSchema,
-} from '#app/platform/payments/describe-paypal-event.ts';
+import { describePaypalEvent, saleSchema } from '#app/platform/payments/describe-paypal-event.ts';
+import { subscriptionSchema } from '#app/platform/payments/describe-paypal-subscription.ts';
 import type { PaymentFact } from '#app/platform/payments/facts.ts';
 import type { createPaypalClient } from '#app/platform/payments/paypal-client.server.ts';
 import { asking, unlessMissing } from '#app/platform/payments/paypal-errors.server.ts';

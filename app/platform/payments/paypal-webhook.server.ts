@@ -5,13 +5,11 @@ import {
   captureSchema,
   orderOf,
 } from '#app/platform/payments/describe-paypal-capture.ts';
+import { type PaypalFact, refundSchema, saleOf } from '#app/platform/payments/describe-paypal-event.ts';
 import {
-  type PaypalFact,
-  refundSchema,
-  saleOf,
   stateOfPaypalSubscription,
   subscriptionSchema,
-} from '#app/platform/payments/describe-paypal-event.ts';
+} from '#app/platform/payments/describe-paypal-subscription.ts';
 import type { PaymentFact } from '#app/platform/payments/facts.ts';
 import type { createPaypalClient } from '#app/platform/payments/paypal-client.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';

@@ -4,7 +4,7 @@ import { log } from '#app/platform/log.server.ts';
 import {
   stateOfPaypalSubscription,
   subscriptionSchema,
-} from '#app/platform/payments/describe-paypal-event.ts';
+} from '#app/platform/payments/describe-paypal-subscription.ts';
 import {
   createPaypalClient,
   PaypalProblem,
@@ -161,6 +161,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
 
     setCancelAtPeriodEnd: async () => unsupported(),
     openCardPage: async () => unsupported(),
+    findFee: async () => unsupported(),
 
     endSubscription: (id, reason) =>
       asking(async () => {

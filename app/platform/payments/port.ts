@@ -20,6 +20,8 @@ export interface Capabilities {
   cancelAtPeriodEnd: boolean;
   /** Has a page on which the card of a subscription is replaced. */
   cardChange: boolean;
+  /** Tells what a sale has cost only when it is asked: its events leave that out. */
+  asksForFees: boolean;
   /** What it tells of somebody's purchase was begun by the site or its operator: nobody else can begin one. */
   isSoldByUsAlone: boolean;
 }
@@ -33,6 +35,7 @@ export const capabilities = {
     openHours: 22,
     cancelAtPeriodEnd: true,
     cardChange: true,
+    asksForFees: true,
     isSoldByUsAlone: true,
   },
   // Anybody with the site's public client id can begin a purchase there, in a name of their choice.
@@ -44,6 +47,7 @@ export const capabilities = {
     openHours: 2,
     cancelAtPeriodEnd: false,
     cardChange: false,
+    asksForFees: false,
     isSoldByUsAlone: false,
   },
 } as const satisfies Record<PaymentProvider, Capabilities>;
@@ -105,6 +109,12 @@ export type Collected =
   | { state: 'taken' | 'pending'; facts: PaymentFact[] }
   | { state: 'open'; url: string; isRefused: boolean }
   | { state: 'refused' | 'gone' };
+
+/** What a provider has taken for something, in integer cents of the account that bears it; below zero what it gave back. */
+export interface Fee {
+  cents: number;
+  currency: string;
+}
 
 /** Where a payment comes from that the site does not know: whether it is one of the site's is for the domain to tell. */
 export interface PaymentOrigin {
@@ -171,6 +181,8 @@ export interface Provider {
   refundPayment(paymentId: string): Promise<void>;
   /** Where the payment or the invoice that an event is about comes from; null when the provider does not know it either. */
   findOrigin(about: { invoiceId: string | null; paymentId: string | null }): Promise<PaymentOrigin | null>;
+  /** What a payment or a refund has cost, where its events leave that out; null as long as it is not settled there. */
+  findFee(of: { paymentId: string } | { refundId: string }): Promise<Fee | null>;
   /** The event in a webhook. @throws {PaymentError} `bad_signature` when it is not the provider's; else it could not be asked. */
   openWebhook(body: string, headers: Headers): Promise<ProviderEvent>;
   /** The fact of an event; asks for what the event leaves out. @throws {PaymentError} `bad_event` for one of no known form */

@@ -1,9 +1,11 @@
 import type Stripe from 'stripe';
 import { log } from '#app/platform/log.server.ts';
 import { describeEvent, isActedOn, stripeEventTypes } from '#app/platform/payments/describe-event.ts';
+import { hidesDiscounts } from '#app/platform/payments/describe-money.ts';
 import { PaymentError, type Provider, type ProviderEvent } from '#app/platform/payments/port.ts';
 import { readStripeEvent } from '#app/platform/payments/readable-event.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
+import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
 
 const eventOf = (event: Stripe.Event): ProviderEvent => ({
@@ -13,6 +15,8 @@ const eventOf = (event: Stripe.Event): ProviderEvent => ({
   createdAt: new Date(event.created * 1000),
   payload: event,
 });
+
+const withDiscounts = { expand: ['discounts'] };
 
 const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
@@ -24,7 +28,7 @@ export function createEvents(
   /** The object of an event as it is now, in our version of the API. */
   const retrievers: Record<string, (id: string) => Promise<unknown>> = {
     subscription: (id) => stripe.subscriptions.retrieve(id),
-    invoice: (id) => stripe.invoices.retrieve(id),
+    invoice: (id) => stripe.invoices.retrieve(id, withDiscounts),
     invoice_payment: (id) => stripe.invoicePayments.retrieve(id),
     payment_intent: (id) => stripe.paymentIntents.retrieve(id),
     'checkout.session': (id) => stripe.checkout.sessions.retrieve(id),
@@ -47,6 +51,15 @@ export function createEvents(
     return { ...event, data: { object: await retrieve(id) } } as Stripe.Event;
   }
 
+  /** An event with what it leaves out: of the discounts of an invoice it tells only the ids. */
+  async function whole(event: Stripe.Event): Promise<Stripe.Event> {
+    if (event.type !== 'invoice.paid') return event;
+    const { object: told } = event.data;
+    if (!told.id || !told.amount_paid || !hidesDiscounts(told)) return event;
+    const invoice = await unlessMissing(stripe.invoices.retrieve(told.id, withDiscounts));
+    return invoice ? { ...event, data: { object: { ...told, discounts: invoice.discounts } } } : event;
+  }
+
   return {
     async openWebhook(body, headers) {
       const signature = headers.get('Stripe-Signature') ?? '';
@@ -62,7 +75,7 @@ export function createEvents(
     readEvent: ({ id: eventId, type, createdAt, payload }) =>
       asking(async () => {
         if (!isActedOn(type)) return { provider: 'stripe', eventId, type, createdAt, kind: 'ignored' };
-        return readStripeEvent(await inOurVersion(payload as Stripe.Event), describeEvent);
+        return readStripeEvent(await whole(await inOurVersion(payload as Stripe.Event)), describeEvent);
       }),
 
     async *listEvents(from, to) {

@@ -2,10 +2,7 @@ import type Stripe from 'stripe';
 import type { PaymentOrigin } from '#app/platform/payments/port.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
-
-type Ref = string | { id: string } | null | undefined;
-
-const idOf = (ref: Ref) => (typeof ref === 'string' ? ref : (ref?.id ?? null));
+import { idOf } from '#app/platform/payments/stripe-values.ts';
 
 async function invoiceOf(stripe: Stripe, paymentIntentId: string): Promise<string | null> {
   const payment = { type: 'payment_intent', payment_intent: paymentIntentId } as const;

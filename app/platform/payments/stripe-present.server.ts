@@ -16,7 +16,7 @@ export function createPresent(stripe: Stripe): Pick<Provider, 'findPresent'> {
 
   async function ofSubscription(id: string): Promise<PaymentFact[]> {
     const subscription = await unlessMissing(
-      stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }),
+      stripe.subscriptions.retrieve(id, { expand: ['latest_invoice.discounts'] }),
     );
     if (!subscription) return [];
     const asked = now();

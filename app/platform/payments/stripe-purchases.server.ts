@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import {
   PaymentError,
@@ -8,6 +7,7 @@ import {
   type StartedPurchase,
   unsupported,
 } from '#app/platform/payments/port.ts';
+import { createCatalogue, keyOf } from '#app/platform/payments/stripe-catalogue.server.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
 
@@ -16,12 +16,11 @@ type Purchases = Pick<
   'canSell' | 'createCustomer' | 'startPurchase' | 'collectPurchase' | 'findOpenPurchase' | 'findPaid'
 >;
 
-/** A key that says which call it is of, and with what: the provider refuses a key that comes back with other words. */
-const keyOf = (call: string, id: string, ...words: string[]) =>
-  `${call}-${id}-${createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 16)}`;
-
 /** Statuses in which a payment still waits for a card. */
 const openStatuses: readonly Stripe.PaymentIntent.Status[] = ['requires_payment_method', 'requires_action'];
+
+/** Statuses of a subscription that somebody has got: paid, free for now, or on trial. */
+const paidStatuses: readonly Stripe.Subscription.Status[] = ['active', 'trialing'];
 
 const withSecret = ['latest_invoice.confirmation_secret'];
 
@@ -37,32 +36,18 @@ function started(id: string, clientSecret: string | null): StartedPurchase {
   return { id, clientSecret };
 }
 
-/** How purchases begin at Stripe: customers, subscriptions, single payments and the hosted checkout. */
-export function createPurchases(stripe: Stripe): Purchases {
-  const priceIds = new Map<string, string>();
+/** What a hosted page asks for so that Stripe can tell the tax: where the buyer is, and a business's tax id. */
+const taxed = {
+  automatic_tax: { enabled: true },
+  billing_address_collection: 'required',
+  tax_id_collection: { enabled: true },
+  // What was typed there is written to the customer, which a taxed subscription wants.
+  customer_update: { address: 'auto', name: 'auto' },
+} as const satisfies Stripe.Checkout.SessionCreateParams;
 
-  /** The price of a product as the catalogue has it today; made at the provider the first time it is sold. */
-  async function priceOf({ lookupKey, name, amountCents, currency, interval }: SoldProduct): Promise<string> {
-    const known = priceIds.get(lookupKey);
-    if (known) return known;
-    const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
-    const id =
-      data[0]?.id ??
-      (
-        await stripe.prices.create(
-          {
-            currency,
-            unit_amount: amountCents,
-            lookup_key: lookupKey,
-            product_data: { name },
-            ...(interval ? { recurring: { interval } } : {}),
-          },
-          { idempotencyKey: keyOf('price', lookupKey, name) },
-        )
-      ).id;
-    priceIds.set(lookupKey, id);
-    return id;
-  }
+/** How purchases begin at Stripe: customers, subscriptions, single payments and the hosted checkout. */
+export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases {
+  const { priceOf, couponOf } = createCatalogue(stripe, collectsTax);
 
   async function startSubscription(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
     const subscription = await stripe.subscriptions.create(
@@ -76,6 +61,8 @@ export function createPurchases(stripe: Stripe): Purchases {
       },
       { idempotencyKey: input.idempotencyKey },
     );
+    // A credit of the customer's has paid it: there is nothing to ask the buyer for.
+    if (paidStatuses.includes(subscription.status)) return { id: subscription.id, url: input.doneUrl };
     return started(subscription.id, secretOf(subscription));
   }
 
@@ -98,6 +85,7 @@ export function createPurchases(stripe: Stripe): Purchases {
 
   async function openCheckout(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
     const { product, metadata, doneUrl, cancelUrl, idempotencyKey } = input;
+    const coupon = await couponOf(product);
     const session = await stripe.checkout.sessions.create(
       {
         customer,
@@ -105,8 +93,16 @@ export function createPurchases(stripe: Stripe): Purchases {
         success_url: doneUrl,
         cancel_url: cancelUrl,
         metadata,
+        // Of a coupon and a box for codes Stripe takes one.
+        ...(coupon ? { discounts: [{ coupon }] } : { allow_promotion_codes: true }),
+        ...(collectsTax ? taxed : {}),
         ...(product.interval
-          ? { mode: 'subscription', subscription_data: { metadata } }
+          ? {
+              mode: 'subscription',
+              // What is free at first is paid later: by a card that is given now.
+              payment_method_collection: 'always',
+              subscription_data: { metadata },
+            }
           : {
               mode: 'payment',
               allowed_payment_method_types: ['card'],
@@ -133,8 +129,9 @@ export function createPurchases(stripe: Stripe): Purchases {
   async function listPaid(customer: string, { key, interval }: SoldProduct): Promise<string[]> {
     const isOurs = ({ metadata }: { metadata: Stripe.Metadata }) => metadata.product === key;
     if (interval) {
-      const { data } = await stripe.subscriptions.list({ customer, status: 'active', limit: 100 });
-      return data.filter(isOurs).map(({ id }) => id);
+      const { data } = await stripe.subscriptions.list({ customer, limit: 100 });
+      const paid = data.filter(({ status }) => paidStatuses.includes(status));
+      return paid.filter(isOurs).map(({ id }) => id);
     }
     const { data } = await stripe.paymentIntents.list({ customer, limit: 100 });
     return data.filter((intent) => intent.status === 'succeeded' && isOurs(intent)).map(({ id }) => id);
@@ -159,6 +156,8 @@ export function createPurchases(stripe: Stripe): Purchases {
         const { way, product, customerId } = input;
         if (way === 'wallet' || !customerId) return unsupported();
         if (way === 'card_page') return openCheckout(input, customerId);
+        // Begun by the form it would be live before any card was given, or before the tax was known.
+        if (product.freeIntervals > 0 || collectsTax) return unsupported();
         return product.interval ? startSubscription(input, customerId) : startPayment(input, customerId);
       }),
 

@@ -1,5 +1,6 @@
 import { capabilities, type Provider } from '#app/platform/payments/port.ts';
 import { createEvents } from '#app/platform/payments/stripe-events.server.ts';
+import { findFeeAt } from '#app/platform/payments/stripe-fees.server.ts';
 import { findOriginAt } from '#app/platform/payments/stripe-origin.server.ts';
 import { createPresent } from '#app/platform/payments/stripe-present.server.ts';
 import { createPurchases } from '#app/platform/payments/stripe-purchases.server.ts';
@@ -9,6 +10,8 @@ import { createSubscriptions } from '#app/platform/payments/stripe-subscriptions
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
+  /** Has Stripe compute tax, on top of what is sold. */
+  collectsTax: boolean;
   /** Another server that speaks Stripe's API (the sandbox), on this machine. */
   apiPort?: number;
 }
@@ -25,11 +28,13 @@ export function createStripe(settings: StripeSettings): Provider {
 
   return {
     name: 'stripe',
-    can: capabilities.stripe,
-    ...createPurchases(stripe),
+    // Tax depends on where the buyer is, and is shown before paying: that the form on the site cannot do, and the page can.
+    can: settings.collectsTax ? { ...capabilities.stripe, ways: ['card_page'] } : capabilities.stripe,
+    ...createPurchases(stripe, settings.collectsTax),
     ...createSubscriptions(stripe),
     ...createEvents(stripe, settings.webhookSecret),
     ...createPresent(stripe),
     findOrigin: (about) => findOriginAt(stripe, about),
+    findFee: (of) => findFeeAt(stripe, of),
   };
 }

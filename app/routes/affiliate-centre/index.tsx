@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
 import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
@@ -8,7 +7,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { keepTyped } from '#app/routes/http/keep-typed.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -41,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-export const clientAction = keepTyped;
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Affiliate centre')];
 
@@ -107,7 +106,7 @@ function JoinForm({ copy, redirectTo }: { copy: Copy['join']; redirectTo: string
         <h2>{copy.title}</h2>
         <p className="text-muted">{copy.text}</p>
       </div>
-      <Form method="post" action={home} className="grid justify-items-start gap-3">
+      <form method="post" action={home} className="grid justify-items-start gap-3">
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <p className="text-sm text-muted">
           {copy.agreement}{' '}
@@ -119,7 +118,7 @@ function JoinForm({ copy, redirectTo }: { copy: Copy['join']; redirectTo: string
         <SubmitButton pendingLabel="Joining..." size="large">
           {copy.button}
         </SubmitButton>
-      </Form>
+      </form>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, href, redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import {
   completedLessons,
   completeLesson,
@@ -9,8 +9,8 @@ import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.t
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
-import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';
@@ -52,7 +52,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   return redirect(href('/affiliate-centre/training/:lesson', { lesson: params.lesson }), 303);
 }
 
-export const clientAction = keepTyped;
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.lesson.title ?? 'Lesson not found'),
@@ -82,7 +82,7 @@ export default function AffiliateLesson({ loaderData }: Route.ComponentProps) {
       <div className="reading">
         <div className="reading-width grid grid-cols-1 gap-8">
           <Prose html={html} />
-          <Form method="post" className="no-print">
+          <form method="post" className="no-print">
             {isCompleted ? null : <SubmitButton pendingLabel="Marking...">{copy.complete}</SubmitButton>}
             {/* Stands there before, so that it is announced when the button gives way to it. */}
             <p role="status" className="inline-flex items-center gap-2 font-semibold text-good">
@@ -92,7 +92,7 @@ export default function AffiliateLesson({ loaderData }: Route.ComponentProps) {
                 </>
               ) : null}
             </p>
-          </Form>
+          </form>
           <PreviousNext piece="lesson" previous={previous} next={next} />
         </div>
         <ContentsAside headings={headings} />

@@ -12,6 +12,7 @@ import { MaterialSection } from '#app/routes/affiliate-centre/material-section.t
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import type { Route } from './+types/materials';
 
@@ -27,6 +28,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const made = referralLink(name, { path: target.destination, campaign: target.campaign });
   return { ...reply, asked, made };
 }
+
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? 'Marketing materials'),

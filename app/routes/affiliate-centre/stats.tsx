@@ -2,6 +2,7 @@ import { referralSources, referralStats } from '#app/domain/affiliates/referral-
 import { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -17,6 +18,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [stats, sources] = await Promise.all([referralStats(id), referralSources(id)]);
   return { copy: affiliateStatsCopy(), ...stats, sources };
 }
+
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? 'Your referrals'),

@@ -3,6 +3,7 @@ import { completedLessons, trainingModules } from '#app/domain/affiliates/traini
 import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -35,6 +36,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     next: lessons.find(({ isCompleted }) => !isCompleted)?.name ?? null,
   };
 }
+
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? 'Affiliate training'),

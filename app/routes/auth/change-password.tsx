@@ -1,6 +1,4 @@
-import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { Form } from 'react-router';
 import { admit } from '#app/domain/accounts/attempts.server.ts';
 import { changePassword } from '#app/domain/accounts/password.server.ts';
 import { type ChangePasswordForm, changePasswordSchema } from '#app/domain/accounts/schemas.server.ts';
@@ -11,10 +9,9 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
-import { keepTyped } from '#app/routes/http/keep-typed.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { FormErrors } from '#app/ui/field.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { Route } from './+types/change-password';
@@ -37,34 +34,26 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export const clientAction = keepTyped;
-
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Change Password')];
 
 export default function ChangePassword({ actionData }: Route.ComponentProps) {
-  const [form, fields] = useForm<ChangePasswordForm>({
-    id: 'change-password',
-    lastResult: actionData?.lastResult,
-  });
-  useClearedPasswords(form.id, actionData?.lastResult);
+  const form = formFields<ChangePasswordForm>('change-password', actionData);
   return (
     <AuthPage title="Change Password" lead="All your other devices will be signed out.">
-      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+      <form method="post" id={form.id} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <PasswordField
-          id={fields.currentPassword.id}
-          name="currentPassword"
+          {...form.field('currentPassword')}
           label="Current password"
           autoComplete="current-password"
-          errors={fields.currentPassword.errors}
         />
         <NewPasswordFields
           label="New password"
-          password={fields.password}
-          confirmPassword={fields.confirmPassword}
+          password={form.field('password')}
+          confirmPassword={form.field('confirmPassword')}
         />
         <SubmitButton pendingLabel="Saving...">Change password</SubmitButton>
-      </Form>
+      </form>
     </AuthPage>
   );
 }

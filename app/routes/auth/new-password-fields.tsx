@@ -1,9 +1,5 @@
+import type { ShownField } from '#app/routes/http/form-fields.ts';
 import { PasswordField } from '#app/ui/password-field.tsx';
-
-interface FieldState {
-  id: string;
-  errors?: string[] | undefined;
-}
 
 /** A new password and its confirmation, as every form that sets one asks for them. */
 export function NewPasswordFields({
@@ -13,25 +9,16 @@ export function NewPasswordFields({
 }: {
   /** Where the old one is asked for too, the new one is called so. */
   label?: 'Password' | 'New password';
-  password: FieldState;
-  confirmPassword: FieldState;
+  password: ShownField;
+  confirmPassword: ShownField;
 }) {
   return (
     <>
+      <PasswordField {...password} label={label} hint="At least 6 characters" autoComplete="new-password" />
       <PasswordField
-        id={password.id}
-        name="password"
-        label={label}
-        hint="At least 6 characters"
-        autoComplete="new-password"
-        errors={password.errors}
-      />
-      <PasswordField
-        id={confirmPassword.id}
-        name="confirmPassword"
+        {...confirmPassword}
         label={`Confirm ${label.toLowerCase()}`}
         autoComplete="new-password"
-        errors={confirmPassword.errors}
       />
     </>
   );

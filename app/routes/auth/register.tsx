@@ -1,6 +1,4 @@
-import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { Form } from 'react-router';
 import { admit } from '#app/domain/accounts/attempts.server.ts';
 import { registerAccount } from '#app/domain/accounts/registration.server.ts';
 import { type RegistrationForm, registrationSchema } from '#app/domain/accounts/schemas.server.ts';
@@ -18,13 +16,13 @@ import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { readReferral, referralHeader } from '#app/routes/http/referral-cookie.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { CheckboxField, FormErrors, TextField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/register';
@@ -69,12 +67,8 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ];
 
 export default function Register({ loaderData: { redirectTo, email }, actionData }: Route.ComponentProps) {
-  const [form, fields] = useForm<RegistrationForm>({
-    id: 'register',
-    lastResult: actionData?.lastResult,
-    defaultValue: { email },
-  });
-  useClearedPasswords(form.id, actionData);
+  const form = formFields<RegistrationForm>('register', actionData, { email });
+  const { defaultValue: isAccepted, ...acceptTerms } = form.field('acceptTerms');
   return (
     <AuthPage
       title="Create your account"
@@ -87,48 +81,34 @@ export default function Register({ loaderData: { redirectTo, email }, actionData
         </>
       }
     >
-      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+      <form method="post" id={form.id} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
-            id={fields.firstName.id}
-            name="firstName"
+            {...form.field('firstName')}
             label="First name"
             autoComplete="given-name"
             required
             maxLength={80}
-            defaultValue={fields.firstName.initialValue}
-            errors={fields.firstName.errors}
           />
           <TextField
-            id={fields.lastName.id}
-            name="lastName"
+            {...form.field('lastName')}
             label="Last name"
             autoComplete="family-name"
             required
             maxLength={80}
-            defaultValue={fields.lastName.initialValue}
-            errors={fields.lastName.errors}
           />
         </div>
-        <TextField
-          id={fields.email.id}
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="username"
-          required
-          defaultValue={fields.email.initialValue}
-          errors={fields.email.errors}
+        <TextField {...form.field('email')} type="email" label="Email" autoComplete="username" required />
+        <NewPasswordFields
+          password={form.field('password')}
+          confirmPassword={form.field('confirmPassword')}
         />
-        <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
         <CheckboxField
-          id={fields.acceptTerms.id}
-          name="acceptTerms"
+          {...acceptTerms}
           required
-          defaultChecked={fields.acceptTerms.initialValue === 'on'}
-          errors={fields.acceptTerms.errors}
+          defaultChecked={isAccepted === 'on'}
           label={
             <>
               I accept the{' '}
@@ -143,7 +123,7 @@ export default function Register({ loaderData: { redirectTo, email }, actionData
           }
         />
         <SubmitButton pendingLabel="Creating account...">Create account</SubmitButton>
-      </Form>
+      </form>
     </AuthPage>
   );
 }

@@ -1,6 +1,5 @@
-import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { data, Form } from 'react-router';
+import { data } from 'react-router';
 import { admit } from '#app/domain/accounts/attempts.server.ts';
 import { resetPassword } from '#app/domain/accounts/password-reset.server.ts';
 import { type NewPasswordForm, newPasswordSchema } from '#app/domain/accounts/schemas.server.ts';
@@ -12,9 +11,9 @@ import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { deviceHeader, readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { FormErrors } from '#app/ui/field.tsx';
 import type { Route } from './+types/reset-password';
 
@@ -48,8 +47,6 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ];
 
 export default function ResetPassword({ loaderData: { isUsable }, actionData }: Route.ComponentProps) {
-  const [form, fields] = useForm<NewPasswordForm>({ id: 'new-password', lastResult: actionData?.lastResult });
-  useClearedPasswords(form.id, actionData);
   if (!isUsable && !actionData)
     return (
       <AuthPage
@@ -62,13 +59,17 @@ export default function ResetPassword({ loaderData: { isUsable }, actionData }: 
         </div>
       </AuthPage>
     );
+  const form = formFields<NewPasswordForm>('new-password', actionData);
   return (
     <AuthPage title="Choose a new password" lead="You will be signed out everywhere else.">
-      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+      <form method="post" id={form.id} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
-        <NewPasswordFields password={fields.password} confirmPassword={fields.confirmPassword} />
+        <NewPasswordFields
+          password={form.field('password')}
+          confirmPassword={form.field('confirmPassword')}
+        />
         <SubmitButton pendingLabel="Saving...">Change password</SubmitButton>
-      </Form>
+      </form>
     </AuthPage>
   );
 }

@@ -1,9 +1,8 @@
-import { getFormProps, useForm } from '@conform-to/react';
-import { Form } from 'react-router';
 import type { ResetRequestForm } from '#app/domain/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
 import { buttonClass, SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors, TextField } from '#app/ui/field.tsx';
 
@@ -17,32 +16,19 @@ export function ResetRequest({
   email: string;
   reply: FormReply | undefined;
 }) {
-  const [form, fields] = useForm<ResetRequestForm>({
-    id: 'reset',
-    lastResult: reply?.lastResult,
-    defaultValue: { email },
-  });
+  const form = formFields<ResetRequestForm>('reset', reply, { email });
   return (
     <AuthPage title="Reset your password" lead="We send you a link to choose a new one.">
-      <Form method="post" {...getFormProps(form)} className="grid gap-5">
+      <form method="post" id={form.id} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <input type="hidden" name="intent" value="reset" />
         <input type="hidden" name="redirectTo" value={redirectTo} />
-        <TextField
-          id={fields.email.id}
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="username"
-          required
-          defaultValue={fields.email.initialValue}
-          errors={fields.email.errors}
-        />
+        <TextField {...form.field('email')} type="email" label="Email" autoComplete="username" required />
         <SubmitButton pendingLabel="Sending...">Send reset instructions</SubmitButton>
         <OtherFormLink to="sign_in" formId={form.id} redirectTo={redirectTo} className={buttonClass('quiet')}>
           Back to login
         </OtherFormLink>
-      </Form>
+      </form>
     </AuthPage>
   );
 }

@@ -1,11 +1,9 @@
-import { getFormProps, useForm } from '@conform-to/react';
-import { Form } from 'react-router';
 import type { SignInForm } from '#app/domain/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { useClearedPasswords } from '#app/ui/cleared-passwords.ts';
 import { FormErrors, TextField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -21,12 +19,7 @@ export function SignIn({
   email: string;
   reply: FormReply | undefined;
 }) {
-  const [form, fields] = useForm<SignInForm>({
-    id: 'sign-in',
-    lastResult: reply?.lastResult,
-    defaultValue: { email },
-  });
-  useClearedPasswords(form.id, reply);
+  const form = formFields<SignInForm>('sign-in', reply, { email });
   const between = { formId: form.id, redirectTo };
   return (
     <AuthPage
@@ -41,34 +34,19 @@ export function SignIn({
       }
       footer={<HavingIssues />}
     >
-      <Form method="post" replace {...getFormProps(form)} className="grid gap-5">
+      <form method="post" id={form.id} data-replaces className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         {redirectTo.startsWith('/profile') ? <Notice>Please log in to view your profile</Notice> : null}
         <input type="hidden" name="redirectTo" value={redirectTo} />
-        <TextField
-          id={fields.email.id}
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="username"
-          required
-          defaultValue={fields.email.initialValue}
-          errors={fields.email.errors}
-        />
-        <PasswordField
-          id={fields.password.id}
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          errors={fields.password.errors}
-        />
+        <TextField {...form.field('email')} type="email" label="Email" autoComplete="username" required />
+        <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
         <SubmitButton pendingLabel="Signing in...">Sign in</SubmitButton>
         <p className="text-center text-sm">
           <OtherFormLink to="reset" {...between}>
             Forgot your password?
           </OtherFormLink>
         </p>
-      </Form>
+      </form>
     </AuthPage>
   );
 }

@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router';
+import { data } from 'react-router';
 import { verifyEmail } from '#app/domain/accounts/email-verification.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -34,9 +34,9 @@ export default function VerifyEmail({ actionData }: Route.ComponentProps) {
     );
   return (
     <AuthPage title="Verify your e-mail address" lead="One press, and we know that mail reaches you." isBare>
-      <Form method="post" className="grid">
+      <form method="post" className="grid">
         <SubmitButton pendingLabel="Verifying...">Verify my e-mail address</SubmitButton>
-      </Form>
+      </form>
     </AuthPage>
   );
 }

@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/button.tsx';
 
 interface BuyButtonsProps {
@@ -17,25 +16,25 @@ interface BuyButtonsProps {
 export function BuyButtons({ action, fields = {}, label, pendingLabel, wallet }: BuyButtonsProps) {
   return (
     <div className="grid w-full justify-items-stretch gap-3 sm:justify-items-start">
-      <Form method="post" action={action}>
+      <form method="post" action={action}>
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <SubmitButton size="large" intent="card" pendingLabel={pendingLabel} className="w-full sm:w-auto">
           {label}
         </SubmitButton>
-      </Form>
+      </form>
       {wallet ? (
-        <Form method="post" action={wallet.path}>
+        <form method="post" action={wallet.path}>
           <SubmitButton
             variant="secondary"
             intent="paypal"
             pendingLabel="Opening PayPal..."
             className="w-full sm:w-auto"
           >
-            Pay with PayPal - {wallet.priceLabel}
+            {`Pay with PayPal - ${wallet.priceLabel}`}
           </SubmitButton>
-        </Form>
+        </form>
       ) : null}
     </div>
   );

@@ -12,7 +12,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
-import { keepTyped } from '#app/routes/http/keep-typed.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -43,11 +43,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       price,
       interval,
       guaranteeDays,
+      hasTaxOnTop: stripe.collectsTax,
     },
     isCanceled: url.searchParams.has(canceledParam),
     wallet: isSoldBy(product, 'wallet')
       ? { path: walletPath, priceLabel, isSubscription: interval !== null }
       : null,
+    hasForm: isSoldBy(product, 'card_form'),
     form: {
       provider: payments,
       publishableKey: stripe.publishableKey,
@@ -73,12 +75,12 @@ export async function action({ url, context }: Route.ActionArgs) {
   }
 }
 
-export const clientAction = keepTyped;
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Complete Your Purchase')];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { key, has, summary, form, wallet, isCanceled } = loaderData;
+  const { key, has, summary, hasForm, form, wallet, isCanceled } = loaderData;
   if (has) return <AlreadyThere {...has} />;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
@@ -99,11 +101,17 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           </Notice>
         ) : null}
         <FormErrors id="checkout-error" errors={actionData?.lastResult?.error?.['']} />
-        {/* Another product is another payment: its form begins anew. */}
-        <CardForm key={key} {...form} hasPaypal={wallet !== null} />
-        <noscript>
+        {hasForm ? (
+          <>
+            {/* Another product is another payment: its form begins anew. */}
+            <CardForm key={key} {...form} hasPaypal={wallet !== null} />
+            <noscript>
+              <HostedCheckoutForm path={form.path} priceLabel={form.priceLabel} />
+            </noscript>
+          </>
+        ) : (
           <HostedCheckoutForm path={form.path} priceLabel={form.priceLabel} />
-        </noscript>
+        )}
         {wallet ? <WalletForm {...wallet} /> : null}
         <p className="text-sm text-muted">
           By paying you accept the{' '}

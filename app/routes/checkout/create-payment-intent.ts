@@ -21,6 +21,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!product) return jsonError(404, 'unknown_product', 'There is no such product.');
   try {
     const { clientSecret } = await startPurchase(viewer, product, 'card_form');
+    if (!clientSecret) return jsonError(409, 'conflict', 'There is nothing to pay: your credit has paid it.');
     return Response.json({ clientSecret }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

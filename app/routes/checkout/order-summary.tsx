@@ -11,10 +11,13 @@ interface SummaryProps {
   guaranteeDays: number;
   /** The address of a picture of what is bought. */
   cover: string | null;
+  /** The prices are without tax, which the provider's page adds. */
+  hasTaxOnTop: boolean;
 }
 
 /** What is ordered, what is charged when, and the guarantee. */
-export function OrderSummary({ title, price, interval, included, guaranteeDays, cover }: SummaryProps) {
+export function OrderSummary(props: SummaryProps) {
+  const { title, price, interval, included, guaranteeDays, cover, hasTaxOnTop } = props;
   const charged = interval
     ? `${price} today, then ${price} each ${interval} until you cancel.`
     : `${price} today, once. Nothing is charged again.`;
@@ -53,7 +56,8 @@ export function OrderSummary({ title, price, interval, included, guaranteeDays, 
       <p className="flex gap-2 border-t border-line pt-4 text-sm text-muted">
         <Lock className="mt-0.5" />
         <span>
-          {charged} {guaranteeDays}-day money-back guarantee.
+          {charged} {hasTaxOnTop ? 'Tax comes on top, and is shown before you pay. ' : ''}
+          {guaranteeDays}-day money-back guarantee.
         </span>
       </p>
     </Card>

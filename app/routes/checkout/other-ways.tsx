@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 
@@ -7,11 +6,11 @@ export function HostedCheckoutForm({ path, priceLabel }: { path: string; priceLa
   return (
     <Card className="grid gap-4">
       <p>Your card is asked for on our payment provider's own page, and you come back here afterwards.</p>
-      <Form method="post" action={path}>
+      <form method="post" action={path}>
         <SubmitButton size="large" intent="hosted" pendingLabel="Opening...">
-          Continue to payment - {priceLabel}
+          {`Continue to payment - ${priceLabel}`}
         </SubmitButton>
-      </Form>
+      </form>
     </Card>
   );
 }
@@ -32,11 +31,11 @@ export function WalletForm({
         You approve the {isSubscription ? 'subscription' : 'payment'} on PayPal's own page, and you come back
         here afterwards.
       </p>
-      <Form method="post" action={path}>
+      <form method="post" action={path}>
         <SubmitButton size="large" variant="secondary" intent="paypal" pendingLabel="Opening PayPal...">
-          {isSubscription ? 'Subscribe' : 'Pay'} with PayPal - {priceLabel}
+          {`${isSubscription ? 'Subscribe' : 'Pay'} with PayPal - ${priceLabel}`}
         </SubmitButton>
-      </Form>
+      </form>
     </Card>
   );
 }

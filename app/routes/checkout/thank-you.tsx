@@ -7,6 +7,7 @@ import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';
@@ -38,6 +39,8 @@ async function stateOf(viewer: Viewer, outcome: string): Promise<'active' | 'fai
   // The confirmation may have come since the request was let in.
   return (await isEntitled(viewer.id, 'membership')) ? 'active' : 'none';
 }
+
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData && titleOf(loaderData)),

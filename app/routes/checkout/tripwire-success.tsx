@@ -6,6 +6,7 @@ import { dmdCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ArrowRight, Check, Clock } from '#app/ui/icon.tsx';
@@ -24,6 +25,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const hasFailed = url.searchParams.get('redirect_status') === 'failed' && !isConfirmed;
   return { copy: dmdCopy().thankYou, hasMembership, isConfirmed, hasFailed };
 }
+
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.hasFailed ? loaderData.copy.failed.title : 'Thank You!'),

@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { demoOnly } from '#app/routes/dev/demo-only.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Card, StatCard } from '#app/ui/card.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog, opensDialog } from '#app/ui/dialog.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors, SelectField, TextArea, TextField } from '#app/ui/field.tsx';
@@ -45,7 +44,6 @@ function Section({ title, children }: { title: string; children: React.ReactNode
 
 /** Every part of the design system in its states, to look at while changing it. */
 export default function Design() {
-  const [isOpen, setOpen] = useState(false);
   return (
     <div className="page grid gap-10 py-12">
       <header className="grid gap-3">
@@ -138,14 +136,12 @@ export default function Design() {
         </Table>
         <Pagination page={2} pageCount={3} hrefOf={(page) => `?page=${page}`} />
         <div>
-          <Button variant="secondary" onClick={() => setOpen(true)}>
+          <Button variant="secondary" {...opensDialog('design-dialog')}>
             Open a dialog
           </Button>
-          {isOpen ? (
-            <Dialog title="A dialog" onClose={() => setOpen(false)}>
-              At most 800 px wide. Escape closes it.
-            </Dialog>
-          ) : null}
+          <Dialog id="design-dialog" title="A dialog">
+            At most 800 px wide. Escape closes it.
+          </Dialog>
         </div>
       </Section>
     </div>

@@ -78,10 +78,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p className="text-muted">{text}</p>
       {requestId && !isMissing ? (
         <p className="text-sm text-muted">
-          Request id:{' '}
-          <code data-request-id={requestId} data-outage={isOutage}>
-            {requestId}
-          </code>
+          Request id: <code>{requestId}</code>
         </p>
       ) : null}
       <p className="flex flex-wrap gap-3 pt-2">

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useFetchers, useLocation, useNavigation } from 'react-router';
+import { useFetchers, useLocation } from 'react-router';
 import type { Flash } from '#app/routes/http/flash.server.ts';
 import { Notice } from '#app/ui/notice.tsx';
 
@@ -9,9 +9,7 @@ import { Notice } from '#app/ui/notice.tsx';
  */
 export function FlashNotice({ flash }: { flash: Flash | null }) {
   const { key } = useLocation();
-  const isNavigating = useNavigation().formMethod === 'POST';
-  const isFetching = useFetchers().some(({ formMethod }) => formMethod === 'POST');
-  const isSending = isNavigating || isFetching;
+  const isSending = useFetchers().some(({ formMethod }) => formMethod === 'POST');
   const [shown, setShown] = useState({ flash, key, isOver: false });
   if (flash && flash !== shown.flash) setShown({ flash, key, isOver: false });
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { Link } from '#app/ui/link.tsx';
+import { SameForAll } from '#app/ui/same-for-all.tsx';
 
 const learnLinks = [
   { to: '/demo', label: 'Read a lesson' },
@@ -25,14 +26,21 @@ const legalLinks = [
 export function SiteFooter({ brandName, year }: { brandName: string; year: number }) {
   return (
     <footer className="no-print mt-auto border-t border-line">
-      <div className="page flex flex-wrap gap-x-8 gap-y-6 py-10 text-sm text-muted md:gap-x-16">
-        <p className="max-md:order-last max-md:w-full md:grow md:basis-28 md:leading-9">
-          © {year > 2025 ? `2025-${year}` : '2025'} {brandName}
-        </p>
-        <FooterLinks label="Learn" links={learnLinks} />
-        <FooterLinks label="Membership" links={membershipLinks} />
-        <FooterLinks label="Legal" links={legalLinks} isWide />
-      </div>
+      <SameForAll
+        name={`footer ${year} ${brandName}`}
+        className="page flex flex-wrap gap-x-8 gap-y-6 py-10 text-sm text-muted md:gap-x-16"
+      >
+        {() => (
+          <>
+            <p className="max-md:order-last max-md:w-full md:grow md:basis-28 md:leading-9">
+              © {year > 2025 ? `2025-${year}` : '2025'} {brandName}
+            </p>
+            <FooterLinks label="Learn" links={learnLinks} />
+            <FooterLinks label="Membership" links={membershipLinks} />
+            <FooterLinks label="Legal" links={legalLinks} isWide />
+          </>
+        )}
+      </SameForAll>
     </footer>
   );
 }

@@ -1,9 +1,8 @@
-import { useEffect, useRef } from 'react';
-import { Form, useLocation } from 'react-router';
 import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Chevron, Menu, Search } from '#app/ui/icon.tsx';
 import { Link, NavLink } from '#app/ui/link.tsx';
+import { SameForAll } from '#app/ui/same-for-all.tsx';
 
 const signedInLinks = [
   { to: '/dashboard', label: 'Dashboard' },
@@ -22,7 +21,10 @@ const menuLinks = [
 const itemClass =
   'flex min-h-11 w-full items-center rounded-control px-3 text-left no-underline hover:bg-sunken';
 
-/** The top navigation. Its menus are disclosures of the platform, so that they open without scripts. */
+/**
+ * The top navigation. Its menus are disclosures of the platform, so that they open without scripts; with scripts they also close by
+ * themselves (app/ui/script/menus.ts).
+ */
 export function SiteHeader({ brandName, menuLabel }: { brandName: string; menuLabel: string | null }) {
   return (
     <header className="no-print border-b border-line bg-paper">
@@ -72,24 +74,26 @@ function BrandMark() {
 function SiteSearch() {
   return (
     <>
-      <Form action="/search" role="search" aria-label="The whole site" className="relative hidden xl:block">
-        <input
-          type="search"
-          name="q"
-          aria-label="Search"
-          placeholder="Search"
-          maxLength={100}
-          required
-          className="min-h-11 w-32 rounded-control border border-line-strong bg-surface py-2 pr-11 pl-3 placeholder:text-muted"
-        />
-        <button
-          type="submit"
-          className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center rounded-control hover:text-accent"
-        >
-          <Search className="size-4.5" />
-          <span className="sr-only">Search the site</span>
-        </button>
-      </Form>
+      <search aria-label="The whole site" className="hidden xl:block">
+        <form action="/search" className="relative">
+          <input
+            type="search"
+            name="q"
+            aria-label="Search"
+            placeholder="Search"
+            maxLength={100}
+            required
+            className="min-h-11 w-32 rounded-control border border-line-strong bg-surface py-2 pr-11 pl-3 placeholder:text-muted"
+          />
+          <button
+            type="submit"
+            className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center rounded-control hover:text-accent"
+          >
+            <Search className="size-4.5" />
+            <span className="sr-only">Search the site</span>
+          </button>
+        </form>
+      </search>
       <Link
         to="/search"
         className="hidden size-11 shrink-0 place-items-center rounded-control hover:bg-sunken sm:grid xl:hidden"
@@ -164,14 +168,18 @@ function MemberNavigation({ menuLabel }: { menuLabel: string }) {
       <SiteSearch />
       <Dropdown label={menuLabel}>
         <SearchItem />
-        <div className="lg:hidden">
-          {signedInLinks.map((link) => (
-            <Link key={link.to} to={link.to} className={itemClass}>
-              {link.label}
-            </Link>
-          ))}
-          <hr className="my-1 border-line" />
-        </div>
+        <SameForAll name="menu" className="lg:hidden">
+          {() => (
+            <>
+              {signedInLinks.map((link) => (
+                <Link key={link.to} to={link.to} className={itemClass}>
+                  {link.label}
+                </Link>
+              ))}
+              <hr className="my-1 border-line" />
+            </>
+          )}
+        </SameForAll>
         {menuLinks.map((link) => (
           <Link
             key={link.to}
@@ -181,11 +189,11 @@ function MemberNavigation({ menuLabel }: { menuLabel: string }) {
             {link.label}
           </Link>
         ))}
-        <Form method="post" action="/logout">
+        <form method="post" action="/logout">
           <button type="submit" className={classNames(itemClass, 'cursor-pointer')}>
             Logout
           </button>
-        </Form>
+        </form>
       </Dropdown>
     </nav>
   );
@@ -202,33 +210,8 @@ function Dropdown({
   className?: string;
   children: React.ReactNode;
 }) {
-  const ref = useRef<HTMLDetailsElement>(null);
-  const { key } = useLocation();
-  // With scripts the menu closes after a choice, on Escape, and when one presses or tabs elsewhere; without, it toggles.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes the menu
-  useEffect(() => {
-    if (ref.current) ref.current.open = false;
-  }, [key]);
-  useEffect(() => {
-    const close = (event: Event) => {
-      const menu = ref.current;
-      if (!menu?.open) return;
-      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : menu.contains(event.target as Node))
-        return;
-      menu.open = false;
-      if (event instanceof KeyboardEvent) menu.querySelector('summary')?.focus();
-    };
-    document.addEventListener('keydown', close);
-    document.addEventListener('pointerdown', close);
-    document.addEventListener('focusin', close);
-    return () => {
-      document.removeEventListener('keydown', close);
-      document.removeEventListener('pointerdown', close);
-      document.removeEventListener('focusin', close);
-    };
-  }, []);
   return (
-    <details ref={ref} className={classNames('relative min-w-0', className)}>
+    <details data-menu className={classNames('relative min-w-0', className)}>
       <summary className="flex min-h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 font-semibold hover:bg-sunken sm:px-3">
         {icon ? (
           <>

@@ -1,20 +1,15 @@
-import { use } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#app/root.tsx';
 import { pictureOf } from '#app/routes/frame/page-head.ts';
-import { PageContext } from '#app/ui/page-context.ts';
 
 // What pages tell search engines about themselves (schema.org, as JSON-LD).
 
-/** A description of the page for machines. It is no program, yet carries the page's nonce like every script of ours. */
+/** A description of the page for machines. It is no program: no policy keeps it from standing in the page. */
 function JsonLd({ data }: { data: Record<string, unknown> }) {
-  const { nonce } = use(PageContext);
   const json = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
   return (
     <script
       type="application/ld+json"
-      nonce={nonce}
-      suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own, which cannot close its element
       dangerouslySetInnerHTML={{ __html: json }}
     />

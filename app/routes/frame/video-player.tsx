@@ -1,15 +1,14 @@
-import { useState } from 'react';
 import type { PlayableVideo } from '#app/domain/courses/videos.server.ts';
 import { Play } from '#app/ui/icon.tsx';
 
-/** The address of Vimeo's player without cookies (dnt); with `plays` it starts at once. */
-const vimeoAddress = (id: string, plays: boolean) =>
-  `https://player.vimeo.com/video/${id}?dnt=1&title=0&byline=0&portrait=0${plays ? '&autoplay=1' : ''}`;
+/** The address of Vimeo's player, without cookies (dnt); it starts at once. */
+const vimeoAddress = (id: string) =>
+  `https://player.vimeo.com/video/${id}?dnt=1&title=0&byline=0&portrait=0&autoplay=1`;
 
 /**
- * A 16:9 video frame, at most 700 px wide. Vimeo's player is loaded when asked for: by a press with scripts, as a
- * lazy frame without. A direct address plays in the browser's own player. With neither there is one
- * line that says so: an empty frame of a video's size would keep the lesson from its reader.
+ * A 16:9 video frame, at most 700 px wide. Vimeo's player is loaded when asked for, by a press. A direct address plays in the
+ * browser's own player. With neither there is one line that says so: an empty frame of a video's size would keep the lesson from its
+ * reader.
  */
 export function VideoPlayer({
   video,
@@ -43,37 +42,28 @@ export function VideoPlayer({
   );
 }
 
-/** The player takes the place of the button that had the focus. */
-const takeFocus = (player: HTMLIFrameElement | null) => player?.focus();
-
+/**
+ * A disclosure: a frame that is not to be seen yet is not loaded. The player takes the place of what was pressed, and the focus
+ * (app/ui/script/players.ts).
+ */
 function VimeoFrame({ id, title }: { id: string; title: string }) {
-  const [plays, setPlays] = useState(false);
-  const frame = (address: string) => (
-    <iframe
-      ref={plays ? takeFocus : undefined}
-      src={address}
-      title={title}
-      className="size-full"
-      loading="lazy"
-      allow="autoplay; fullscreen; picture-in-picture"
-      referrerPolicy="strict-origin-when-cross-origin"
-    />
-  );
-  if (plays) return frame(vimeoAddress(id, true));
   return (
-    <>
-      <button
-        type="button"
-        onClick={() => setPlays(true)}
-        className="scripts-only grid size-full cursor-pointer content-center justify-items-center gap-3 text-muted hover:text-accent"
-      >
+    <details key={id} className="group relative size-full">
+      <summary className="absolute inset-0 grid content-center justify-items-center gap-3 text-muted hover:text-accent group-open:hidden">
         <span className="grid size-16 place-items-center rounded-full bg-accent text-on-accent">
           <Play className="size-8" />
         </span>
         <span className="font-medium">Play “{title}”</span>
-      </button>
-      <noscript>{frame(vimeoAddress(id, false))}</noscript>
-    </>
+      </summary>
+      <iframe
+        src={vimeoAddress(id)}
+        title={title}
+        className="absolute inset-0 size-full"
+        loading="lazy"
+        allow="autoplay; fullscreen; picture-in-picture"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    </details>
   );
 }
 

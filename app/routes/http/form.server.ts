@@ -1,4 +1,4 @@
-import type { Submission, SubmissionResult } from '@conform-to/react';
+import type { Submission, SubmissionResult } from '@conform-to/dom';
 import { data } from 'react-router';
 import { Refusal } from '#app/domain/errors.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';

@@ -7,8 +7,8 @@ const isAnswer = (error: unknown) =>
   error instanceof Response || (isRouteErrorResponse(error) && error.status < 500);
 
 /**
- * The `clientAction` of every page with a form, as `export const clientAction = keepTyped`. Where the site was not reached or failed,
- * the page stays with all that was typed, and its button says so (`UnsentMessage`); without scripts the browser keeps the page itself.
+ * The `clientAction` of a form that React sends, as `export const clientAction = keepTyped`. Where the site was not reached or failed,
+ * the page stays, and its button says so (`UnsentMessage`); other forms are sent by app/ui/script/submitting.ts, which says the same.
  */
 export async function keepTyped({ request, serverAction }: ClientActionFunctionArgs) {
   const intent = (await request.clone().formData()).get('intent');

@@ -2,12 +2,15 @@
 export interface PageHandle {
   /** Whether search engines may list the page; without a word of it they may not. */
   isIndexed?: boolean;
+  /** Whether React goes on with the page in the browser. Other pages are documents, with the one small script of app/ui/script. */
+  runsReact?: boolean;
 }
 
 /** The `handle` of a page that search engines may list. */
 export const indexed: PageHandle = { isIndexed: true };
 
-/** Whether search engines may list the page of a route with this `handle`. */
-export function isIndexed(handle: unknown): boolean {
-  return typeof handle === 'object' && handle !== null && 'isIndexed' in handle && handle.isIndexed === true;
-}
+/** The `handle` of a page that React goes on with in the browser. */
+export const interactive: PageHandle = { runsReact: true };
+
+/** What a route's `handle`, which the framework leaves open, says. */
+export const readHandle = (handle: unknown): PageHandle => (handle ?? {}) as PageHandle;

@@ -6,6 +6,7 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
+import { SameForAll } from '#app/ui/same-for-all.tsx';
 
 interface ArticlePageProps {
   article: ArticleSummary;
@@ -65,19 +66,25 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
           {props.related.length > 0 ? (
             <div className="grid gap-2">
               <h2 className="text-xl">{props.relatedTitle}</h2>
-              <ul className="border-t border-line">
-                {props.related.map((other) => (
-                  <li key={other.slug} className="grid gap-1 border-b border-line py-3">
-                    <Link
-                      to={`${props.base}/${other.slug}`}
-                      className="link inline-flex min-h-8 items-center justify-self-start"
-                    >
-                      {other.title}
-                    </Link>
-                    <span className="text-muted">{other.description}</span>
-                  </li>
-                ))}
-              </ul>
+              <SameForAll
+                as="ul"
+                name={`related ${props.base}/${article.slug}`}
+                className="border-t border-line"
+              >
+                {() =>
+                  props.related.map((other) => (
+                    <li key={other.slug} className="grid gap-1 border-b border-line py-3">
+                      <Link
+                        to={`${props.base}/${other.slug}`}
+                        className="link inline-flex min-h-8 items-center justify-self-start"
+                      >
+                        {other.title}
+                      </Link>
+                      <span className="text-muted">{other.description}</span>
+                    </li>
+                  ))
+                }
+              </SameForAll>
             </div>
           ) : null}
         </ContentsAside>

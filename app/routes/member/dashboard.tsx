@@ -6,6 +6,7 @@ import { listLetters } from '#app/domain/email-course/letters.server.ts';
 import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
 import { DashboardSections } from '#app/routes/member/dashboard/dashboard-sections.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -28,6 +29,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     texts: { affiliate, reseller, emailCourse, comingSoon, suggestedOrderNote: copy.suggestedOrder.note },
   };
 }
+
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Dashboard')];
 

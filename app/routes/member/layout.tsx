@@ -1,4 +1,4 @@
-import { Form, Outlet, useLocation, useRouteLoaderData } from 'react-router';
+import { Outlet, useLocation, useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#app/root.tsx';
 import { ErrorPage } from '#app/routes/frame/error-page.tsx';
 import { requireMember } from '#app/routes/http/identify-viewer.server.ts';
@@ -40,7 +40,7 @@ function MemberFrame({ children }: { children: React.ReactNode }) {
           aria-label="E-mail verification"
           className="no-print border-b border-warn bg-warn-soft text-warn"
         >
-          <Form
+          <form
             method="post"
             action="/verify-email/resend"
             className="page flex flex-wrap items-center justify-between gap-x-3 text-xs sm:gap-x-6 sm:py-1 sm:text-sm"
@@ -54,7 +54,7 @@ function MemberFrame({ children }: { children: React.ReactNode }) {
             >
               Send the mail again
             </button>
-          </Form>
+          </form>
         </section>
       ) : null}
       {children}

@@ -1,13 +1,12 @@
-import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { Form } from 'react-router';
 import { findProfile, updateProfile } from '#app/domain/accounts/profile.server.ts';
 import { type ProfileForm as ProfileFields, profileSchema } from '#app/domain/accounts/schemas.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm } from '#app/routes/http/form.server.ts';
-import { keepTyped } from '#app/routes/http/keep-typed.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -28,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash('/profile', 'Your profile has been saved.');
 }
 
-export const clientAction = keepTyped;
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Profile')];
 
@@ -103,22 +102,12 @@ function ProfileForm({
   profile: ProfileData;
   reply: Route.ComponentProps['actionData'];
 }) {
-  const [form, fields] = useForm<ProfileFields>({
-    id: 'profile',
-    lastResult: reply?.lastResult,
-    defaultValue: profile,
-  });
-  const field = (name: 'name' | 'phone' | 'company' | 'role' | 'bio') => ({
-    id: fields[name].id,
-    name,
-    defaultValue: fields[name].initialValue,
-    errors: fields[name].errors,
-  });
+  const form = formFields<ProfileFields>('profile', reply, profile);
   return (
     <Card>
-      <Form method="post" action="/profile?edit" {...getFormProps(form)} className="grid gap-5">
+      <form method="post" action="/profile?edit" id={form.id} className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
-        <TextField {...field('name')} label="Name" autoComplete="name" required maxLength={80} />
+        <TextField {...form.field('name')} label="Name" autoComplete="name" required maxLength={80} />
         <TextField
           id="profile-email"
           label="Email"
@@ -128,23 +117,23 @@ function ProfileForm({
           className="bg-sunken! text-muted"
           hint="Write to support to change the address you sign in with."
         />
-        <TextField {...field('phone')} label="Phone" type="tel" autoComplete="tel" maxLength={40} />
-        <TextField {...field('company')} label="Company" autoComplete="organization" maxLength={120} />
+        <TextField {...form.field('phone')} label="Phone" type="tel" autoComplete="tel" maxLength={40} />
+        <TextField {...form.field('company')} label="Company" autoComplete="organization" maxLength={120} />
         <TextField
-          {...field('role')}
+          {...form.field('role')}
           label="Role"
           hint="What you do, in your own words"
           autoComplete="organization-title"
           maxLength={80}
         />
-        <TextArea {...field('bio')} label="Bio" maxLength={2000} />
+        <TextArea {...form.field('bio')} label="Bio" maxLength={2000} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton pendingLabel="Saving...">Save Changes</SubmitButton>
           <ButtonLink variant="secondary" to="/profile">
             Cancel
           </ButtonLink>
         </div>
-      </Form>
+      </form>
     </Card>
   );
 }

@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react';
-import { Form } from 'react-router';
 import { searchKinds } from '#app/domain/search/documents.server.ts';
 import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/search/search.server.ts';
 import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
@@ -51,13 +49,27 @@ export default function SearchPage({ loaderData: { answer, kind, maxLength } }: 
     <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
       <header className="grid max-w-3xl grid-cols-1 gap-5">
         <h1>Search</h1>
-        <Form action="/search" role="search" aria-label="The library" className="flex gap-2">
-          <QuestionBox question={answer?.question ?? ''} maxLength={maxLength} />
-          <Button type="submit" className="shrink-0">
-            <Search className="size-4.5" />
-            <span className="max-sm:sr-only">Search</span>
-          </Button>
-        </Form>
+        <search aria-label="The library" className="block">
+          <form action="/search" className="flex gap-2">
+            {/* Another question is another box: what was typed into the one before is gone. */}
+            <input
+              key={answer?.question}
+              type="search"
+              name="q"
+              autoComplete="off"
+              aria-label="Search the library"
+              placeholder="Topic or question"
+              defaultValue={answer?.question}
+              maxLength={maxLength}
+              required
+              className="min-h-12 w-full min-w-0 rounded-control border border-line-strong bg-surface px-4 text-lg placeholder:text-muted"
+            />
+            <Button type="submit" className="shrink-0">
+              <Search className="size-4.5" />
+              <span className="max-sm:sr-only">Search</span>
+            </Button>
+          </form>
+        </search>
         {/* Stands there before the first answer, so that answers are announced. */}
         <div role="status" className="grid grid-cols-1 gap-1 wrap-anywhere">
           {answer ? <Summary answer={answer} /> : null}
@@ -93,30 +105,6 @@ export default function SearchPage({ loaderData: { answer, kind, maxLength } }: 
         </div>
       ) : null}
     </div>
-  );
-}
-
-/** The box follows the address, and keeps the focus while answers come. */
-function QuestionBox({ question, maxLength }: { question: string; maxLength: number }) {
-  const box = useRef<HTMLInputElement>(null);
-  const shown = useRef(question);
-  useEffect(() => {
-    if (!box.current || shown.current === question) return;
-    shown.current = question;
-    box.current.value = question;
-  }, [question]);
-  return (
-    <input
-      ref={box}
-      type="search"
-      name="q"
-      aria-label="Search the library"
-      placeholder="Topic or question"
-      defaultValue={question}
-      maxLength={maxLength}
-      required
-      className="min-h-12 w-full min-w-0 rounded-control border border-line-strong bg-surface px-4 text-lg placeholder:text-muted"
-    />
   );
 }
 

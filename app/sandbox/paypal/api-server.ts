@@ -5,12 +5,12 @@ import { log } from '#app/platform/log.server.ts';
 import { BodyTooLong, readBody } from '#app/sandbox/http.ts';
 import { type Answer, once } from '#app/sandbox/once.ts';
 import { listEvents } from '#app/sandbox/paypal/event-list.ts';
+import { find } from '#app/sandbox/paypal/find.ts';
 import { ledgerOn } from '#app/sandbox/paypal/ledger.ts';
 import { newPaypalId } from '#app/sandbox/paypal/money.ts';
 import { moneyBackOn } from '#app/sandbox/paypal/money-back.ts';
 import {
   type Addresses,
-  find,
   planJson,
   saleJson,
   subscriptionJson,

@@ -1,8 +1,8 @@
 import { monthAfter } from '#app/platform/payments/month-after.ts';
+import { find } from '#app/sandbox/paypal/find.ts';
 import { centsOf, newPaypalId } from '#app/sandbox/paypal/money.ts';
 import {
   type Addresses,
-  find,
   type Sale,
   type Subscription,
   saleJson,

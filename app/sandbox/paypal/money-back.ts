@@ -1,9 +1,9 @@
+import { find } from '#app/sandbox/paypal/find.ts';
 import { centsOf, decimal, money, newPaypalId } from '#app/sandbox/paypal/money.ts';
 import {
   type Addresses,
   type Case,
   caseJson,
-  find,
   type Refund,
   refundJson,
   type Sale,

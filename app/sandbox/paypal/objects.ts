@@ -1,7 +1,5 @@
 import { decimal, instant, money } from '#app/sandbox/paypal/money.ts';
-import type { Capture, Order } from '#app/sandbox/paypal/order-objects.ts';
-import { Refused } from '#app/sandbox/paypal/requests.ts';
-import type { SandboxObject, Store } from '#app/sandbox/store.ts';
+import type { SandboxObject } from '#app/sandbox/store.ts';
 
 export type SubscriptionStatus = 'APPROVAL_PENDING' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED';
 
@@ -74,19 +72,6 @@ export interface Case extends SandboxObject {
   cents: number;
   currency: string;
   isOpen: boolean;
-}
-
-type PaypalObject = Product | Plan | Subscription | Sale | Order | Capture | Refund | Case;
-
-/** The object of a kind and id. @throws {Refused} where PayPal knows none */
-export async function find<K extends PaypalObject['object']>(
-  store: Store,
-  kind: K,
-  id: string,
-): Promise<Extract<PaypalObject, { object: K }>> {
-  const found = await store.get(id);
-  if (found?.object !== kind) throw new Refused(404, 'INVALID_RESOURCE_ID');
-  return found as Extract<PaypalObject, { object: K }>;
 }
 
 /** Where the sandbox's PayPal is reached: its API by programs, its pages by browsers. */

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Answer } from '#app/sandbox/once.ts';
+import { find } from '#app/sandbox/paypal/find.ts';
 import { centsOf, newPaypalId } from '#app/sandbox/paypal/money.ts';
-import { type Addresses, find } from '#app/sandbox/paypal/objects.ts';
+import type { Addresses } from '#app/sandbox/paypal/objects.ts';
 import { checkSums, type orderBody } from '#app/sandbox/paypal/order-body.ts';
 import {
   approvalPage,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import { find } from '#app/sandbox/paypal/find.ts';
 import { newPaypalId } from '#app/sandbox/paypal/money.ts';
-import { find, type Plan, type Product, planJson } from '#app/sandbox/paypal/objects.ts';
+import { type Plan, type Product, planJson } from '#app/sandbox/paypal/objects.ts';
 import { type bodies, Refused } from '#app/sandbox/paypal/requests.ts';
 import type { Store } from '#app/sandbox/store.ts';
 

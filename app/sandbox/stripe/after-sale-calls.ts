@@ -52,6 +52,12 @@ export const afterSaleCalls: readonly Endpoint[] = [
   },
   {
     method: 'GET',
+    path: /^\/v1\/balance_transactions\/(\w+)$/,
+    takes: [],
+    run: ({ store, id }) => find(store, 'balance_transaction', id),
+  },
+  {
+    method: 'GET',
     path: /^\/v1\/charges$/,
     takes: ['customer', 'payment_intent', ...pageParams],
     run: ({ store, params }) =>

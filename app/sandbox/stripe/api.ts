@@ -1,12 +1,29 @@
 import { need, type Store } from '#app/sandbox/store.ts';
 import { afterSaleCalls } from '#app/sandbox/stripe/after-sale-calls.ts';
 import { catalogueCalls } from '#app/sandbox/stripe/catalogue-calls.ts';
+import { checkoutCalls } from '#app/sandbox/stripe/checkout-calls.ts';
+import { couponCalls } from '#app/sandbox/stripe/coupons.ts';
 import { ApiError, asRecord, type Params, refuseUnknown } from '#app/sandbox/stripe/parameters.ts';
 import { paymentCalls } from '#app/sandbox/stripe/payment-calls.ts';
-import { sessionList } from '#app/sandbox/stripe/session-list.ts';
 import { subscriptionCalls } from '#app/sandbox/stripe/subscription-calls.ts';
 
-const endpoints = [...catalogueCalls, ...subscriptionCalls, ...paymentCalls, ...afterSaleCalls, sessionList];
+const endpoints = [
+  ...catalogueCalls,
+  ...subscriptionCalls,
+  ...paymentCalls,
+  ...afterSaleCalls,
+  ...checkoutCalls,
+  ...couponCalls,
+];
+
+/** The object of an id; what is none stays as it is. @throws {ApiError} for an id of nothing */
+async function expanded(store: Store, value: unknown, path: string): Promise<unknown> {
+  if (typeof value !== 'string') return value;
+  const found = await store.get(value);
+  if (!found)
+    throw new ApiError(400, 'parameter_invalid', `This property cannot be expanded (${path}).`, 'expand');
+  return structuredClone(found);
+}
 
 /** Puts objects in the place of ids that the caller asked to have expanded. */
 async function expand(store: Store, result: unknown, paths: unknown): Promise<unknown> {
@@ -16,19 +33,17 @@ async function expand(store: Store, result: unknown, paths: unknown): Promise<un
     let place = copy;
     for (const name of path.split('.')) {
       if (name === 'confirmation_secret') {
-        const intent = await need(store, place.sandbox_intent);
-        place.confirmation_secret = { type: 'payment_intent', client_secret: intent.client_secret };
-      } else if (typeof place[name] === 'string') {
-        const found = await store.get(place[name]);
-        if (!found)
-          throw new ApiError(
-            400,
-            'parameter_invalid',
-            `This property cannot be expanded (${path}).`,
-            'expand',
-          );
-        place[name] = structuredClone(found);
-      }
+        // One that leaves nothing to pay has none.
+        const intent = place.sandbox_intent ? await need(store, place.sandbox_intent) : null;
+        place.confirmation_secret = intent && {
+          type: 'payment_intent',
+          client_secret: intent.client_secret,
+        };
+      } else if (Array.isArray(place[name])) {
+        const found: unknown[] = [];
+        for (const id of place[name]) found.push(await expanded(store, id, path));
+        place[name] = found;
+      } else place[name] = await expanded(store, place[name], path);
       place = asRecord(place[name]);
     }
   }

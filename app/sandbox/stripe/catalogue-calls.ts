@@ -1,4 +1,5 @@
 import { newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
+import { changeCredit } from '#app/sandbox/stripe/balance.ts';
 import { asMetadata, type Call, create, type Endpoint, find } from '#app/sandbox/stripe/endpoint.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
 import { cancel } from '#app/sandbox/stripe/lifecycle.ts';
@@ -43,6 +44,7 @@ async function createPrice({ store, params }: Call): Promise<SandboxObject> {
     metadata: asMetadata(params.metadata),
     product: product.id,
     recurring,
+    tax_behavior: params.tax_behavior ?? 'unspecified',
     type: recurring ? 'recurring' : 'one_time',
   });
   await takeLookupKey(store, price, params);
@@ -53,10 +55,24 @@ async function createPrice({ store, params }: Call): Promise<SandboxObject> {
 async function updatePrice({ store, id, params }: Call): Promise<SandboxObject> {
   const price = await find(store, 'price', id);
   if (params.active !== undefined) price.active = flag(params.active, 'active');
+  if (params.tax_behavior !== undefined) setTaxBehavior(price, params.tax_behavior);
   await takeLookupKey(store, price, params);
   await store.put(price);
   await emit(store, 'price.updated', price);
   return price;
+}
+
+/** @throws {ApiError} where it is said already: it cannot be changed */
+function setTaxBehavior(price: SandboxObject, value: unknown): void {
+  const known = price.tax_behavior ?? 'unspecified';
+  if (known !== 'unspecified' && known !== value)
+    throw new ApiError(
+      400,
+      'parameter_invalid',
+      'You cannot change the tax_behavior once it is set.',
+      'tax_behavior',
+    );
+  price.tax_behavior = value;
 }
 
 /** What is sold no more cannot be begun. @throws {ApiError} */
@@ -98,6 +114,8 @@ export const catalogueCalls: readonly Endpoint[] = [
     takes: ['email', 'name', 'metadata.*'],
     run: ({ store, params }) =>
       create(store, 'cus', 'customer', {
+        address: null,
+        balance: 0,
         email: params.email ?? null,
         name: params.name ?? null,
         metadata: asMetadata(params.metadata),
@@ -130,6 +148,16 @@ export const catalogueCalls: readonly Endpoint[] = [
     },
   },
   {
+    method: 'POST',
+    path: /^\/v1\/customers\/(\w+)\/balance_transactions$/,
+    takes: ['amount', 'currency', 'description'],
+    async run({ store, id, params }) {
+      required(params, 'currency');
+      const cents = wholeNumber(required(params, 'amount'), 'amount', Number.MIN_SAFE_INTEGER);
+      return changeCredit(store, await find(store, 'customer', id), cents, { type: 'adjustment' });
+    },
+  },
+  {
     method: 'GET',
     path: /^\/v1\/prices$/,
     takes: ['lookup_keys', 'active', 'product', ...pageParams],
@@ -154,6 +182,7 @@ export const catalogueCalls: readonly Endpoint[] = [
       'lookup_key',
       'transfer_lookup_key',
       'metadata.*',
+      'tax_behavior',
       'product',
       'product_data.name',
       'recurring.interval',
@@ -169,7 +198,7 @@ export const catalogueCalls: readonly Endpoint[] = [
   {
     method: 'POST',
     path: /^\/v1\/prices\/(\w+)$/,
-    takes: ['active', 'lookup_key', 'transfer_lookup_key'],
+    takes: ['active', 'lookup_key', 'transfer_lookup_key', 'tax_behavior'],
     run: updatePrice,
   },
 ];

@@ -1,4 +1,5 @@
 import { need, newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
+import { move } from '#app/sandbox/stripe/balance.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
 import { ApiError } from '#app/sandbox/stripe/parameters.ts';
 
@@ -33,6 +34,7 @@ export async function dispute(
     status: input.isInquiry ? 'warning_needs_response' : 'needs_response',
     metadata: {},
   });
+  if (!input.isInquiry) await withdraw(store, created);
   await store.put({ ...charge, disputed: true });
   await store.put(created);
   await emit(store, 'charge.dispute.created', created);
@@ -40,10 +42,25 @@ export async function dispute(
   return created;
 }
 
+/** Writes to a dispute what it moved of the seller's balance. */
+async function addMove(
+  store: Store,
+  disputed: SandboxObject,
+  kind: 'dispute' | 'dispute_reversal',
+  cents: number,
+): Promise<void> {
+  const made = await move(store, disputed, kind, cents);
+  disputed.balance_transactions = [...(disputed.balance_transactions as SandboxObject[]), made];
+}
+
+const withdraw = (store: Store, disputed: SandboxObject) =>
+  addMove(store, disputed, 'dispute', -Number(disputed.amount));
+
 /** An inquiry becomes a dispute: now the bank takes the money. */
 export async function escalate(store: Store, disputed: SandboxObject): Promise<SandboxObject> {
   if (disputed.status !== 'warning_needs_response') return disputed;
   Object.assign(disputed, { status: 'needs_response', reason: 'fraudulent', is_charge_refundable: false });
+  await withdraw(store, disputed);
   await store.put(disputed);
   await emit(store, 'charge.dispute.updated', disputed);
   await emit(store, 'charge.dispute.funds_withdrawn', disputed);
@@ -58,6 +75,7 @@ export async function closeDispute(
 ): Promise<SandboxObject> {
   if (!isOpen(disputed.status)) return disputed;
   disputed.status = status;
+  if (status === 'won') await addMove(store, disputed, 'dispute_reversal', Number(disputed.amount));
   await store.put(disputed);
   if (status === 'won') {
     await store.put({ ...(await need(store, disputed.charge)), disputed: false });

@@ -1,48 +1,84 @@
 import { need, newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
+import { applyCredit } from '#app/sandbox/stripe/balance.ts';
+import { takeOff } from '#app/sandbox/stripe/discounts.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
+import { type Line, lineObject } from '#app/sandbox/stripe/lines.ts';
 import { createIntent } from '#app/sandbox/stripe/money.ts';
+import { countryOf, taxLines } from '#app/sandbox/stripe/tax.ts';
 
-export type BillingReason = 'subscription_create' | 'subscription_cycle';
+export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+
+const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
 
 /** A new invoice of a subscription: a draft, which nobody can pay before it is finalized. */
 export async function draftInvoice(
   store: Store,
   subscription: SandboxObject,
-  price: SandboxObject,
+  lines: readonly Line[],
   reason: BillingReason,
 ): Promise<SandboxObject> {
-  const amount = Number(price.unit_amount);
+  const regular = lines.filter(({ isProration }) => !isProration);
+  const start = Math.max(...lines.map(({ period }) => period.start));
+  const subtotal = sum(lines);
+  const offs = await takeOff(store, subscription, sum(regular), start);
+  const net = subtotal - sum(offs);
+  const country = countryOf(await need(store, subscription.customer));
+  const isTaxed = (subscription.automatic_tax as { enabled: boolean } | undefined)?.enabled ?? false;
+  const taxes = isTaxed ? taxLines(net, country) : [];
+  const total = net + sum(taxes);
   const invoice = newObject(store, 'in', 'invoice', {
     customer: subscription.customer,
-    currency: price.currency,
+    currency: subscription.currency,
     status: 'draft',
     auto_advance: true,
+    automatic_tax: { enabled: isTaxed, status: isTaxed ? 'complete' : null },
     billing_reason: reason,
     attempt_count: 0,
     attempted: false,
     next_payment_attempt: null,
-    amount_due: amount,
+    amount_due: Math.max(0, total),
     amount_paid: 0,
-    amount_remaining: amount,
-    subtotal: amount,
-    total: amount,
-    total_taxes: [],
+    amount_remaining: Math.max(0, total),
+    discounts: offs.map(({ discount }) => discount),
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    total,
+    total_discount_amounts: offs,
+    total_excluding_tax: net,
+    total_taxes: taxes,
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     parent: {
       type: 'subscription_details',
       quote_details: null,
       subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
     },
-    lines: { object: 'list', has_more: false, data: [] },
     metadata: {},
   });
+  invoice.lines = {
+    object: 'list',
+    has_more: false,
+    data: lines.map((line) => lineObject(line, invoice, subscription)),
+  };
   await store.put(invoice);
   await emit(store, 'invoice.created', invoice);
   return invoice;
 }
 
-/** Finalizes a draft: from now on it is open, with the payment intent that is to pay it. */
-export async function finalizeInvoice(store: Store, invoice: SandboxObject): Promise<SandboxObject> {
+/**
+ * Finalizes a draft: from now on it is open, with the payment intent that is to pay it. One that leaves nothing to pay, by a
+ * discount, a trial or a credit, is paid at once and has none: its payment is null.
+ */
+export async function finalizeInvoice(store: Store, invoice: SandboxObject): Promise<SandboxObject | null> {
+  await applyCredit(store, invoice);
+  markTransition(invoice, 'finalized_at', store.now);
+  if (invoice.amount_due === 0) {
+    Object.assign(invoice, { status: 'paid', attempted: true, sandbox_intent: null });
+    markTransition(invoice, 'paid_at', store.now);
+    await store.put(invoice);
+    await emit(store, 'invoice.finalized', invoice);
+    await emit(store, 'invoice.paid', invoice);
+    return null;
+  }
   const intent = await createIntent(store, {
     amount: Number(invoice.amount_due),
     currency: invoice.currency,
@@ -51,7 +87,6 @@ export async function finalizeInvoice(store: Store, invoice: SandboxObject): Pro
   });
   intent.sandbox_invoice = invoice.id;
   Object.assign(invoice, { status: 'open', sandbox_intent: intent.id });
-  markTransition(invoice, 'finalized_at', store.now);
   await store.put(intent);
   await store.put(invoice);
   await emit(store, 'invoice.finalized', invoice);

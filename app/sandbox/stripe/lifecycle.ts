@@ -1,42 +1,61 @@
 import { monthAfter } from '#app/platform/payments/month-after.ts';
 import { need, newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
+import { discount, type Reduction } from '#app/sandbox/stripe/discounts.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
 import { draftInvoice, finalizeInvoice, voidInvoice } from '#app/sandbox/stripe/invoices.ts';
+import { itemOf } from '#app/sandbox/stripe/items.ts';
+import { lineOfPeriod } from '#app/sandbox/stripe/lines.ts';
 
 type Metadata = Record<string, string>;
 
 /** A subscription whose first invoice is not paid by then expires. */
 const secondsToPay = 23 * 3600;
 
+/** How long before the end of a trial it is told. */
+const trialNoticeSeconds = 3 * 24 * 3600;
+
 /** Statuses that nothing leads out of. */
 const endStatuses: readonly unknown[] = ['canceled', 'incomplete_expired'];
 
 export const hasEnded = (subscription: SandboxObject) => endStatuses.includes(subscription.status);
 
-/** Begins a subscription: incomplete until its first invoice is paid. */
-export async function createSubscription(
-  store: Store,
-  input: { customer: string; price: SandboxObject; metadata: Metadata },
-): Promise<SandboxObject> {
+/** What a subscription begins with. */
+export interface Beginning {
+  customer: string;
+  price: SandboxObject;
+  metadata: Metadata;
+  reductions?: readonly Reduction[];
+  /** When its trial is over, in seconds. */
+  trialEnd?: number;
+  isTaxed?: boolean;
+  /** The card that pays it, where one is given before anything is to be paid. */
+  card?: string | null;
+}
+
+/** Begins a subscription: incomplete until its first invoice is paid. One of which nothing is to be paid yet is live at once. */
+export async function createSubscription(store: Store, input: Beginning): Promise<SandboxObject> {
   const started = store.now;
-  const periodEnd = monthAfter(started);
+  const { trialEnd, reductions = [] } = input;
+  const periodEnd = trialEnd ?? monthAfter(started);
   const subscription = newObject(store, 'sub', 'subscription', {
     customer: input.customer,
-    status: 'incomplete',
+    status: trialEnd ? 'trialing' : 'incomplete',
     metadata: input.metadata,
-    billing_cycle_anchor: started,
+    automatic_tax: { enabled: input.isTaxed ?? false, disabled_reason: null, liability: null },
+    billing_cycle_anchor: trialEnd ?? started,
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
     cancellation_details: { comment: null, feedback: null, reason: null },
     collection_method: 'charge_automatically',
     currency: input.price.currency,
-    default_payment_method: null,
+    default_payment_method: input.card ?? null,
+    discounts: [],
     ended_at: null,
     latest_invoice: null,
     start_date: started,
-    trial_end: null,
-    trial_start: null,
+    trial_end: trialEnd ?? null,
+    trial_start: trialEnd ? started : null,
     items: {
       object: 'list',
       has_more: false,
@@ -50,15 +69,39 @@ export async function createSubscription(
       ],
     },
   });
+  const of = { customer: input.customer, subscription: subscription.id };
+  for (const reduction of reductions)
+    (subscription.discounts as string[]).push(await discount(store, reduction, of));
   await store.put(subscription);
-  const invoice = await draftInvoice(store, subscription, input.price, 'subscription_create');
-  await finalizeInvoice(store, invoice);
+  const invoice = await draftInvoice(
+    store,
+    subscription,
+    [lineOfPeriod(subscription)],
+    'subscription_create',
+  );
+  const intent = await finalizeInvoice(store, invoice);
   subscription.latest_invoice = invoice.id;
+  if (!intent && subscription.status === 'incomplete') subscription.status = 'active';
   await store.put(subscription);
   await emit(store, 'customer.subscription.created', subscription);
-  await store.schedule(started + secondsToPay, 'stripe.expire-subscription', subscription.id);
+  if (intent) await store.schedule(started + secondsToPay, 'stripe.expire-subscription', subscription.id);
+  if (trialEnd) await announceTrialEnd(store, subscription);
   await store.schedule(periodEnd, 'stripe.renew', subscription.id);
   return subscription;
+}
+
+/** A trial's end is told three days before; of a shorter one, at once. */
+export async function announceTrialEnd(store: Store, subscription: SandboxObject): Promise<void> {
+  const at = Number(subscription.trial_end) - trialNoticeSeconds;
+  if (at <= store.now) await emit(store, 'customer.subscription.trial_will_end', subscription);
+  else await store.schedule(at, 'stripe.trial-will-end', subscription.id);
+}
+
+/** The days before the end of a trial have come, if it still ends then. */
+export async function trialWillEnd(store: Store, subscription: SandboxObject): Promise<void> {
+  const isDue = Number(subscription.trial_end) - trialNoticeSeconds === store.now;
+  if (subscription.status === 'trialing' && isDue)
+    await emit(store, 'customer.subscription.trial_will_end', subscription);
 }
 
 /** The first invoice of a subscription that ends unpaid goes with it, and so does its hosted checkout. */
@@ -102,19 +145,6 @@ export async function expireSubscription(store: Store, subscription: SandboxObje
 export async function endAtDate(store: Store, subscription: SandboxObject): Promise<void> {
   const { cancel_at } = subscription;
   if (typeof cancel_at === 'number' && cancel_at <= store.now) await cancel(store, subscription);
-}
-
-export interface Item {
-  price: SandboxObject;
-  current_period_start: number;
-  current_period_end: number;
-}
-
-/** What a subscription is to: its price and its present period. */
-export function itemOf(subscription: SandboxObject): Item {
-  const [item] = (subscription.items as { data: Item[] }).data;
-  if (!item) throw new Error('a subscription without items');
-  return item;
 }
 
 /**

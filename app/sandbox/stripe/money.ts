@@ -1,4 +1,5 @@
 import { need, newId, newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
+import { move } from '#app/sandbox/stripe/balance.ts';
 import { behaviourOfCard } from '#app/sandbox/stripe/cards.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
 
@@ -23,6 +24,7 @@ export async function createIntent(
 /** The payment goes through: intent, charge, invoice and subscription move on together, in the provider's order of events. */
 export async function settle(store: Store, intent: SandboxObject): Promise<void> {
   if (intent.status === 'succeeded') return;
+  if (intent.object === 'setup_intent') return settleSetup(store, intent);
   const paidAt = store.now;
   const charge = newObject(store, 'ch', 'charge', {
     amount: intent.amount,
@@ -44,11 +46,19 @@ export async function settle(store: Store, intent: SandboxObject): Promise<void>
     last_payment_error: null,
     latest_charge: charge.id,
   });
+  charge.balance_transaction = (await move(store, charge, 'charge', Number(charge.amount))).id;
   await scheduleDispute(store, intent, charge);
   if (intent.sandbox_invoice) return settleInvoice(store, intent, charge, paidAt);
   for (const changed of [charge, intent]) await store.put(changed);
   await emit(store, 'charge.succeeded', charge);
   await emit(store, 'payment_intent.succeeded', intent);
+}
+
+/** A card is kept that nothing is taken from yet. */
+async function settleSetup(store: Store, intent: SandboxObject): Promise<void> {
+  Object.assign(intent, { status: 'succeeded', next_action: null, last_setup_error: null });
+  await store.put(intent);
+  await emit(store, 'setup_intent.succeeded', intent);
 }
 
 /** The bank of some cards comes back on a payment within the hour. */
@@ -110,13 +120,14 @@ export async function refuse(
   intent: SandboxObject,
   error: { code: string; message: string; decline_code?: string },
 ): Promise<void> {
+  const isSetup = intent.object === 'setup_intent';
   Object.assign(intent, {
     status: 'requires_payment_method',
     next_action: null,
-    last_payment_error: { type: 'card_error', ...error },
+    [isSetup ? 'last_setup_error' : 'last_payment_error']: { type: 'card_error', ...error },
   });
   await store.put(intent);
-  await emit(store, 'payment_intent.payment_failed', intent);
+  await emit(store, isSetup ? 'setup_intent.setup_failed' : 'payment_intent.payment_failed', intent);
   if (intent.sandbox_invoice)
     await emit(store, 'invoice.payment_failed', await need(store, intent.sandbox_invoice));
 }

@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type pg from 'pg';
 import qs from 'qs';
 import { readBody, redirect, sendJson, sendPage } from '#app/sandbox/http.ts';
-import { need, withStore } from '#app/sandbox/store.ts';
+import { need, type SandboxObject, type Store, withStore } from '#app/sandbox/store.ts';
 import type { CardInput } from '#app/sandbox/stripe/cards.ts';
-import { cardPage, checkoutPage, confirmPage, notFoundPage } from '#app/sandbox/stripe/pages.ts';
+import { checkoutPage } from '#app/sandbox/stripe/checkout-page.ts';
+import { cardPage, confirmPage, notFoundPage } from '#app/sandbox/stripe/pages.ts';
 import { ApiError, asRecord, type Params } from '#app/sandbox/stripe/parameters.ts';
 import {
   completeAction,
@@ -13,12 +14,24 @@ import {
   replaceCard,
   tryCard,
 } from '#app/sandbox/stripe/payment.ts';
+import { isTaxed, takeAddress, takeCode } from '#app/sandbox/stripe/session-totals.ts';
+import { countryOf } from '#app/sandbox/stripe/tax.ts';
 
 const asCard = (form: Params): CardInput => ({
   number: String(form.number ?? ''),
   expiry: String(form.expiry ?? ''),
   cvc: String(form.cvc ?? ''),
 });
+
+/** What the hosted checkout shows of what it sells, and to whom. */
+async function shownOf(store: Store, session: SandboxObject) {
+  const price = await need(store, session.sandbox_price);
+  return {
+    productName: String((await need(store, price.product)).name),
+    priceCents: Number(price.unit_amount),
+    country: countryOf(await need(store, session.customer)),
+  };
+}
 
 /** Answers everything below /sandbox/ of the site: the hosted pages, the confirmation step, the card typed on the site. */
 export function createPages(options: {
@@ -42,9 +55,25 @@ export function createPages(options: {
       const successUrl = String(session.success_url).replaceAll('{CHECKOUT_SESSION_ID}', session.id);
       if (session.status === 'complete') return { to: successUrl };
       if (session.status === 'expired') return { status: 410, markup: notFoundPage() };
-      const price = await need(store, session.sandbox_price);
-      const name = String((await need(store, price.product)).name);
-      if (!form) return { status: 200, markup: checkoutPage(session, name) };
+      const shown = await shownOf(store, session);
+      if (!form) return { status: 200, markup: checkoutPage(session, shown) };
+      if (form.step === 'code') {
+        if (await takeCode(store, session, String(form.code ?? ''))) return { to: request.url ?? '/' };
+        return {
+          status: 422,
+          markup: checkoutPage(session, { ...shown, codeProblem: 'This code is invalid.' }),
+        };
+      }
+      if (form.step === 'address') {
+        const { country, postal_code } = form;
+        await takeAddress(store, session, { country: String(country), postal_code: String(postal_code) });
+        return { to: request.url ?? '/' };
+      }
+      if (isTaxed(session) && !shown.country) return { status: 422, markup: checkoutPage(session, shown) };
+      if (session.amount_total === 0 && session.mode === 'payment') {
+        await completeSession(store, session);
+        return { to: successUrl };
+      }
       const card = asCard(form);
       const outcome = await tryCard(
         store,
@@ -53,7 +82,7 @@ export function createPages(options: {
         `${publicBase}/sandbox/checkout/${id}/finish`,
       );
       if (outcome.kind === 'refused')
-        return { status: 422, markup: checkoutPage(session, name, card, outcome.problems) };
+        return { status: 422, markup: checkoutPage(session, { ...shown, card, problems: outcome.problems }) };
       if (outcome.kind === 'requires_action') return { to: `/sandbox/confirm/${outcome.intentId}` };
       await completeSession(store, session);
       return { to: successUrl };
@@ -85,7 +114,8 @@ export function createPages(options: {
     const form = request.method === 'POST' ? (qs.parse(await readBody(request)) as Params) : undefined;
     const reply = await withStore(pool, async (store) => {
       const intent = await store.get(id);
-      if (intent?.object !== 'payment_intent' || !intent.sandbox_return_url || intent.status === 'canceled')
+      const isIntent = intent?.object === 'payment_intent' || intent?.object === 'setup_intent';
+      if (!intent || !isIntent || !intent.sandbox_return_url || intent.status === 'canceled')
         return { status: 404, markup: notFoundPage() };
       if (!form && intent.status === 'requires_action') return { status: 200, markup: confirmPage(intent) };
       // A reload or a second press finds the step done, and goes on to where the first one went.

@@ -20,7 +20,7 @@ ${own.length > 0 ? html`<p class="error" id="${name}-error">${own.join(' ')}</p>
 </div>`;
 }
 
-const cardFields = (
+export const cardFields = (
   card: Partial<CardInput>,
   problems: CardProblem[],
 ) => html`${field('number', 'Card number', card.number ?? '', '4242 4242 4242 4242', problems, 'cc-number')}
@@ -29,7 +29,7 @@ ${field('expiry', 'Expiry (MM / YY)', card.expiry ?? '', '12 / 34', problems, 'c
 ${field('cvc', 'CVC', '', '123', problems, 'cc-csc')}
 </div>`;
 
-const cardsToTry = html`<p class="hint">Cards to try, with any expiry to come and any CVC:</p>
+export const cardsToTry = html`<p class="hint">Cards to try, with any expiry to come and any CVC:</p>
 <dl>
 <dt>4242 4242 4242 4242</dt><dd>pays</dd>
 <dt>4000 0000 0000 0002</dt><dd>is declined</dd>
@@ -39,25 +39,6 @@ const cardsToTry = html`<p class="hint">Cards to try, with any expiry to come an
 <dt>4000 0000 0000 0259</dt><dd>pays; disputed an hour later</dd>
 <dt>4000 0000 0000 1976</dt><dd>pays; the bank asks an hour later</dd>
 </dl>`;
-
-/** The hosted checkout. What was typed is kept, but for the security code. */
-export function checkoutPage(
-  session: SandboxObject,
-  productName: string,
-  card: Partial<CardInput> = {},
-  problems: CardProblem[] = [],
-): string {
-  const amount = moneyText(session.amount_total, session.currency);
-  const body = html`<h1>${productName}</h1>
-<p class="amount">${amount} <small>${session.mode === 'payment' ? 'once' : 'a month, until you cancel'}</small></p>
-<form method="post">
-${cardFields(card, problems)}
-<button>Pay ${amount}</button>
-${session.cancel_url ? html`<a href="${session.cancel_url}">Cancel and go back</a>` : ''}
-</form>
-${cardsToTry}`;
-  return page(`${problems.length > 0 ? 'Error: ' : ''}Pay ${amount}`, body);
-}
 
 /** Where the card of a customer is replaced. */
 export function cardPage(
@@ -78,15 +59,16 @@ ${cardsToTry}`;
 
 /** The step a bank asks for with some cards. */
 export function confirmPage(intent: SandboxObject): string {
-  const amount = moneyText(intent.amount, intent.currency);
-  const body = html`<h1>Confirm payment</h1>
-<p class="amount">${amount}</p>
+  const isSetup = intent.object === 'setup_intent';
+  const title = isSetup ? 'Confirm your card' : 'Confirm payment';
+  const body = html`<h1>${title}</h1>
+${isSetup ? '' : html`<p class="amount">${moneyText(intent.amount, intent.currency)}</p>`}
 <form method="post">
 <p>Your bank would ask you here whether it is you. What shall it hear?</p>
 <button name="answer" value="complete">Complete</button>
 <button name="answer" value="fail" class="secondary">Fail</button>
 </form>`;
-  return page('Confirm payment', body);
+  return page(title, body);
 }
 
 /** What is shown at an address that leads nowhere (any more). */

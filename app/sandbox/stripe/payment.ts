@@ -1,9 +1,11 @@
 import { need, newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
 import type { CardInput, CardProblem } from '#app/sandbox/stripe/cards.ts';
 import { behaviourOf, cardProblems } from '#app/sandbox/stripe/cards.ts';
+import { countRedemption } from '#app/sandbox/stripe/discounts.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
 import { createSubscription } from '#app/sandbox/stripe/lifecycle.ts';
 import { createIntent, refuse, settle } from '#app/sandbox/stripe/money.ts';
+import { isTaxed, reductionsOf } from '#app/sandbox/stripe/session-totals.ts';
 
 /** What became of an attempt to pay. */
 export type PaymentOutcome =
@@ -56,7 +58,8 @@ export async function tryCard(
   const problems = cardProblems(card, new Date(store.now * 1000));
   if (problems.length > 0) return { kind: 'refused', problems };
   const behaviour = behaviourOf(card.number);
-  if (behaviour === 'declined' || behaviour === 'attaches_only') {
+  const isKeptOnly = intent.object === 'setup_intent';
+  if (behaviour === 'declined' || (behaviour === 'attaches_only' && !isKeptOnly)) {
     await refuse(store, intent, {
       code: declined.code,
       message: declined.message,
@@ -99,6 +102,7 @@ export async function completeAction(store: Store, intent: SandboxObject, succee
 
 /** By what a hosted checkout is found from its payment intent. */
 async function soldBy(store: Store, intent: SandboxObject): Promise<Record<string, unknown>> {
+  if (intent.object === 'setup_intent') return { setup_intent: intent.id };
   if (!intent.sandbox_invoice) return { payment_intent: intent.id };
   const { parent } = await need(store, intent.sandbox_invoice);
   const { subscription_details } = parent as { subscription_details: { subscription: string } };
@@ -108,20 +112,45 @@ async function soldBy(store: Store, intent: SandboxObject): Promise<Record<strin
 /** The payment intent of a hosted checkout: made at the first attempt to pay, with the subscription if it is one. */
 export async function intentOfSession(store: Store, session: SandboxObject): Promise<SandboxObject> {
   if (session.mode === 'payment') return singleIntent(store, session);
+  if (session.amount_total === 0) return setupIntent(store, session);
   if (!session.subscription) {
-    const price = await need(store, session.sandbox_price);
-    const metadata = session.sandbox_subscription_metadata as Record<string, string>;
-    const subscription = await createSubscription(store, {
-      customer: String(session.customer),
-      price,
-      metadata,
-    });
-    session.subscription = subscription.id;
-    await store.put(session);
+    await beginSubscription(store, session, null);
   }
   const subscription = await need(store, session.subscription);
   const invoice = await need(store, subscription.latest_invoice);
   return need(store, invoice.sandbox_intent);
+}
+
+/** Begins what a hosted checkout sells by subscription. */
+async function beginSubscription(store: Store, session: SandboxObject, card: string | null): Promise<void> {
+  const subscription = await createSubscription(store, {
+    customer: String(session.customer),
+    price: await need(store, session.sandbox_price),
+    metadata: session.sandbox_subscription_metadata as Record<string, string>,
+    reductions: reductionsOf(session),
+    isTaxed: isTaxed(session),
+    card,
+  });
+  session.subscription = subscription.id;
+  await store.put(session);
+}
+
+/** The card that is to pay what costs nothing today is kept by a setup intent. */
+async function setupIntent(store: Store, session: SandboxObject): Promise<SandboxObject> {
+  if (session.setup_intent) return need(store, session.setup_intent);
+  const intent = newObject(store, 'seti', 'setup_intent', {
+    customer: session.customer,
+    metadata: {},
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    last_setup_error: null,
+    usage: 'off_session',
+  });
+  await store.put(intent);
+  session.setup_intent = intent.id;
+  await store.put(session);
+  return intent;
 }
 
 async function singleIntent(store: Store, session: SandboxObject): Promise<SandboxObject> {
@@ -141,7 +170,19 @@ async function singleIntent(store: Store, session: SandboxObject): Promise<Sandb
 /** Closes a hosted checkout whose payment went through, once. */
 export async function completeSession(store: Store, session: SandboxObject): Promise<void> {
   if (session.status === 'complete') return;
-  Object.assign(session, { status: 'complete', payment_status: 'paid' });
+  const isFree = session.amount_total === 0;
+  if (isFree && session.mode === 'subscription') {
+    const { payment_method } = await need(store, session.setup_intent);
+    await beginSubscription(store, session, String(payment_method));
+  }
+  const subscription = session.subscription ? await need(store, session.subscription) : undefined;
+  // Those of a subscription are counted with it.
+  if (!subscription) for (const reduction of reductionsOf(session)) await countRedemption(store, reduction);
+  Object.assign(session, {
+    status: 'complete',
+    payment_status: isFree ? 'no_payment_required' : 'paid',
+    invoice: subscription?.latest_invoice ?? null,
+  });
   await store.put(session);
   await emit(store, 'checkout.session.completed', session);
 }

@@ -1,4 +1,5 @@
 import { need, newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
+import { move } from '#app/sandbox/stripe/balance.ts';
 import { behaviourOfCard } from '#app/sandbox/stripe/cards.ts';
 import { isHeld } from '#app/sandbox/stripe/disputes.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
@@ -45,6 +46,8 @@ export async function refund(
     status: behaviour === 'refunds_later' ? 'pending' : 'succeeded',
     metadata: input.metadata,
   });
+  if (created.status === 'succeeded')
+    created.balance_transaction = (await move(store, created, 'refund', -amount)).id;
   setRefunded(charge, Number(charge.amount_refunded) + amount);
   await store.put(charge);
   await store.put(created);
@@ -63,13 +66,19 @@ function setRefunded(charge: SandboxObject, amount: number): void {
 export async function settleRefund(store: Store, refunded: SandboxObject): Promise<void> {
   if (refunded.status === 'pending') {
     refunded.status = 'succeeded';
+    refunded.balance_transaction = (await move(store, refunded, 'refund', -Number(refunded.amount))).id;
     await store.put(refunded);
     await emit(store, 'refund.updated', refunded);
     return;
   }
   if (refunded.status !== 'succeeded') return;
   const charge = await need(store, refunded.charge);
-  Object.assign(refunded, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
+  const { id: back } = await move(store, refunded, 'refund_failure', Number(refunded.amount));
+  Object.assign(refunded, {
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+    failure_balance_transaction: back,
+  });
   setRefunded(charge, Number(charge.amount_refunded) - Number(refunded.amount));
   await store.put(charge);
   await store.put(refunded);

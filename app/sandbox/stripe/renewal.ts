@@ -3,7 +3,9 @@ import { need, type SandboxObject, type Store } from '#app/sandbox/store.ts';
 import { chargesFail } from '#app/sandbox/stripe/cards.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
 import { draftInvoice, finalizeInvoice, subscriptionOf } from '#app/sandbox/stripe/invoices.ts';
-import { cancel, hasEnded, itemOf } from '#app/sandbox/stripe/lifecycle.ts';
+import { itemOf } from '#app/sandbox/stripe/items.ts';
+import { cancel, hasEnded } from '#app/sandbox/stripe/lifecycle.ts';
+import { type Line, lineOfPeriod } from '#app/sandbox/stripe/lines.ts';
 import { refuse, settle } from '#app/sandbox/stripe/money.ts';
 
 /** How long the invoice of a renewal is a draft. */
@@ -29,8 +31,14 @@ async function startNextPeriod(store: Store, subscription: SandboxObject): Promi
     return null;
   }
   item.current_period_start = item.current_period_end;
-  item.current_period_end = monthAfter(item.current_period_end, Number(subscription.start_date));
-  const invoice = await draftInvoice(store, subscription, item.price, 'subscription_cycle');
+  item.current_period_end = monthAfter(item.current_period_end, Number(subscription.billing_cycle_anchor));
+  // A trial is over.
+  if (subscription.status === 'trialing') subscription.status = 'active';
+  // What was changed in the period before, and not invoiced yet, goes along.
+  const changes = (subscription.sandbox_changes ?? []) as Line[];
+  subscription.sandbox_changes = [];
+  const lines = [...changes, lineOfPeriod(subscription)];
+  const invoice = await draftInvoice(store, subscription, lines, 'subscription_cycle');
   subscription.latest_invoice = invoice.id;
   await store.put(subscription);
   await emit(store, 'customer.subscription.updated', subscription);
@@ -40,7 +48,7 @@ async function startNextPeriod(store: Store, subscription: SandboxObject): Promi
 
 /** A month is over: the next one begins, and its invoice stays a draft for an hour. */
 export async function renewDue(store: Store, subscription: SandboxObject): Promise<void> {
-  const isRunning = subscription.status === 'active' || subscription.status === 'past_due';
+  const isRunning = ['active', 'past_due', 'trialing'].includes(String(subscription.status));
   if (!isRunning || itemOf(subscription).current_period_end > store.now) return;
   const invoice = await startNextPeriod(store, subscription);
   if (invoice) await store.schedule(store.now + draftSeconds, 'stripe.finalize', invoice.id);
@@ -49,8 +57,7 @@ export async function renewDue(store: Store, subscription: SandboxObject): Promi
 /** The draft's hour is over: the invoice is finalized, and its payment tried. */
 export async function finalizeDue(store: Store, invoice: SandboxObject): Promise<void> {
   if (invoice.status !== 'draft' || hasEnded(await subscriptionOf(store, invoice))) return;
-  await finalizeInvoice(store, invoice);
-  await tryPayment(store, invoice);
+  if (await finalizeInvoice(store, invoice)) await tryPayment(store, invoice);
 }
 
 /** A payment that was refused is tried again. */
@@ -65,6 +72,18 @@ async function cardOf(store: Store, subscription: SandboxObject): Promise<Sandbo
   const { default_payment_method: usual } = (customer.invoice_settings ?? {}) as Record<string, unknown>;
   const id = subscription.default_payment_method ?? usual;
   return id ? store.get(String(id)) : undefined;
+}
+
+/** Makes an invoice out of turn, and tries to take its money at once. */
+export async function invoiceNow(
+  store: Store,
+  subscription: SandboxObject,
+  lines: readonly Line[],
+): Promise<void> {
+  const invoice = await draftInvoice(store, subscription, lines, 'subscription_update');
+  subscription.latest_invoice = invoice.id;
+  await store.put(subscription);
+  if (await finalizeInvoice(store, invoice)) await tryPayment(store, invoice);
 }
 
 /** Tries to take the money of an open invoice; `succeeds` decides where given, else the card. */
@@ -104,7 +123,6 @@ export async function renewNow(
   const { latest_invoice } = subscription;
   const invoice = await startNextPeriod(store, subscription);
   if (!invoice) return need(store, latest_invoice);
-  await finalizeInvoice(store, invoice);
-  await tryPayment(store, invoice, succeeds);
+  if (await finalizeInvoice(store, invoice)) await tryPayment(store, invoice, succeeds);
   return need(store, invoice.id);
 }

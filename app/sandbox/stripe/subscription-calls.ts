@@ -1,8 +1,11 @@
+import type { SandboxObject, Store } from '#app/sandbox/store.ts';
 import { firstPrice, refuseInactive } from '#app/sandbox/stripe/catalogue-calls.ts';
+import { changePrice, type ProrationBehavior, setTrial } from '#app/sandbox/stripe/changes.ts';
 import { asMetadata, type Endpoint, find } from '#app/sandbox/stripe/endpoint.ts';
+import { itemOf } from '#app/sandbox/stripe/items.ts';
 import { cancel, createSubscription, hasEnded, updateSubscription } from '#app/sandbox/stripe/lifecycle.ts';
 import { pageOf, pageParams } from '#app/sandbox/stripe/listing.ts';
-import { ApiError, flag, required, wholeNumber } from '#app/sandbox/stripe/parameters.ts';
+import { ApiError, flag, type Params, required, wholeNumber } from '#app/sandbox/stripe/parameters.ts';
 import { renewNow } from '#app/sandbox/stripe/renewal.ts';
 
 /** Which subscriptions a list shows: without a status those that were not canceled. */
@@ -10,6 +13,34 @@ function statusFilter(status: unknown): Record<string, unknown> | string {
   if (status === 'all') return {};
   if (status === 'ended') return `data->>'status' IN ('canceled', 'incomplete_expired')`;
   return status ? { status } : `data->>'status' <> 'canceled'`;
+}
+
+/** When a trial that is asked for is over, in seconds. */
+function trialEndOf(store: Store, { trial_end, trial_period_days: days }: Params): number | undefined {
+  if (trial_end !== undefined) return wholeNumber(trial_end, 'trial_end', store.now + 1);
+  return days === undefined ? undefined : store.now + wholeNumber(days, 'trial_period_days', 1) * 24 * 3600;
+}
+
+async function cardOf(store: Store, { default_payment_method: id }: Params): Promise<string | null> {
+  return id ? (await find(store, 'payment_method', String(id), 'default_payment_method')).id : null;
+}
+
+const prorationBehaviors: readonly unknown[] = ['create_prorations', 'always_invoice', 'none'];
+
+/** @throws {ApiError} where the item is none of the subscription's: the provider would add a second one */
+async function changeItems(
+  store: Store,
+  subscription: SandboxObject,
+  { items, proration_behavior: behavior = 'create_prorations' }: Params,
+): Promise<SandboxObject> {
+  const price = await firstPrice(store, items, 'items');
+  refuseInactive(price, 'items[0][price]');
+  const [{ id }] = items as [Params];
+  if (id !== itemOf(subscription).id)
+    throw new ApiError(400, 'resource_missing', `No such subscription item: '${String(id)}'`, 'items[0][id]');
+  if (!prorationBehaviors.includes(behavior))
+    throw new ApiError(400, 'parameter_invalid', 'Invalid proration_behavior.', 'proration_behavior');
+  return changePrice(store, subscription, price, behavior as ProrationBehavior);
 }
 
 /** Subscriptions and their invoices. */
@@ -23,10 +54,15 @@ export const subscriptionCalls: readonly Endpoint[] = [
       'items.quantity',
       'payment_behavior',
       'payment_settings.save_default_payment_method',
+      'trial_end',
+      'trial_period_days',
+      'default_payment_method',
       'metadata.*',
     ],
     async run({ store, params }) {
-      if (params.payment_behavior !== 'default_incomplete')
+      const trialEnd = trialEndOf(store, params);
+      // Something is to be paid now, or the provider is told that it will be.
+      if (params.payment_behavior !== 'default_incomplete' && !trialEnd)
         throw new ApiError(
           400,
           'resource_missing',
@@ -46,6 +82,8 @@ export const subscriptionCalls: readonly Endpoint[] = [
         customer: customer.id,
         price,
         metadata: asMetadata(params.metadata),
+        card: await cardOf(store, params),
+        ...(trialEnd ? { trialEnd } : {}),
       });
     },
   },
@@ -71,14 +109,30 @@ export const subscriptionCalls: readonly Endpoint[] = [
   {
     method: 'POST',
     path: /^\/v1\/subscriptions\/(\w+)$/,
-    takes: ['cancel_at', 'cancel_at_period_end', 'default_payment_method'],
-    async run({ store, id, params: { cancel_at, cancel_at_period_end, default_payment_method } }) {
+    takes: [
+      'cancel_at',
+      'cancel_at_period_end',
+      'default_payment_method',
+      'trial_end',
+      'items.id',
+      'items.price',
+      'proration_behavior',
+    ],
+    async run({ store, id, params }) {
+      const { cancel_at, cancel_at_period_end, default_payment_method } = params;
       const subscription = await find(store, 'subscription', id);
       if (hasEnded(subscription))
         throw new ApiError(
           400,
           'invalid_canceled_subscription_fields',
           'A canceled subscription can only update its cancellation_details and metadata.',
+        );
+      if (params.items !== undefined) return changeItems(store, subscription, params);
+      if (params.trial_end !== undefined)
+        return setTrial(
+          store,
+          subscription,
+          params.trial_end === 'now' ? 'now' : wholeNumber(params.trial_end, 'trial_end', 1),
         );
       const isCleared = default_payment_method === '';
       if (default_payment_method !== undefined && !isCleared)
@@ -138,6 +192,12 @@ export const subscriptionCalls: readonly Endpoint[] = [
         params,
         by: ['invoice', 'payment', 'status'],
       }),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/invoice_payments\/(\w+)$/,
+    takes: [],
+    run: ({ store, id }) => find(store, 'invoice_payment', id),
   },
   // What takes a month in life.
   {

@@ -1,6 +1,6 @@
 import type { Tasks } from '#app/sandbox/agenda.ts';
 import { dispute } from '#app/sandbox/stripe/disputes.ts';
-import { endAtDate, expireSubscription } from '#app/sandbox/stripe/lifecycle.ts';
+import { endAtDate, expireSubscription, trialWillEnd } from '#app/sandbox/stripe/lifecycle.ts';
 import { expireSession } from '#app/sandbox/stripe/payment.ts';
 import { settleRefund } from '#app/sandbox/stripe/refunds.ts';
 import { finalizeDue, renewDue, retryDue } from '#app/sandbox/stripe/renewal.ts';
@@ -11,6 +11,7 @@ export const stripeTasks: Tasks = {
   'stripe.finalize': finalizeDue,
   'stripe.retry': retryDue,
   'stripe.end': endAtDate,
+  'stripe.trial-will-end': trialWillEnd,
   'stripe.expire-subscription': expireSubscription,
   'stripe.expire-session': expireSession,
   'stripe.settle-refund': settleRefund,

@@ -1,10 +1,8 @@
-import { Form } from 'react-router';
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import { type FunnelStep, findFunnel, funnelCopy, saveFunnel } from '#app/domain/affiliates/funnel.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { CopyField } from '#app/ui/copy-field.tsx';
@@ -34,8 +32,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirectWithFlash('/funnel-setup', funnelCopy().saved);
 }
 
-export const clientAction = keepTyped;
-
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? ''),
 ];
@@ -60,7 +56,7 @@ export default function FunnelSetup({ loaderData: { copy, steps, hasJoined } }: 
           </Link>
         </Notice>
       )}
-      <Form method="post" className="grid gap-6">
+      <form method="post" className="grid gap-6">
         <ol className="border-t border-line-strong">
           {steps.map((step, index) => (
             <Step key={step.key} step={step} number={index + 1} copy={copy} />
@@ -74,7 +70,7 @@ export default function FunnelSetup({ loaderData: { copy, steps, hasJoined } }: 
             Affiliate Centre
           </ButtonLink>
         </div>
-      </Form>
+      </form>
     </div>
   );
 }

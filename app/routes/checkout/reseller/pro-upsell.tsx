@@ -5,6 +5,7 @@ import { Countdown } from '#app/routes/checkout/reseller/countdown.tsx';
 import { findOffer } from '#app/routes/checkout/reseller/pro-offer.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -13,6 +14,8 @@ import type { Route } from './+types/pro-upsell';
 export async function loader({ context }: Route.LoaderArgs) {
   return { copy: upsellsCopy().proUpsell, ...(await findOffer(context.get(memberContext), resellerPro)) };
 }
+
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? ''),

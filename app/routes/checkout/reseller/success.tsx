@@ -10,6 +10,7 @@ import { Rooms } from '#app/routes/checkout/reseller/rooms.tsx';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Clock } from '#app/ui/icon.tsx';
@@ -52,6 +53,8 @@ async function stateOf(
 }
 
 type Shown = Route.ComponentProps['loaderData'];
+
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData ? titleOf(loaderData) : ''),

@@ -1,10 +1,8 @@
-import { Form } from 'react-router';
 import { findTrialState, startResellerTrial } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -22,8 +20,6 @@ export async function action({ context }: Route.ActionArgs) {
   if (outcome === 'started') return redirectWithFlash('/dashboard', started);
   return redirectWithFlash('/affiliate-centre', outcome === 'used' ? used : unneeded, 'error');
 }
-
-export const clientAction = keepTyped;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? ''),
@@ -58,11 +54,11 @@ export default function ResellerTrial({ loaderData: { copy, state } }: Route.Com
           {told} {state.kind === 'running' ? <Day at={state.endsAt} /> : null}
         </Notice>
       ) : (
-        <Form method="post">
+        <form method="post">
           <SubmitButton size="large" intent="trial" pendingLabel="Starting...">
             {copy.start}
           </SubmitButton>
-        </Form>
+        </form>
       )}
       <div className="flex flex-wrap gap-3">
         <ButtonLink variant="secondary" to={copy.later.to}>

@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router';
+import { data } from 'react-router';
 import { z } from 'zod';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
@@ -9,7 +9,6 @@ import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { keepTyped } from '#app/routes/http/keep-typed.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -62,8 +61,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   return redirectWithFlash(page, copy.subscribed);
 }
-
-export const clientAction = keepTyped;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? 'Email course'),
@@ -131,11 +128,11 @@ function ByMail({ copy, byMail }: Pick<Route.ComponentProps['loaderData'], 'copy
         {byMail.mayRead ? null : (
           <ButtonLink to="/checkout">Begin Checkout - {byMail.price}/month</ButtonLink>
         )}
-        <Form method="post">
+        <form method="post">
           <SubmitButton variant="secondary" intent="unsubscribe" pendingLabel="Stopping...">
             {copy.unsubscribe}
           </SubmitButton>
-        </Form>
+        </form>
       </>
     );
   return (
@@ -146,11 +143,11 @@ function ByMail({ copy, byMail }: Pick<Route.ComponentProps['loaderData'], 'copy
       ) : !byMail.isVerified ? (
         <p className="text-warn">{copy.needsVerifying}</p>
       ) : (
-        <Form method="post">
+        <form method="post">
           <SubmitButton intent="subscribe" pendingLabel="Subscribing...">
             {copy.subscribe}
           </SubmitButton>
-        </Form>
+        </form>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router';
+import { data } from 'react-router';
 import { unsubscribeByToken } from '#app/domain/email-course/subscriptions.server.ts';
 import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -38,9 +38,9 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
         {text}
       </p>
       {outcome === 'ask' ? (
-        <Form method="post">
+        <form method="post">
           <SubmitButton pendingLabel="Stopping...">{loaderData.button}</SubmitButton>
-        </Form>
+        </form>
       ) : (
         <div>
           <ButtonLink variant="secondary" to="/email-course">

@@ -1,6 +1,4 @@
-import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { Form } from 'react-router';
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
 import { cancelCommentLength, cancelReasons } from '#app/domain/billing/cancellation-form.ts';
 import { type CancellationForm, cancellationSchema } from '#app/domain/billing/cancellation-schema.server.ts';
@@ -10,7 +8,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
-import { keepTyped } from '#app/routes/http/keep-typed.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -44,13 +43,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export const clientAction = keepTyped;
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel your membership')];
 
 export default function Cancel({ loaderData: { plan }, actionData }: Route.ComponentProps) {
-  const [form, fields] = useForm<CancellationForm>({ id: 'cancel', lastResult: actionData?.lastResult });
-  const { reason, comment } = fields;
+  const form = formFields<CancellationForm>('cancel', actionData);
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -67,23 +65,17 @@ export default function Cancel({ loaderData: { plan }, actionData }: Route.Compo
       {plan ? (
         <>
           <Consequences plan={plan} />
-          <Form method="post" {...getFormProps(form)} className="grid gap-6">
+          <form method="post" id={form.id} className="grid gap-6">
             <RadioGroup
-              id={reason.id}
-              name="reason"
+              {...form.field('reason')}
               label="Why are you leaving? (optional)"
               options={Object.entries(cancelReasons).map(([value, label]) => ({ value, label }))}
-              defaultValue={reason.initialValue}
-              errors={reason.errors}
             />
             <TextArea
-              id={comment.id}
-              name="comment"
+              {...form.field('comment')}
               label="What could we have done better? (optional)"
               hint={`At most ${cancelCommentLength} characters. It is read by people.`}
               maxLength={cancelCommentLength}
-              defaultValue={comment.initialValue}
-              errors={comment.errors}
             />
             <div className="flex flex-wrap gap-3">
               <SubmitButton variant="danger" pendingLabel="Canceling...">
@@ -93,7 +85,7 @@ export default function Cancel({ loaderData: { plan }, actionData }: Route.Compo
                 Back to billing
               </ButtonLink>
             </div>
-          </Form>
+          </form>
         </>
       ) : (
         <>

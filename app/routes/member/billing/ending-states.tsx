@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { State } from '#app/routes/member/billing/state.tsx';
@@ -70,11 +69,11 @@ export function RunningOut({ until, canKeep }: Of<'running_out'>) {
       }
       actions={
         canKeep ? (
-          <Form method="post" className="grid justify-items-start gap-3">
+          <form method="post" className="grid justify-items-start gap-3">
             <SubmitButton intent="keep" pendingLabel="Keeping...">
               Keep my membership
             </SubmitButton>
-          </Form>
+          </form>
         ) : null
       }
     >

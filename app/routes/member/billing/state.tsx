@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Form } from 'react-router';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -50,11 +49,11 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 /** Leads to the provider's page on which the card is replaced. */
 export function CardButton({ variant }: Pick<ComponentProps<typeof SubmitButton>, 'variant'>) {
   return (
-    <Form method="post" className="grid justify-items-start gap-3">
+    <form method="post" className="grid justify-items-start gap-3">
       <SubmitButton {...(variant ? { variant } : {})} intent="card" pendingLabel="Opening...">
         Replace card
       </SubmitButton>
-    </Form>
+    </form>
   );
 }
 

@@ -4,7 +4,7 @@ import type { PlayableVideo } from '#app/domain/courses/videos.server.ts';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { CompleteButton, CompletedLabel } from '#app/routes/member/course/complete-button.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { OpenDialog } from '#app/ui/dialog.tsx';
 import { ArrowRight, Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
@@ -103,7 +103,7 @@ function VideoDialog({
   onClose,
 }: ModuleCardsProps & { module: ListedModule; onClose(): void }) {
   return (
-    <Dialog title={module.title} onClose={onClose}>
+    <OpenDialog id="video" title={module.title} onClose={onClose}>
       <div className="grid gap-5">
         <VideoPlayer video={module.video} title={module.title} />
         <p className="text-muted">{module.description}</p>
@@ -138,6 +138,6 @@ function VideoDialog({
           </Link>
         </div>
       </div>
-    </Dialog>
+    </OpenDialog>
   );
 }

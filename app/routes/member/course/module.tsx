@@ -14,6 +14,7 @@ import { findCourseVideos } from '#app/domain/courses/videos.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
@@ -76,6 +77,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     price: membershipPriceText(),
   };
 }
+
+export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData.module.title} | ${loaderData.course.title}` },

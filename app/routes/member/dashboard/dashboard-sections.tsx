@@ -4,6 +4,7 @@ import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { SameForAll } from '#app/ui/same-for-all.tsx';
 
 interface Titled {
   title: string;
@@ -34,27 +35,31 @@ export function DashboardSections({ texts, suggestedOrder, aiCourses, letters }:
         note="Where to begin, and what to take next"
         open
       >
-        <div className="grid grid-cols-1 gap-4">
-          <p className="text-muted">{texts.suggestedOrderNote}</p>
-          <ol className="grid gap-3">
-            {suggestedOrder.map((course, index) => (
-              <li key={course.slug} className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-baseline">
-                <span aria-hidden="true" className="font-display text-xl text-accent">
-                  {index + 1}
-                </span>
-                <span>
-                  <Link
-                    to={href('/courses/:courseSlug', { courseSlug: course.slug })}
-                    className="font-medium underline-offset-4 hover:text-accent"
-                  >
-                    {course.title}
-                  </Link>
-                  <span className="block text-sm text-muted">{course.promise}</span>
-                </span>
-              </li>
-            ))}
-          </ol>
-        </div>
+        <SameForAll name="dashboard order" className="grid grid-cols-1 gap-4">
+          {() => (
+            <>
+              <p className="text-muted">{texts.suggestedOrderNote}</p>
+              <ol className="grid gap-3">
+                {suggestedOrder.map((course, index) => (
+                  <li key={course.slug} className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-baseline">
+                    <span aria-hidden="true" className="font-display text-xl text-accent">
+                      {index + 1}
+                    </span>
+                    <span>
+                      <Link
+                        to={href('/courses/:courseSlug', { courseSlug: course.slug })}
+                        className="font-medium underline-offset-4 hover:text-accent"
+                      >
+                        {course.title}
+                      </Link>
+                      <span className="block text-sm text-muted">{course.promise}</span>
+                    </span>
+                  </li>
+                ))}
+              </ol>
+            </>
+          )}
+        </SameForAll>
       </Disclosure>
       <Disclosure
         group={group}
@@ -68,60 +73,76 @@ export function DashboardSections({ texts, suggestedOrder, aiCourses, letters }:
         </ul>
       </Disclosure>
       <Disclosure group={group} title={texts.emailCourse.title}>
-        <div className="grid justify-items-start gap-4">
-          <p className="max-w-prose text-muted">{texts.emailCourse.text}</p>
-          <ol className="grid gap-x-8 sm:grid-cols-2">
-            {letters.map(({ month, title }) => (
-              <li key={month} className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-baseline">
-                <span aria-hidden="true" className="font-display text-accent tabular-nums">
-                  {month}
-                </span>
-                <Link
-                  to={href('/email-course/:month', { month: String(month) })}
-                  className="inline-flex min-h-9 items-center underline-offset-4 hover:text-accent"
-                >
-                  {title}
-                </Link>
-              </li>
-            ))}
-          </ol>
-          <ButtonLink variant="secondary" to="/email-course">
-            Open the book
-          </ButtonLink>
-        </div>
+        <SameForAll name="dashboard letters" className="grid justify-items-start gap-4">
+          {() => (
+            <>
+              <p className="max-w-prose text-muted">{texts.emailCourse.text}</p>
+              <ol className="grid gap-x-8 sm:grid-cols-2">
+                {letters.map(({ month, title }) => (
+                  <li key={month} className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-baseline">
+                    <span aria-hidden="true" className="font-display text-accent tabular-nums">
+                      {month}
+                    </span>
+                    <Link
+                      to={href('/email-course/:month', { month: String(month) })}
+                      className="inline-flex min-h-9 items-center underline-offset-4 hover:text-accent"
+                    >
+                      {title}
+                    </Link>
+                  </li>
+                ))}
+              </ol>
+              <ButtonLink variant="secondary" to="/email-course">
+                Open the book
+              </ButtonLink>
+            </>
+          )}
+        </SameForAll>
       </Disclosure>
       <Disclosure group={group} title={texts.affiliate.title}>
-        <div className="grid justify-items-start gap-4">
-          <p className="max-w-prose text-muted">{texts.affiliate.text}</p>
-          <ButtonLink variant="secondary" to="/affiliate-centre">
-            Open the affiliate centre
-          </ButtonLink>
-        </div>
+        <SameForAll name="dashboard affiliate" className="grid justify-items-start gap-4">
+          {() => (
+            <>
+              <p className="max-w-prose text-muted">{texts.affiliate.text}</p>
+              <ButtonLink variant="secondary" to="/affiliate-centre">
+                Open the affiliate centre
+              </ButtonLink>
+            </>
+          )}
+        </SameForAll>
       </Disclosure>
       <Disclosure group={group} title={texts.reseller.title}>
-        <div className="grid justify-items-start gap-4">
-          <p className="max-w-prose text-muted">{texts.reseller.text}</p>
-          <ButtonLink variant="secondary" to="/affiliate-program">
-            Compare the programmes
-          </ButtonLink>
-        </div>
+        <SameForAll name="dashboard reseller" className="grid justify-items-start gap-4">
+          {() => (
+            <>
+              <p className="max-w-prose text-muted">{texts.reseller.text}</p>
+              <ButtonLink variant="secondary" to="/affiliate-program">
+                Compare the programmes
+              </ButtonLink>
+            </>
+          )}
+        </SameForAll>
       </Disclosure>
       <Disclosure group={group} title={texts.comingSoon.title}>
-        <div className="grid gap-5">
-          <ul className="grid gap-3 sm:grid-cols-2">
-            {texts.comingSoon.items.map((item) => (
-              <li key={item.title} className="rounded-card border border-dashed border-line-strong p-4">
-                <p className="font-semibold">{item.title}</p>
-                <p className="text-sm text-muted">{item.text}</p>
-              </li>
-            ))}
-          </ul>
-          <p>
-            <Link className="link" to="/notifications">
-              Enable notifications
-            </Link>
-          </p>
-        </div>
+        <SameForAll name="dashboard soon" className="grid gap-5">
+          {() => (
+            <>
+              <ul className="grid gap-3 sm:grid-cols-2">
+                {texts.comingSoon.items.map((item) => (
+                  <li key={item.title} className="rounded-card border border-dashed border-line-strong p-4">
+                    <p className="font-semibold">{item.title}</p>
+                    <p className="text-sm text-muted">{item.text}</p>
+                  </li>
+                ))}
+              </ul>
+              <p>
+                <Link className="link" to="/notifications">
+                  Enable notifications
+                </Link>
+              </p>
+            </>
+          )}
+        </SameForAll>
       </Disclosure>
     </section>
   );

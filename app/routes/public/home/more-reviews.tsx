@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { type Quote, Testimonial } from '#app/routes/frame/testimonials.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
+import { Dialog, opensDialog } from '#app/ui/dialog.tsx';
 
 const look = `${buttonClass('secondary')} rounded-full shadow-float sm:absolute sm:right-4 sm:bottom-4`;
 
@@ -15,10 +14,9 @@ interface MoreReviewsProps {
 }
 
 export function MoreReviews({ copy, quotes }: MoreReviewsProps) {
-  const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="sticky bottom-0 z-10 sm:h-0 max-sm:grid max-sm:justify-items-center max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:py-1.5">
-      <button type="button" onClick={() => setIsOpen(true)} className={`scripts-only ${look}`}>
+      <button type="button" {...opensDialog('all-reviews')} className={`scripts-only ${look}`}>
         See More Reviews
       </button>
       <noscript>
@@ -26,16 +24,14 @@ export function MoreReviews({ copy, quotes }: MoreReviewsProps) {
           See More Reviews
         </a>
       </noscript>
-      {isOpen ? (
-        <Dialog title={copy.title} onClose={() => setIsOpen(false)}>
-          {copy.note ? <p className="pb-4 text-sm text-muted">{copy.note}</p> : null}
-          <div className="grid gap-8 py-2 sm:grid-cols-2">
-            {quotes.map((quote) => (
-              <Testimonial key={quote.trade} quote={quote} />
-            ))}
-          </div>
-        </Dialog>
-      ) : null}
+      <Dialog id="all-reviews" title={copy.title}>
+        {copy.note ? <p className="pb-4 text-sm text-muted">{copy.note}</p> : null}
+        <div className="grid gap-8 py-2 sm:grid-cols-2">
+          {quotes.map((quote) => (
+            <Testimonial key={quote.trade} quote={quote} />
+          ))}
+        </div>
+      </Dialog>
     </div>
   );
 }

@@ -1,0 +1,40 @@
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { isFinal } from '#app/domain/billing/membership-rules.ts';
+import { productName } from '#app/domain/catalogue/products.ts';
+import { applied, type EventResult, ignored } from '#app/domain/payment-events/event-outcome.ts';
+import { findPayer } from '#app/domain/payment-events/payer.server.ts';
+import { findKnownProduct, subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import type { TrialEnding } from '#app/platform/payments/facts.ts';
+
+/** Tells a member what will be taken when their trial is over, and when; nobody of whom nothing will be. */
+export async function tellOfTrialEnd(tx: Transaction, fact: TrialEnding): Promise<EventResult> {
+  const { provider, subscriptionId, metadata, price, trialEnd } = fact;
+  const named = subscribedProduct({ lookupKey: price.lookupKey, metadata });
+  const product = (await findKnownProduct(tx, provider, subscriptionId)) ?? named?.key;
+  if (!product) return ignored('not_ours');
+  const user = await findPayer(tx, fact);
+  if (!user) return ignored('payer_unknown');
+  const row = await tx.db.subscription.findUnique({
+    where: { provider_providerSubscriptionId: { provider, providerSubscriptionId: subscriptionId } },
+    select: { status: true },
+  });
+  if (fact.cancelAtPeriodEnd || trialEnd <= now() || (row && isFinal(row.status))) return applied;
+  await recordActivity(tx, { kind: 'trial_ending', userId: user.id, details: { product } });
+  const { appUrl, stripe } = config();
+  await queueMail(tx, user.email, 'trial-ending', {
+    name: user.name,
+    title: productName(product),
+    amountCents: price.amountCents,
+    currency: price.currency,
+    interval: price.interval,
+    hasTaxOnTop: stripe.collectsTax,
+    trialEndsAt: trialEnd,
+    billingUrl: `${appUrl}/profile/billing`,
+    cancelUrl: `${appUrl}/profile/billing/cancel`,
+  });
+  return applied;
+}

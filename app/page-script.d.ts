@@ -1,0 +1,5 @@
+/** The address of the script of all pages (app/build-page-script.ts). */
+declare module 'virtual:page-script' {
+  const address: string;
+  export default address;
+}

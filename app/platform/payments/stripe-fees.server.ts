@@ -1,0 +1,40 @@
+import type Stripe from 'stripe';
+import { feeOf } from '#app/platform/payments/describe-money.ts';
+import type { Fee } from '#app/platform/payments/port.ts';
+import { asking } from '#app/platform/payments/stripe-errors.server.ts';
+
+type Move = Stripe.BalanceTransaction;
+
+const isWhole = <T extends object>(found: string | T | null | undefined): found is T =>
+  typeof found === 'object' && found !== null;
+
+/** What moved the balance when a payment came in; none before Stripe has captured it, which it may do after the event. */
+async function movesOfPayment(stripe: Stripe, id: string): Promise<Move[]> {
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, {
+    expand: ['latest_charge.balance_transaction'],
+  });
+  return isWhole(charge) ? [charge.balance_transaction].filter(isWhole) : [];
+}
+
+/** What moved it when a refund went out, and when that came back. */
+async function movesOfRefund(stripe: Stripe, id: string): Promise<Move[]> {
+  const refund = await stripe.refunds.retrieve(id, {
+    expand: ['balance_transaction', 'failure_balance_transaction'],
+  });
+  return [refund.balance_transaction, refund.failure_balance_transaction].filter(isWhole);
+}
+
+/** What a payment or a refund has cost; null as long as it has not moved the balance. @throws {PaymentError} */
+export function findFeeAt(
+  stripe: Stripe,
+  of: { paymentId: string } | { refundId: string },
+): Promise<Fee | null> {
+  return asking(async () => {
+    const moves =
+      'paymentId' in of
+        ? await movesOfPayment(stripe, of.paymentId)
+        : await movesOfRefund(stripe, of.refundId);
+    const { feeCents, feeCurrency } = feeOf(moves);
+    return typeof feeCents === 'number' && feeCurrency ? { cents: feeCents, currency: feeCurrency } : null;
+  });
+}

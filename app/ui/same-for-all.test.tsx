@@ -1,0 +1,46 @@
+import { renderToString } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { PageContext, type PageInfo } from '#app/ui/page-context.ts';
+import { SameForAll } from '#app/ui/same-for-all.tsx';
+
+const page = (info: PageInfo, render: () => void) =>
+  renderToString(
+    <PageContext value={info}>
+      <SameForAll as="ul" name="list" className="grid">
+        {() => {
+          render();
+          return (
+            <>
+              <li>
+                {'one'} {'&'} {2}
+              </li>
+              <li title={'"'}>three</li>
+            </>
+          );
+        }}
+      </SameForAll>
+    </PageContext>,
+  );
+
+it('has the markup that browsers hydrate, and is rendered once where it is kept', () => {
+  const kept = new Map<string, string>();
+  const renderOnce: PageInfo['renderOnce'] = (name, children) => {
+    const markup = kept.get(name) ?? renderToString(children());
+    kept.set(name, markup);
+    return markup;
+  };
+  let renderings = 0;
+  const count = () => {
+    renderings += 1;
+  };
+  const plain = page({ runsReact: true }, count);
+  expect(plain).toBe(
+    '<ul class="grid"><li>one<!-- --> <!-- -->&amp;<!-- --> <!-- -->2</li><li title="&quot;">three</li></ul>',
+  );
+  renderings = 0;
+  expect([
+    page({ runsReact: true, renderOnce }, count),
+    page({ runsReact: true, renderOnce }, count),
+  ]).toEqual([plain, plain]);
+  expect(renderings).toBe(1);
+});

@@ -1,0 +1,8 @@
+/** What is wrong with a refused form: the message above it or, without one, the first such field. */
+export const firstError = (page: Document): HTMLElement | null =>
+  page.querySelector('main [role=alert][tabindex]:not(:empty), main [aria-invalid=true]');
+
+/** After a refused form the focus is on what is wrong. */
+export function focusFirstError(): void {
+  firstError(document)?.focus();
+}

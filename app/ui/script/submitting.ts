@@ -1,0 +1,102 @@
+import { firstError, focusFirstError } from '#app/ui/script/first-error.ts';
+import { formErrorClass } from '#app/ui/script/looks.ts';
+
+/** Forms on their way. */
+const onTheirWay = new Set<HTMLFormElement>();
+
+/** Forms that the browser is to send after all. */
+const left = new WeakSet<HTMLFormElement>();
+
+/**
+ * Sends the forms that are posted, each once at a time. The button says so meanwhile by the words of its `data-pending`; it keeps the
+ * focus, which a disabled button would drop. A form that was not answered stays with all that was typed. What React sends by itself is
+ * left to React.
+ */
+export function sendForms(): void {
+  // On the window, so that whoever prevents it has done so before.
+  window.addEventListener('submit', (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
+    if (left.has(form)) return;
+    event.preventDefault();
+    if (onTheirWay.has(form)) return;
+    onTheirWay.add(form);
+    const restore = markPending(submitter);
+    const release = () => {
+      restore();
+      onTheirWay.delete(form);
+    };
+    // A page that comes back from the browser's memory has nothing on its way any more.
+    window.addEventListener('pageshow', release, { once: true });
+    void send(form, submitter, release);
+  });
+}
+
+function markPending(button: HTMLElement | null): () => void {
+  const words = [...(button?.childNodes ?? [])];
+  const { pending } = button?.dataset ?? {};
+  if (!button || !pending) return () => {};
+  button.replaceChildren(pending);
+  button.ariaDisabled = 'true';
+  return () => {
+    button.replaceChildren(...words);
+    button.ariaDisabled = null;
+  };
+}
+
+async function send(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+  release: () => void,
+): Promise<void> {
+  document.getElementById('unsent')?.remove();
+  const fields = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]);
+  let answer: Response;
+  let text: string;
+  try {
+    answer = await fetch(form.getAttribute('action') ?? location.href, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      // A redirect is told in a header: a script that follows one sees only what is at its end.
+      headers: { Accept: 'text/html', 'X-Form': 'script' },
+    });
+    text = await answer.text();
+  } catch {
+    release();
+    return tellUnsent(form, submitter, 'The connection failed.');
+  }
+  const to = answer.headers.get('X-Location');
+  if (to !== null) return go(to, 'replaces' in form.dataset);
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  release();
+  if (answer.status >= 500 && !firstError(page))
+    return tellUnsent(form, submitter, 'Something went wrong on our side.');
+  // A page that React keeps is not to be exchanged under it: the browser sends the form, and is answered as the script was.
+  if ('__reactRouterContext' in window) {
+    left.add(form);
+    return form.requestSubmit(submitter);
+  }
+  document.title = page.title;
+  document.body.replaceWith(page.body);
+  scrollTo(0, 0);
+  focusFirstError();
+}
+
+/** Leads on, with or without this page in the history. */
+function go(to: string, isReplaced: boolean): void {
+  const { href, hash } = new URL(to, location.href);
+  if (isReplaced) location.replace(href);
+  else location.assign(href);
+  // Where only the place within this page is another, the browser would not load it anew.
+  if (hash && location.href === href) location.reload();
+}
+
+function tellUnsent(form: HTMLFormElement, submitter: HTMLElement | null, what: string): void {
+  const message = document.createElement('div');
+  message.id = 'unsent';
+  message.role = 'alert';
+  message.className = formErrorClass;
+  message.textContent = `${what} Everything on this page is kept: please try again.`;
+  if (submitter) submitter.before(message);
+  else form.append(message);
+}

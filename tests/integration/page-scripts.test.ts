@@ -1,0 +1,121 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import routes from '#app/routes.ts';
+import { limits, scriptsOf } from '#tests/bench/weight.ts';
+import { type Answer, get, port, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
+
+// What pages load of scripts, for every route there is: one that comes new is in here by itself.
+
+withDemoSite({ TRUST_PROXY: 'true' });
+
+/** What stands for the parts of an address that are open. */
+const samples: Record<string, string> = {
+  ':playbookSlug': 'keyword-map',
+  ':guideSlug': 'purchase-cycle',
+  ':seriesSlug': 'entrepreneurial',
+  ':courseSlug': 'seo',
+  ':moduleSegment': 'module-1',
+  ':month': '1',
+  ':document': 'terms',
+  ':lesson': 'module-1-lesson-1',
+  ':token': 'unknown',
+  ':file': 'unknown',
+  ':mailId': 'unknown',
+  ':materialId': 'unknown',
+};
+
+interface Place {
+  path: string;
+  isMembers: boolean;
+}
+
+function placesOf(entries: readonly RouteConfigEntry[], parent = '', isMembers = false): Place[] {
+  return entries.flatMap(({ path, index, file, children }) => {
+    const own = path === undefined ? parent : `${parent}/${path}`;
+    const below = placesOf(children ?? [], own, isMembers || file === 'routes/member/layout.tsx');
+    const isPage = (path !== undefined && !path.includes('*')) || index;
+    return isPage ? [{ path: own || '/', isMembers }, ...below] : below;
+  });
+}
+
+const addressOf = (path: string) =>
+  path
+    .split('/')
+    .map((part) => {
+      if (!part.startsWith(':')) return part;
+      const sample = samples[part];
+      if (!sample) throw new Error(`There is no sample for ${part} of ${path}: add one.`);
+      return sample;
+    })
+    .join('/');
+
+const places = placesOf(routes).map(({ path, isMembers }) => ({ path: addressOf(path), isMembers }));
+const isPage = ({ headers }: Answer) => String(headers['content-type']).startsWith('text/html');
+
+let cookies: string[];
+
+beforeAll(async () => {
+  cookies = await Promise.all(demoAccounts.map(({ role }) => sessionOf(role)));
+});
+
+/** The pages found at an address by a visitor and by each of the demo's accounts. */
+async function pagesAt(path: string): Promise<string[]> {
+  const answers = await Promise.all([
+    get(path),
+    ...cookies.map((cookie) => get(path, { cookie })),
+    // An error page, with and without a session.
+    get(`${path}?page=%00`),
+  ]);
+  return answers.filter(isPage).map(({ text }) => text);
+}
+
+describe('scripts', () => {
+  it.each(places.filter(({ isMembers }) => !isMembers))(
+    'of visitors’ pages are one small file, whoever opens them: $path',
+    async ({ path }) => {
+      for (const page of await pagesAt(path)) {
+        const scripts = await scriptsOf(`http://127.0.0.1:${port}`, path, page);
+        expect(scripts.files).toEqual([expect.stringMatching(/^\/assets\/page-[\w-]+\.js$/)]);
+        expect(scripts.inlineCount).toBe(0);
+        expect(scripts.gzipBytes).toBeLessThanOrEqual(limits.document);
+      }
+    },
+  );
+
+  it.each(places.filter(({ isMembers }) => isMembers))(
+    'of members’ pages are that file alone, or React’s within bounds: $path',
+    async ({ path }) => {
+      for (const page of await pagesAt(path)) {
+        const scripts = await scriptsOf(`http://127.0.0.1:${port}`, path, page);
+        expect(scripts.gzipBytes).toBeLessThanOrEqual(scripts.runsReact ? limits.react : limits.document);
+      }
+    },
+  );
+
+  it.each([
+    '/DMD',
+    '/training',
+    '/training/guides/purchase-cycle',
+    '/training/videos/entrepreneurial',
+    '/email-course',
+    '/email-course/1',
+    '/ebook',
+    '/guides/getting-started',
+    '/change-password',
+  ])('of what members only read are that file alone: %s', async (path) => {
+    const [page = ''] = [await get(path, { cookie: String(cookies[0]) })]
+      .filter(isPage)
+      .map(({ text }) => text);
+    const scripts = await scriptsOf(`http://127.0.0.1:${port}`, path, page);
+    expect(scripts).toMatchObject({ runsReact: false, inlineCount: 0 });
+    expect(scripts.files).toHaveLength(1);
+  });
+
+  it('are kept for ever and said to be scripts', async () => {
+    const address = /src="(\/assets\/page-[^"]+)"/.exec((await get('/')).text)?.[1] ?? '';
+    const { headers } = await get(address);
+    expect(headers['cache-control']).toContain('immutable');
+    expect(headers['content-type']).toContain('javascript');
+  });
+});
