@@ -61,7 +61,7 @@ describe('headers', () => {
     expect(nonces.size).toBe(2);
   });
 
-  it.each(['/', '/support', '/playbooks/keyword-map'])(
+  it.each(['/demo', '/support', '/playbooks/keyword-map'])(
     'let files alone run on a document, of which none is inline: %s',
     async (path) => {
       for (const page of [await get(path), await get(path, { cookie })]) {
