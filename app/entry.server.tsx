@@ -10,6 +10,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
+import { onAnnounced } from '#app/platform/broadcast.server.ts';
 import { contentSecurityPolicy } from '#app/platform/http/security-headers.server.ts';
 import { wholePage } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -90,6 +91,8 @@ export default function handleRequest(
 
 /** Parts of pages that are the same for everyone, by their names. */
 const parts = new Map<string, string>();
+// Whoever changes what visitors' pages show may have changed these: they are made again.
+onAnnounced('pages', () => parts.clear());
 
 function renderOnce(name: string, children: () => ReactNode): string {
   let markup = parts.get(name);

@@ -3,41 +3,19 @@ import instrumentSans from '@fontsource-variable/instrument-sans/files/instrumen
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
 import { use } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
-import { emailLocalPart } from '#app/domain/access/viewer.ts';
-import { config } from '#app/platform/config.server.ts';
 import { ErrorPage } from '#app/routes/frame/error-page.tsx';
 import { FlashNotice } from '#app/routes/frame/flash-notice.tsx';
+import { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { useSiteData } from '#app/routes/frame/site-data.ts';
 import { SiteFooter } from '#app/routes/frame/site-footer.tsx';
 import { SiteHeader } from '#app/routes/frame/site-header.tsx';
-import { viewerContext } from '#app/routes/http/context.server.ts';
-import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';
 import { useFocusAfterNavigation } from '#app/ui/focus-after-navigation.ts';
 import { PageContext } from '#app/ui/page-context.ts';
 import type { Route } from './+types/root';
 import './ui/styles.css';
 
 /** Runs after the middleware of all layouts below: who asks is known by then. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = context.get(viewerContext);
-  const flash = await readFlash(request);
-  return dataClearingFlash(
-    {
-      viewer: viewer && {
-        menuLabel: emailLocalPart(viewer.email),
-        role: viewer.role,
-        isEmailVerified: viewer.isEmailVerified,
-        hasMembership: viewer.hasMembership,
-      },
-      flash,
-      isDemo: config().isDemo,
-      brandName: config().brandName,
-      appUrl: config().appUrl,
-      year: new Date().getUTCFullYear(),
-    },
-    flash,
-  );
-}
+export const loader = ({ request, context }: Route.LoaderArgs) => loadSiteData(request, context);
 
 /** For pages without a title of their own; a failure is titled by its page. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>

@@ -183,6 +183,12 @@ describe('what does not fit', () => {
     expect(second.lookup_key).toBe(lookup_key);
   });
 
+  it('is no payment in another way than by card', async () => {
+    const input = { amount: 900, currency: 'usd', allowed_payment_method_types: ['sepa_debit'] };
+    const pay = stripe.paymentIntents.create(input as Stripe.PaymentIntentCreateParams);
+    expect(await refused(pay)).toMatchObject({ param: 'allowed_payment_method_types' });
+  });
+
   it('is no page for the card in another flow', async () => {
     const customer = await newCustomer();
     const flow_data = { type: 'subscription_cancel' } as Stripe.BillingPortal.SessionCreateParams.FlowData;

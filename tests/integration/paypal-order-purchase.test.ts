@@ -66,7 +66,14 @@ describe('buying the ebook with PayPal', () => {
     for (const delivery of await fake.take()) expect((await answerTo(delivery))[0]).toBe(200);
     const captureId = (await fake.order(id))?.captureId;
     expect(await paymentsOf(viewer.id)).toMatchObject([
-      { providerPaymentId: captureId, amountCents: 700, taxCents: 0, currency: 'usd', status: 'paid' },
+      {
+        providerPaymentId: captureId,
+        amountCents: 700,
+        taxCents: 0,
+        currency: 'usd',
+        status: 'paid',
+        feeCents: 73,
+      },
     ]);
     expect(await purchasesOf(viewer.id)).toMatchObject([{ providerPaymentId: id, status: 'paid' }]);
     expect(await subjectsTo(viewer.email)).toHaveLength(1);

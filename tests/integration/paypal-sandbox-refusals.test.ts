@@ -117,13 +117,17 @@ describe('the sandbox’s PayPal', () => {
     expect(await refund()).toMatchObject({ status: 422, issue: 'CAPTURE_FULLY_REFUNDED' });
   });
 
-  it('answers a call of the same key once', async () => {
+  it('answers a call of the same key once, and no other call of that key', async () => {
     const { saleId } = await newPaypalMember();
-    const body = JSON.stringify({ amount: { value: '1.00', currency_code: 'USD' } });
-    for (let time = 0; time < 2; time += 1)
-      await call(`/v2/payments/captures/${saleId}/refund`, 'POST', body, {
+    const refund = (value: string) => {
+      const body = JSON.stringify({ amount: { value, currency_code: 'USD' } });
+      return call(`/v2/payments/captures/${saleId}/refund`, 'POST', body, {
         'PayPal-Request-Id': `r-${saleId}`,
       });
+    };
+    expect((await refund('1.00')).status).toBe(201);
+    expect((await refund('1.00')).status).toBe(200);
+    expect(await refund('2.00')).toMatchObject({ status: 422, issue: 'DUPLICATE_REQUEST_ID' });
     expect((await fake.sale(saleId))?.refundedCents).toBe(100);
   });
 

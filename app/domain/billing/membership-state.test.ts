@@ -5,6 +5,8 @@ import {
   chooseSubscription,
   hasPaidPeriod,
   isCancelable,
+  isChargedBack,
+  isInDispute,
   type MembershipRow,
   stateOf,
 } from '#app/domain/billing/membership-state.ts';
@@ -141,6 +143,17 @@ describe('stateOf', () => {
   it('says when there is none', () => {
     expect(stateOf(undefined, now)).toEqual({ kind: 'none' });
   });
+});
+
+it('money in dispute may come back; money that the bank has kept does not', () => {
+  const standings = [
+    { isDisputed: false, isPaid: true },
+    { isDisputed: true, isPaid: true },
+    { isDisputed: true, isPaid: false },
+    { isDisputed: false, isPaid: false },
+  ];
+  expect(standings.map(isInDispute)).toEqual([false, true, false, false]);
+  expect(standings.map(isChargedBack)).toEqual([false, false, true, false]);
 });
 
 describe('canceling', () => {

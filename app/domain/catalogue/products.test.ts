@@ -9,6 +9,7 @@ import {
   membership,
   membershipPriceText,
   percentOff,
+  plannedProducts,
   productName,
   productOf,
   productOfLookupKey,
@@ -97,6 +98,14 @@ describe('a product', () => {
   it('is like those that give the same, and like itself where it is not sold any more', () => {
     expect(keysLike('reseller_pro')).toEqual(['reseller_pro', 'reseller_pro_free3']);
     expect(keysLike('old_video_course')).toEqual(['old_video_course']);
+  });
+
+  it('has a plan at PayPal where it is paid again and again', () => {
+    expect(plannedProducts().map(({ key }) => key)).toEqual([
+      'membership',
+      'reseller_pro',
+      'reseller_pro_free3',
+    ]);
   });
 
   it('keeps a name when it is not sold any more', () => {

@@ -78,6 +78,25 @@ describe('describePaypalEvent, of orders', () => {
     });
   });
 
+  it('tells what PayPal keeps of it, where the event says so', () => {
+    const breakdown = { paypal_fee: { value: '0.75', currency_code: 'USD' } };
+    const told = { ...capture, seller_receivable_breakdown: breakdown };
+    expect(describePaypalEvent(event('PAYMENT.CAPTURE.COMPLETED', told))).toMatchObject({
+      feeCents: 75,
+      feeCurrency: 'usd',
+    });
+    const sale = {
+      id: 'S1',
+      billing_agreement_id: 'I-1',
+      amount: { total: '47.00', currency: 'USD' },
+      transaction_fee: { value: '2.13', currency: 'USD' },
+    };
+    expect(describePaypalEvent(event('PAYMENT.SALE.COMPLETED', sale))).toMatchObject({
+      feeCents: 213,
+      feeCurrency: 'usd',
+    });
+  });
+
   it('finds the order in the links, and asks where neither says it', () => {
     const { supplementary_data: _, ...linked } = capture;
     expect(describePaypalEvent(event('PAYMENT.CAPTURE.COMPLETED', linked))).toMatchObject({ begunId: 'O1' });

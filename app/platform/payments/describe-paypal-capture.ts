@@ -25,6 +25,8 @@ export const captureSchema = z.object({
   supplementary_data: z
     .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
     .optional(),
+  // Not there while a capture is pending.
+  seller_receivable_breakdown: z.object({ paypal_fee: moneySchema.optional() }).optional(),
   create_time: z.string().optional(),
   links: linksSchema,
 });
@@ -95,11 +97,13 @@ export function metadataIn(customId: string | undefined): Record<string, string>
 /** Money that was taken, whatever order it is for. `taxCents` where the order says what of it is tax. */
 function paidBy(
   head: Head,
-  { id: paymentId, amount, custom_id }: z.infer<typeof captureSchema>,
+  { id: paymentId, amount, custom_id, seller_receivable_breakdown }: z.infer<typeof captureSchema>,
   taxCents: number | null,
 ): Omit<ProductPaid, 'begunId'> {
+  const fee = seller_receivable_breakdown?.paypal_fee;
   return {
     ...head,
+    ...(fee ? { feeCents: centsOf(fee.value), feeCurrency: fee.currency_code.toLowerCase() } : {}),
     kind: 'product_paid',
     customerId: null,
     subscriptionId: null,

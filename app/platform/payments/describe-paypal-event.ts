@@ -38,6 +38,7 @@ export const saleSchema = z.object({
   id: z.string(),
   amount: amountSchema,
   billing_agreement_id: z.string().optional(),
+  transaction_fee: z.object({ value: z.string(), currency: z.string() }).optional(),
 });
 
 /** What gives a sale back, whole or in part: a refund, or a reversal by the bank. */
@@ -129,11 +130,12 @@ export function describePaypalEvent(input: unknown): PaypalFact {
 }
 
 function invoicePaid(head: Head, resource: unknown): PaymentFact | null {
-  const { id, amount, billing_agreement_id } = saleSchema.parse(resource);
+  const { id, amount, billing_agreement_id, transaction_fee: fee } = saleSchema.parse(resource);
   // What is sold once comes by other events; months that are free cost nothing.
   if (!billing_agreement_id || centsOf(amount.total) === 0) return null;
   return {
     ...head,
+    ...(fee ? { feeCents: centsOf(fee.value), feeCurrency: fee.currency.toLowerCase() } : {}),
     ...payerOf(billing_agreement_id),
     kind: 'invoice_paid',
     subscriptionId: billing_agreement_id,

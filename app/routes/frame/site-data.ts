@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router';
-import type { loader } from '#app/root.tsx';
+import type { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 
-type SiteData = ReturnType<typeof useRouteLoaderData<typeof loader>>;
+type SiteData = ReturnType<typeof useRouteLoaderData<typeof loadSiteData>>;
 
 let lastKnown: SiteData;
 
@@ -10,7 +10,7 @@ let lastKnown: SiteData;
  * that could not be fetched signs nobody out.
  */
 export function useSiteData(): SiteData {
-  const said = useRouteLoaderData<typeof loader>('root');
+  const said = useRouteLoaderData<typeof loadSiteData>('root');
   // The server has many viewers.
   if (typeof document === 'undefined') return said;
   if (said) lastKnown = said;

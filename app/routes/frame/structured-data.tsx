@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router';
-import type { loader as rootLoader } from '#app/root.tsx';
 import { pictureOf } from '#app/routes/frame/page-head.ts';
+import type { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 
 // What pages tell search engines about themselves (schema.org, as JSON-LD).
 
@@ -17,7 +17,7 @@ function JsonLd({ data }: { data: Record<string, unknown> }) {
 }
 
 function useSite() {
-  const root = useRouteLoaderData<typeof rootLoader>('root');
+  const root = useRouteLoaderData<typeof loadSiteData>('root');
   const appUrl = root?.appUrl ?? '';
   return { appUrl, organization: { '@type': 'Organization', name: root?.brandName, url: appUrl } };
 }

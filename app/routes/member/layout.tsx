@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useRouteLoaderData } from 'react-router';
-import type { loader as rootLoader } from '#app/root.tsx';
 import { ErrorPage } from '#app/routes/frame/error-page.tsx';
+import type { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { requireMember } from '#app/routes/http/identify-viewer.server.ts';
 import type { Route } from './+types/layout';
 
@@ -29,7 +29,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function MemberFrame({ children }: { children: React.ReactNode }) {
-  const root = useRouteLoaderData<typeof rootLoader>('root');
+  const root = useRouteLoaderData<typeof loadSiteData>('root');
   const { pathname } = useLocation();
   return (
     <>
