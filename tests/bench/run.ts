@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBareServer } from '#tests/bench/bare.ts';
 import { textOf } from '#tests/bench/http.ts';
+import { measureFirstVisits } from '#tests/bench/lighthouse.ts';
 import type { LoadOptions } from '#tests/bench/load.ts';
 import { type Measurement, measure, type Weight, weigh } from '#tests/bench/measure.ts';
 import { makeMembers } from '#tests/bench/members.ts';
@@ -33,8 +34,10 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-/** What can be measured alone: pages of signed-in users, several processes, memory and the start. */
-const parts = ['members', 'cluster', 'memory'] as const;
+/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone. */
+const parts = ['members', 'cluster', 'memory', 'lighthouse'] as const;
+
+const measuredAlone = { cluster: measureScaling, memory: measureMemory, lighthouse: measureFirstVisits };
 
 interface Options extends LoadOptions {
   /** What is measured; everything that one process is asked for, if not said. */
@@ -101,8 +104,8 @@ async function compareSignedIn(site: BenchSite, options: LoadOptions): Promise<C
 /** @returns whether the targets that do not depend on the machine are met. */
 async function main(): Promise<boolean> {
   const options = readOptions();
-  if (options.part === 'cluster' || options.part === 'memory') {
-    const measured = await (options.part === 'cluster' ? measureScaling : measureMemory)(undo);
+  if (options.part && options.part !== 'members') {
+    const measured = await measuredAlone[options.part](undo);
     console.log(`\n${machine()}\n\n${measured.text}\n\nTargets\n${targetLines(measured.targets)}`);
     return areMet(measured.targets);
   }
