@@ -99,7 +99,9 @@ async function keepPayment(
     skipDuplicates: true,
   });
   if (count === 0) {
-    await tx.db.payment.updateMany({ where: key, data: told });
+    // What is known of tax stays as it was told first.
+    if (taxCents > 0) await tx.db.payment.updateMany({ where: { ...key, taxCents: 0 }, data: { taxCents } });
+    if (promotionCode) await tx.db.payment.updateMany({ where: key, data: { promotionCode } });
     return null;
   }
   await askForFee(tx, { provider, kind: 'payment', id: providerPaymentId });
