@@ -141,7 +141,7 @@ describe('npm run operate, as a process', () => {
   });
 
   it.each([
-    [[], /^There is no command ""\. There are: retry-job, dismiss-job, .*resolve-refund\.$/],
+    [[], /^There is no command ""\. There are: retry-job, dismiss-job, .*resolve-refund, .*\.$/],
     [['toString'], /^There is no command "toString"/],
     [['retry-job'], /^This job is no longer on the list\.$/],
     [['dismiss-job', "1'; DROP TABLE users"], /^This job is no longer on the list\.$/],
