@@ -10,6 +10,8 @@ export default [
         index('routes/public/home.tsx'),
         route('login', 'routes/auth/login.tsx'),
         route('register', 'routes/auth/register.tsx'),
+        route('affiliate-login', 'routes/auth/affiliate-login.tsx'),
+        route('affiliate/sign-up', 'routes/auth/affiliate-sign-up.tsx'),
       ]),
 
       // For everyone.

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, joinAs, test } from '#tests/e2e/site.ts';
+import { expect, joinAs, newEmail, password, test } from '#tests/e2e/site.ts';
 
 test('a member joins the programme with one press and takes a file along', async ({ page, hasScripts }) => {
   await joinAs(page);
@@ -69,4 +69,44 @@ test('questions and places of the support page work for everyone', async ({ page
     'href',
     '/guides/getting-started',
   );
+});
+
+test('somebody applies as an affiliate, signs in by their own door, and is invited to resell', async ({
+  page,
+}) => {
+  const email = newEmail();
+  await page.goto('/affiliate-login');
+  await page.getByRole('link', { name: 'Apply as an affiliate' }).click();
+  await expect(page).toHaveURL(/\/affiliate\/sign-up/);
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Example');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Preferred contact email').fill(email);
+  await page.getByLabel('PayPal email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('checkbox', { name: /affiliate agreement/ }).check();
+  await page.getByRole('button', { name: 'Sign Me Up' }).click();
+  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fspecial-invite/);
+  await expect(page.getByRole('status').filter({ hasText: 'Registration successful!' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.goto('/affiliate-login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/affiliate-centre$/);
+  await page.goto('/special-invite');
+  await expect(page.getByRole('link', { name: "Yes, I'm Interested" })).toBeVisible();
+});
+
+test('a member at the affiliates’ door is told which is theirs, and is not signed in', async ({ page }) => {
+  await page.goto('/affiliate-login');
+  await page.getByLabel('Email').fill('member@example.com');
+  await page.getByLabel('Password').fill('member-demo-47');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'This login is for affiliates and resellers only. Please use the regular login.',
+  );
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/);
 });

@@ -1,3 +1,4 @@
+import type { Role } from '#app/domain/access/viewer.ts';
 import { type Attempt, countSignIn, forgiveSignIn } from '#app/domain/accounts/attempts.server.ts';
 import { type Device, rememberDevice } from '#app/domain/accounts/devices.server.ts';
 import { createSession } from '#app/domain/accounts/sessions.server.ts';
@@ -18,29 +19,40 @@ export interface Credentials {
  */
 export type SignInOutcome = { kind: 'session'; token: string; device: Device };
 
+/** Who may come in: everybody, or by the affiliates' door those alone who sell (P81). */
+export type Door = 'everybody' | 'sellers';
+
+const isSeller = (role: Role) => role === 'affiliate' || role === 'reseller' || role === 'pro_reseller';
+
 /**
  * Signs in. Unknown addresses get the same answer, after the same work, as wrong passwords.
  * @throws {RateLimitExceeded} after too many attempts at one account, from this device or address, this network or all strangers.
- * @throws {Refusal} invalid, when address and password do not belong together; not_allowed, when the account is inactive.
+ * @throws {Refusal} invalid, when address and password do not belong together; not_allowed, when the account is inactive, or the
+ * door is not for it.
  */
 export async function signIn(
   attempt: Attempt<'sign_in'>,
   { email, password }: Credentials,
   userAgent: string | null,
+  door: Door = 'everybody',
 ): Promise<SignInOutcome> {
   await countSignIn(attempt, email);
   const user = await prisma().user.findUnique({
     where: { email },
-    select: { id: true, passwordHash: true, status: true },
+    select: { id: true, passwordHash: true, status: true, role: true },
   });
   const isRight = await verifyPassword(password, user?.passwordHash);
   if (!user || !isRight) return refuse(user?.id, new Refusal('invalid', 'Invalid login credentials'));
   if (user.status !== 'active')
     return refuse(user.id, new Refusal('not_allowed', 'This account is inactive. Please contact support.'));
+  if (door === 'sellers' && !isSeller(user.role))
+    return refuse(user.id, new Refusal('not_allowed', sellersOnly));
   await forgiveSignIn(attempt, email);
   const device = rememberDevice(attempt.device, email);
   return { kind: 'session', token: await startSession(user.id, userAgent), device };
 }
+
+const sellersOnly = 'This login is for affiliates and resellers only. Please use the regular login.';
 
 function startSession(userId: string, userAgent: string | null): Promise<string> {
   return transaction(async (tx) => {

@@ -1,5 +1,6 @@
 import type { ResetRequestForm } from '#app/domain/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
+import type { FormName } from '#app/routes/auth/forms.ts';
 import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -11,10 +12,13 @@ export function ResetRequest({
   redirectTo,
   email,
   reply,
+  back = 'sign_in',
 }: {
   redirectTo: string;
   email: string;
   reply: FormReply | undefined;
+  /** The form it is reached from. */
+  back?: FormName;
 }) {
   const form = formFields<ResetRequestForm>('reset', reply, { email });
   return (
@@ -25,7 +29,7 @@ export function ResetRequest({
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <TextField {...form.field('email')} type="email" label="Email" autoComplete="username" required />
         <SubmitButton pendingLabel="Sending...">Send reset instructions</SubmitButton>
-        <OtherFormLink to="sign_in" formId={form.id} redirectTo={redirectTo} className={buttonClass('quiet')}>
+        <OtherFormLink to={back} formId={form.id} redirectTo={redirectTo} className={buttonClass('quiet')}>
           Back to login
         </OtherFormLink>
       </form>

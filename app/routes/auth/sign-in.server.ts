@@ -1,0 +1,96 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { redirect } from 'react-router';
+import { admit } from '#app/domain/accounts/attempts.server.ts';
+import { requestPasswordReset } from '#app/domain/accounts/password-reset.server.ts';
+import { resetRequestSchema, signInSchema } from '#app/domain/accounts/schemas.server.ts';
+import { type Door, signIn } from '#app/domain/accounts/sign-in.server.ts';
+import { authenticateByForm } from '#app/routes/auth/authenticator.server.ts';
+import {
+  forgetTypedEmail,
+  goToOtherForm,
+  keepTypedEmail,
+  readTypedEmail,
+  wantsOtherForm,
+} from '#app/routes/auth/typed-email.server.ts';
+import { requestInfoContext } from '#app/routes/http/context.server.ts';
+import { sessionCookie } from '#app/routes/http/cookies.server.ts';
+import { deviceHeader, readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
+import type { Route } from './+types/login';
+
+/** A page to sign in at: whom it lets in, its own address, and where it leads when nobody was sent there. */
+export interface Entrance {
+  door: Door;
+  path: string;
+  home: string;
+}
+
+type Args = Pick<Route.LoaderArgs, 'request' | 'url'>;
+
+/** What a page to sign in at shows: sign-in, or with `?mode=reset` the form for a new password. */
+export async function loadEntrance({ request, url }: Args, { home }: Entrance) {
+  return {
+    isReset: url.searchParams.get('mode') === 'reset',
+    redirectTo: safeReturnTo(url.searchParams.get('redirectTo'), home),
+    email: await readTypedEmail(request),
+  };
+}
+
+/** Signs in by the form, or mails a link to choose a new password. */
+export async function enter(
+  { request, context }: Pick<Route.ActionArgs, 'request' | 'context'>,
+  entrance: Entrance,
+) {
+  const form = await readForm(request);
+  if (wantsOtherForm(form)) return goToOtherForm(form);
+  const { clientAddress } = context.get(requestInfoContext);
+  return form.get('intent') === 'reset'
+    ? keepTypedEmail(form, await sendResetLink(request, form, clientAddress, entrance))
+    : signInByForm(request, form, clientAddress, entrance);
+}
+
+async function signInByForm(
+  request: Request,
+  form: FormData,
+  clientAddress: string,
+  { door, home }: Entrance,
+) {
+  try {
+    const attempt = await admit('sign_in', clientAddress, readDeviceCookie(request));
+    const submission = parseWithZod(form, { schema: signInSchema });
+    if (submission.status !== 'success') return keepTypedEmail(form, invalidForm(submission));
+    const { token, device } = await authenticateByForm(request, form, () =>
+      signIn(attempt, submission.value, request.headers.get('User-Agent'), door),
+    );
+    const headers = new Headers({ 'Set-Cookie': await sessionCookie().serialize(token) });
+    headers.append('Set-Cookie', deviceHeader(device));
+    headers.append('Set-Cookie', await forgetTypedEmail());
+    return redirect(safeReturnTo(form.get('redirectTo'), home), { status: 303, headers });
+  } catch (error) {
+    return keepTypedEmail(form, refusedForm(form, error));
+  }
+}
+
+async function sendResetLink(
+  request: Request,
+  form: FormData,
+  clientAddress: string,
+  { path, home }: Entrance,
+) {
+  try {
+    const attempt = await admit('reset_request', clientAddress, readDeviceCookie(request));
+    const submission = parseWithZod(form, { schema: resetRequestSchema });
+    if (submission.status !== 'success') return invalidForm(submission);
+    await requestPasswordReset(attempt, submission.value.email);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+  const returnTo = safeReturnTo(form.get('redirectTo'), home);
+  return redirectWithFlash(
+    returnTo === home ? path : withReturnTo(path, returnTo),
+    'Check your email for password reset instructions',
+  );
+}
