@@ -9,7 +9,7 @@ const json = { 'content-type': 'application/json' };
 async function askAs(cookie: string | null, path: string, body = '{}') {
   const headers = { ...json, ...(cookie ? { cookie } : {}) };
   const { status, text } = await ask(port, path, { method: 'POST', headers, body });
-  return { status, answer: JSON.parse(text) as { url?: string; error?: { type: string; message: string } } };
+  return { status, answer: JSON.parse(text) as { url?: string; error?: { code: string; message: string } } };
 }
 
 describe('addresses that begin a purchase on the provider’s page (P76)', () => {
@@ -53,7 +53,7 @@ describe('addresses that begin a purchase on the provider’s page (P76)', () =>
   it('refuse in JSON: nobody signed in, no object, another method', async () => {
     expect(await askAs(null, '/create-reseller-session')).toMatchObject({
       status: 401,
-      answer: { error: { type: 'not_signed_in' } },
+      answer: { error: { code: 'not_signed_in' } },
     });
     for (const body of ['[]', '{', '"x"', 'null'])
       expect((await askAs(await sessionOf('member'), '/create-reseller-session', body)).status).toBe(400);

@@ -10,7 +10,7 @@ const path = z.string().startsWith('/');
 const link = z.strictObject({ label: copy, to: path });
 
 /** The words of the list of a funnel's steps. */
-export const funnelCopy = once(
+export const funnelSetupCopy = once(
   'funnel-setup',
   z.strictObject({
     title: copy,
@@ -58,7 +58,7 @@ export async function findFunnel(viewer: Viewer): Promise<FunnelStep[]> {
   });
   const done = new Set(funnelSteps.map(({ step }) => step));
   const hasJoined = mayUseAffiliateCentre(viewer);
-  return funnelCopy().steps.map(({ link: target, ...step }) => ({
+  return funnelSetupCopy().steps.map(({ link: target, ...step }) => ({
     ...step,
     isDone: done.has(step.key),
     link: hasJoined && target ? referralLink(username, { path: target.to, campaign: target.campaign }) : null,
@@ -67,7 +67,7 @@ export async function findFunnel(viewer: Viewer): Promise<FunnelStep[]> {
 
 /** Keeps which steps somebody has ticked: these, and no others. What is no step of the list is passed over. */
 export async function saveFunnel(viewer: Viewer, ticked: readonly string[]): Promise<void> {
-  const known = funnelCopy().steps.map(({ key }) => key);
+  const known = funnelSetupCopy().steps.map(({ key }) => key);
   const done = known.filter((key) => ticked.includes(key));
   await transaction(async (tx) => {
     await tx.db.funnelStep.deleteMany({ where: { userId: viewer.id, step: { notIn: done } } });

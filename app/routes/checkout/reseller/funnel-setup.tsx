@@ -1,5 +1,10 @@
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
-import { type FunnelStep, findFunnel, funnelCopy, saveFunnel } from '#app/domain/affiliates/funnel.server.ts';
+import {
+  type FunnelStep,
+  findFunnel,
+  funnelSetupCopy,
+  saveFunnel,
+} from '#app/domain/affiliates/funnel.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -13,7 +18,7 @@ import type { Route } from './+types/funnel-setup';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
-  const { steps: _, ...copy } = funnelCopy();
+  const { steps: _, ...copy } = funnelSetupCopy();
   return { copy, steps: await findFunnel(viewer), hasJoined: mayUseAffiliateCentre(viewer) };
 }
 
@@ -29,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     .filter((name) => name.startsWith(prefix))
     .map((name) => name.slice(prefix.length).replaceAll('_', '-'));
   await saveFunnel(context.get(memberContext), ticked);
-  return redirectWithFlash('/funnel-setup', funnelCopy().saved);
+  return redirectWithFlash('/funnel-setup', funnelSetupCopy().saved);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
