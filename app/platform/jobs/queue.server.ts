@@ -51,14 +51,20 @@ export async function startJobs(handlers: JobHandlers, works: boolean): Promise<
   started.on('error', (error) => {
     if (!pool.ended) log().error({ error: error.message }, 'job queue');
   });
-  await started.start();
-  await openQueue(started, givenUpQueue, queueOptions({}));
-  for (const name of Object.keys(handlers) as JobName[]) {
-    const handler = handlers[name] as JobHandler<JobName>;
-    await openQueue(started, name, { ...queueOptions(handler), deadLetter: givenUpQueue });
-    if (works) await workOn(started, name, handler);
+  try {
+    await started.start();
+    await openQueue(started, givenUpQueue, queueOptions({}));
+    for (const name of Object.keys(handlers) as JobName[]) {
+      const handler = handlers[name] as JobHandler<JobName>;
+      await openQueue(started, name, { ...queueOptions(handler), deadLetter: givenUpQueue });
+      if (works) await workOn(started, name, handler);
+    }
+    if (works) await started.work(givenUpQueue, { includeMetadata: true }, keepAll);
+  } catch (error) {
+    // What has begun of it must not go on beside the one that is started next.
+    await started.stop({ graceful: false, close: false }).catch(() => undefined);
+    throw error;
   }
-  if (works) await started.work(givenUpQueue, { includeMetadata: true }, keepAll);
   const before = boss;
   boss = started;
   await before?.stop({ graceful: true, close: false });

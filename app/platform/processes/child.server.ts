@@ -1,8 +1,14 @@
+import { log } from '#app/platform/log.server.ts';
 import { type News, preparesSetting } from '#app/platform/processes/parent.ts';
 import type { Order } from '#app/platform/processes/supervisor.ts';
 
 /** Requests in flight, and jobs, have this long to finish. */
 const closeLimitMs = 10_000;
+
+/** The longest pause before the jobs are tried to be taken up again. */
+const longestPauseMs = 10_000;
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** A site that runs in this process. */
 export interface RunningSite {
@@ -35,8 +41,19 @@ export async function serveForParent(
     process.exit(0);
   }
 
+  /** Whoever cannot take up the jobs yet, as the database is away, goes on serving and tries again. */
+  async function takeUpWork(pauseMs = 500): Promise<void> {
+    try {
+      await (await starting).work();
+    } catch (error) {
+      if (isEnding) return;
+      log().error({ error: messageOf(error), againInMs: pauseMs }, 'the jobs could not be taken up');
+      setTimeout(() => void takeUpWork(Math.min(2 * pauseMs, longestPauseMs)), pauseMs).unref();
+    }
+  }
+
   process.on('message', async ({ order }: { order: Order }) => {
-    if (order === 'work') await starting.then((site) => site.work());
+    if (order === 'work') await takeUpWork();
     else await end(order === 'retire');
   });
   // Ctrl+C in a terminal and a hangup reach every process: the parent knows what is to be done. Asked to end by another than its
@@ -48,7 +65,7 @@ export async function serveForParent(
     const { port, notice } = await starting;
     await send({ isReady: true, port, notice });
   } catch (error) {
-    await send({ isReady: false, reason: error instanceof Error ? error.message : String(error) });
+    await send({ isReady: false, reason: messageOf(error) });
     process.exit(1);
   }
 }
