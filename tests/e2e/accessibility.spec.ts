@@ -179,5 +179,6 @@ test('affiliate pages are accessible', async ({ page }) => {
   await joinAs(page);
   await page.goto('/affiliate-centre');
   await page.getByRole('button', { name: 'Join the affiliate programme' }).click();
+  await expect(page.getByLabel('Your referral link')).toBeVisible();
   for (const path of affiliatePages) await inspect(page, path);
 });
