@@ -188,6 +188,17 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Open the Affiliate Centre', url: openUrl },
     further: { text: 'Not for you after all?', label: 'Cancel here', url: cancelUrl },
   }),
+  'reseller-pro-canceled': ({ name, accessEndsAt, endsAtOnce, billingUrl }) => ({
+    subject: 'Reseller PRO is canceled',
+    greeting: hello(name),
+    paragraphs: [
+      endsAtOnce
+        ? 'It ends now, because there is no paid month left to use. No further payment is taken for it.'
+        : `It is yours until ${accessEndsAt ? day(accessEndsAt) : 'the end of the month you have paid for'}. No further payment is taken for it.`,
+      'Your membership and the reseller programme go on as they are, and so does what you have earned.',
+    ],
+    action: { label: 'See your billing', url: billingUrl },
+  }),
   'reseller-trial-started': ({ name, days, endsAt, centreUrl }) => ({
     subject: `Your ${days}-day reseller trial has begun`,
     greeting: hello(name),

@@ -4,8 +4,9 @@ import {
   type MembershipState,
   stateOf,
 } from '#app/domain/billing/membership-state.ts';
-import { membership, productName } from '#app/domain/catalogue/products.ts';
+import { keysGiving, productName } from '#app/domain/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import type { PaymentProvider } from '#app/platform/payments/port.ts';
 
 /** Payments on one page of the list. */
@@ -35,11 +36,18 @@ export interface ListedPayment {
   receiptUrl: string | null;
 }
 
-/** A subscription to the membership with what its state is told from. */
+/** A subscription with what its state is told from. */
 export type OwnSubscription = MembershipRow & { id: string; providerSubscriptionId: string };
 
-/** The subscription that a user's state is told from, if there is one. One query. */
-export async function findSubscription(userId: string, now: Date): Promise<OwnSubscription | undefined> {
+/** What is had by a subscription. */
+export type Subscribed = 'membership' | 'reseller_pro';
+
+/** The subscription that a user's state is told from, to what gives something, if there is one. One query. */
+export async function findSubscription(
+  userId: string,
+  now: Date,
+  gives: Subscribed = 'membership',
+): Promise<OwnSubscription | undefined> {
   const rows = await prisma().$queryRaw<OwnSubscription[]>`
     SELECT s.id, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency,
            s.created_at AS "createdAt", s.subscribed_at AS "subscribedAt", s.current_period_end AS "currentPeriodEnd",
@@ -48,15 +56,19 @@ export async function findSubscription(userId: string, now: Date): Promise<OwnSu
            s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM payments p WHERE p.subscription_id = s.id
                      ORDER BY p.paid_at DESC LIMIT 1), s.trial_end > now(), false) AS "isPaid"
-    FROM subscriptions s WHERE s.user_id = ${userId}::uuid AND s.product = ${membership.key}
+    FROM subscriptions s WHERE s.user_id = ${userId}::uuid AND s.product IN (${Prisma.join(keysGiving(gives))})
       -- Set aside, see isSetAside.
       AND NOT (s.status = 'incomplete' AND s.held_reason IS NOT NULL AND s.offered_cents IS NULL)`;
   return chooseSubscription(rows, now);
 }
 
-/** How a user stands with the membership. One query. */
-export async function findMembershipState(userId: string, now = new Date()): Promise<MembershipState> {
-  return stateOf(await findSubscription(userId, now), now);
+/** How a user stands with the membership, or with what else is had by a subscription. One query. */
+export async function findMembershipState(
+  userId: string,
+  now = new Date(),
+  gives: Subscribed = 'membership',
+): Promise<MembershipState> {
+  return stateOf(await findSubscription(userId, now, gives), now);
 }
 
 type PaymentRow = Omit<ListedPayment, 'productName'> & { product: string; total: number };

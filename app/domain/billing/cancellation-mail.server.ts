@@ -57,3 +57,17 @@ export async function confirmToldCancellation(tx: Transaction, id: string): Prom
     },
   );
 }
+
+/** Tells a pro reseller who has canceled PRO on the site until when it is theirs. */
+export async function confirmProCancellation(
+  tx: Transaction,
+  user: { email: string; name: string },
+  { accessEndsAt: endsAt, endsAtOnce }: Pick<Said, 'accessEndsAt' | 'endsAtOnce'>,
+): Promise<void> {
+  await queueMail(tx, user.email, 'reseller-pro-canceled', {
+    name: user.name,
+    accessEndsAt: endsAtOnce ? null : endsAt,
+    endsAtOnce,
+    billingUrl: `${config().appUrl}/profile/billing`,
+  });
+}

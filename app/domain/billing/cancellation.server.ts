@@ -1,7 +1,11 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
-import { findSubscription, type OwnSubscription } from '#app/domain/billing/billing-overview.server.ts';
-import { confirmCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
+import {
+  findSubscription,
+  type OwnSubscription,
+  type Subscribed,
+} from '#app/domain/billing/billing-overview.server.ts';
+import { confirmCancellation, confirmProCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import type { Cancellation } from '#app/domain/billing/cancellation-schema.server.ts';
 import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import {
@@ -12,6 +16,7 @@ import {
   isInDispute,
 } from '#app/domain/billing/membership-state.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
+import { resellerPro } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -44,19 +49,30 @@ const isToEnd = ({ cancelAtPeriodEnd, requestedChange }: OwnSubscription) =>
   requestedChange === 'cancel' || (cancelAtPeriodEnd && requestedChange !== 'keep');
 
 /** What canceling would do for a user now; null when there is nothing to cancel (any more). */
-export async function planCancellation(userId: string): Promise<CancellationPlan | null> {
-  const row = await findSubscription(userId, new Date());
+export async function planCancellation(
+  userId: string,
+  gives: Subscribed = 'membership',
+): Promise<CancellationPlan | null> {
+  const row = await findSubscription(userId, new Date(), gives);
   return row && isCancelable(row) && !isToEnd(row) ? planOf(row) : null;
 }
 
 /**
- * Cancels the viewer's membership at the provider that sold it: with the end of the period that is paid, at once where none is.
+ * Cancels the viewer's membership, or what else they have by a subscription, at the provider that sold it: with the end of the period that is paid, at once where none is.
  * The provider's webhook changes the membership itself. Asked again it changes nothing; false says so.
  * @throws {Refusal} conflict without a membership; unavailable when the provider cannot be reached.
  */
-export async function cancelMembership(viewer: Viewer, said: Cancellation): Promise<boolean> {
-  const row = await findSubscription(viewer.id, new Date());
-  if (!row || !isCancelable(row)) throw new Refusal('conflict', 'You have no membership to cancel.');
+export async function cancelMembership(
+  viewer: Viewer,
+  said: Cancellation,
+  gives: Subscribed = 'membership',
+): Promise<boolean> {
+  const row = await findSubscription(viewer.id, new Date(), gives);
+  if (!row || !isCancelable(row))
+    throw new Refusal(
+      'conflict',
+      `You have no ${gives === 'membership' ? 'membership' : resellerPro.name} to cancel.`,
+    );
   if (isToEnd(row)) return false;
   const plan = planOf(row);
   await atProvider(() => cancelAtProvider(row, plan));
@@ -73,6 +89,7 @@ export async function cancelMembership(viewer: Viewer, said: Cancellation): Prom
       subject: { type: 'subscription', id: row.id },
       details: { reason: said.reason ?? null },
     });
+    if (gives === 'reseller_pro') return confirmProCancellation(tx, viewer, plan);
     const { provider: _, ...consequences } = plan;
     await confirmCancellation(tx, { id: row.id, user: viewer }, { ...consequences, isAskedHere: true });
   });

@@ -57,6 +57,13 @@ declare module '#app/platform/mail/templates.ts' {
     'ebook-bought': PurchaseConfirmation;
     'reseller-joined': PurchaseConfirmation;
     'reseller-pro-started': PurchaseConfirmation;
+    'reseller-pro-canceled': {
+      name: string;
+      /** Null when it ends at once, or the provider has not told the day. */
+      accessEndsAt: Date | null;
+      endsAtOnce: boolean;
+      billingUrl: string;
+    };
     'purchase-denied': {
       name: string;
       title: string;

@@ -14,6 +14,7 @@ import { interactive } from '#app/routes/http/page-handle.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
 import { PaymentList } from '#app/routes/member/billing/payment-list.tsx';
+import { ProCard } from '#app/routes/member/billing/pro-card.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -24,10 +25,15 @@ const path = '/profile/billing';
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
   const page = Math.min(Math.max(Math.trunc(Number(url.searchParams.get('page'))) || 1, 1), 10_000);
-  const [membership, list] = await Promise.all([findMembershipState(id), listPayments(id, page)]);
+  const [membership, pro, list] = await Promise.all([
+    findMembershipState(id),
+    findMembershipState(id, new Date(), 'reseller_pro'),
+    listPayments(id, page),
+  ]);
   if (page > list.pageCount) throw redirect(path, 303);
   return {
     membership,
+    pro,
     price: membershipPriceText(),
     page,
     ...list,
@@ -60,7 +66,7 @@ export const handle = interactive;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Billing')];
 
 export default function Billing({ loaderData, actionData }: Route.ComponentProps) {
-  const { membership, price, payments, page, pageCount, isCardSaved } = loaderData;
+  const { membership, pro, price, payments, page, pageCount, isCardSaved } = loaderData;
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -74,6 +80,7 @@ export default function Billing({ loaderData, actionData }: Route.ComponentProps
         </Notice>
       ) : null}
       <MembershipCard membership={membership} price={price} />
+      <ProCard pro={pro} />
       <PaymentList payments={payments} page={page} pageCount={pageCount} />
     </div>
   );

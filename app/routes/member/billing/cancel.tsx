@@ -1,8 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4';
+import type { Subscribed } from '#app/domain/billing/billing-overview.server.ts';
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
 import { cancelCommentLength, cancelReasons } from '#app/domain/billing/cancellation-form.ts';
 import { type CancellationForm, cancellationSchema } from '#app/domain/billing/cancellation-schema.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
+import { resellerPro } from '#app/domain/catalogue/products.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -20,23 +22,32 @@ import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/cancel';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { plan: await planCancellation(context.get(memberContext).id) };
+/** What the address says is to be canceled: Reseller PRO by its name, else the membership. */
+const subscribedAt = (url: URL): Subscribed =>
+  url.searchParams.get('product') === resellerPro.slug ? resellerPro.gives : 'membership';
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const gives = subscribedAt(url);
+  return {
+    plan: await planCancellation(context.get(memberContext).id, gives),
+    isPro: gives === 'reseller_pro',
+    name: gives === 'reseller_pro' ? resellerPro.name : 'membership',
+  };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const viewer = context.get(memberContext);
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema: cancellationSchema });
   if (submission.status !== 'success') return invalidForm(submission);
   try {
     await consumeRateLimit(billingChangeLimit, viewer.id);
-    const isNew = await cancelMembership(viewer, submission.value);
+    const isNew = await cancelMembership(viewer, submission.value, subscribedAt(url));
     return redirectWithFlash(
       '/profile/billing',
       isNew
         ? 'Your cancellation has been accepted. We have sent you a mail about it.'
-        : 'Your membership is canceled already.',
+        : 'It is canceled already.',
     );
   } catch (error) {
     return refusedForm(form, error);
@@ -45,9 +56,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const handle = interactive;
 
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel your membership')];
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel')];
 
-export default function Cancel({ loaderData: { plan }, actionData }: Route.ComponentProps) {
+export default function Cancel({ loaderData: { plan, name, isPro }, actionData }: Route.ComponentProps) {
   const form = formFields<CancellationForm>('cancel', actionData);
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
@@ -59,12 +70,12 @@ export default function Cancel({ loaderData: { plan }, actionData }: Route.Compo
           ]}
           current="Cancel"
         />
-        <h1>{plan ? 'Cancel your membership' : 'There is nothing to cancel'}</h1>
+        <h1>{plan ? `Cancel your ${name}` : 'There is nothing to cancel'}</h1>
       </header>
       <FormErrors id={form.errorId} errors={form.errors} />
       {plan ? (
         <>
-          <Consequences plan={plan} />
+          {isPro ? <ProConsequences plan={plan} /> : <Consequences plan={plan} />}
           <form method="post" id={form.id} className="grid gap-6">
             <RadioGroup
               {...form.field('reason')}
@@ -79,7 +90,7 @@ export default function Cancel({ loaderData: { plan }, actionData }: Route.Compo
             />
             <div className="flex flex-wrap gap-3">
               <SubmitButton variant="danger" pendingLabel="Canceling...">
-                Cancel my membership
+                {`Cancel my ${name}`}
               </SubmitButton>
               <ButtonLink variant="secondary" to="/profile/billing">
                 Back to billing
@@ -90,7 +101,7 @@ export default function Cancel({ loaderData: { plan }, actionData }: Route.Compo
       ) : (
         <>
           <p className="text-muted">
-            You have no membership that is to renew. Nothing more is charged to you.
+            {`You have no ${name} that is to renew. Nothing more is charged to you for it.`}
           </p>
           <p>
             <ButtonLink to="/profile/billing">Back to billing</ButtonLink>
@@ -139,6 +150,30 @@ function Consequences({ plan }: { plan: Plan }) {
         </Link>
         .
       </p>
+    </Card>
+  );
+}
+
+function ProConsequences({ plan }: { plan: Plan }) {
+  return (
+    <Card className="grid gap-4">
+      <h2 className="text-xl">What happens when you cancel</h2>
+      <ul className="grid gap-3">
+        <Consequence>
+          {plan.endsAtOnce ? (
+            'Reseller PRO ends at once, because there is no paid month left to use.'
+          ) : (
+            <>
+              Reseller PRO is yours until{' '}
+              {plan.accessEndsAt ? <Day at={plan.accessEndsAt} /> : 'the end of the month you have paid for'}.
+            </>
+          )}
+        </Consequence>
+        <Consequence>No further payment is taken for it.</Consequence>
+        <Consequence>
+          Your membership, the reseller programme and what you have earned stay as they are.
+        </Consequence>
+      </ul>
     </Card>
   );
 }
