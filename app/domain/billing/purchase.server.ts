@@ -13,6 +13,7 @@ import { offerOf, offerText, soldProduct } from '#app/domain/catalogue/offer.ts'
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { recordAcceptance } from '#app/domain/legal/acceptance.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
@@ -117,7 +118,7 @@ function purchaseInput(
  * one.
  */
 function keyOf({ id }: Viewer, { key, amountCents }: Product, way: PurchaseWay, attempt: string): string {
-  const minute = Math.floor(Date.now() / 60_000);
+  const minute = Math.floor(now().getTime() / 60_000);
   return way === 'card_page'
     ? `${key}-checkout-${id}-${attempt}-${minute}`
     : `${key}-${id}-${attempt}-${amountCents}`;
