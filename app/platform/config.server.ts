@@ -90,6 +90,10 @@ const schema = z
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     SECOND_TIER: flag(true),
+    AFFILIATE_CODES: z
+      .string()
+      .regex(/^(off|[0-9]|[1-8][0-9]|90)$/, 'must be off, or 0 to 90 (percent)')
+      .default('off'),
     SANDBOX_DISORDER: z.coerce.number().int().optional(),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
@@ -177,6 +181,8 @@ export interface Config {
   isMembershipGated: boolean;
   /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
   hasSecondTier: boolean;
+  /** What codes that affiliates make themselves take off the first payment, in percent; null where they may make none. */
+  affiliateCodePercent: number | null;
   smtpUrl: string | null;
   mailFrom: string;
   supportEmail: string;
@@ -268,6 +274,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
     hasSecondTier: values.SECOND_TIER,
+    affiliateCodePercent: values.AFFILIATE_CODES === 'off' ? null : Number(values.AFFILIATE_CODES),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? `${brandName} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,

@@ -46,8 +46,8 @@ async function register(request: Request, form: FormData, clientAddress: string)
     const submission = parseWithZod(form, { schema: affiliateSignUpSchema });
     if (submission.status !== 'success') return invalidForm(submission);
     const { contactEmail, paypalEmail, ...registration } = submission.value;
-    const referrerId = await findReferrer(await readReferral(request));
-    await registerAccount(attempt, registration, referrerId, { contactEmail, paypalEmail });
+    const referrer = await findReferrer(readReferral(request));
+    await registerAccount(attempt, registration, referrer, { contactEmail, paypalEmail });
   } catch (error) {
     return refusedForm(form, error);
   }
@@ -55,7 +55,7 @@ async function register(request: Request, form: FormData, clientAddress: string)
     '/special-invite',
     'Registration successful! Please check your email for verification.',
     'success',
-    [await referralHeader(null)],
+    [referralHeader(null)],
   );
 }
 

@@ -45,7 +45,7 @@ async function register(request: Request, form: FormData, clientAddress: string)
     const attempt = await admit('registration', clientAddress);
     const submission = parseWithZod(form, { schema: registrationSchema });
     if (submission.status !== 'success') return invalidForm(submission);
-    await registerAccount(attempt, submission.value, await findReferrer(await readReferral(request)));
+    await registerAccount(attempt, submission.value, await findReferrer(readReferral(request)));
   } catch (error) {
     return refusedForm(form, error);
   }
@@ -53,7 +53,7 @@ async function register(request: Request, form: FormData, clientAddress: string)
     withReturnTo('/login', safeReturnTo(form.get('redirectTo'))),
     'Registration successful! Please check your email for verification.',
     'success',
-    [await referralHeader(null)],
+    [referralHeader(null)],
   );
 }
 
