@@ -7,7 +7,7 @@ import { config } from '#app/platform/config.server.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
 import { OrderSummary } from '#app/routes/checkout/order-summary.tsx';
 import { HostedCheckoutForm, WalletForm } from '#app/routes/checkout/other-ways.tsx';
-import { checkoutOf, productAt } from '#app/routes/checkout/product-address.server.ts';
+import { checkoutOf, productAt, walletOf } from '#app/routes/checkout/product-address.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -29,7 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!product.pages.checkout.startsWith('/checkout')) throw redirect(product.pages.checkout);
   const viewer = context.get(memberContext);
   const { payments, stripe, appUrl } = config();
-  const { path, intentPath, walletPath, donePath, price, priceLabel } = checkoutOf(product);
+  const { path, intentPath, donePath, price, priceLabel } = checkoutOf(product);
   const { key, interval, includedIn, gives, alreadyThere, pages, summary } = product;
   const isIncluded = await hasAnyOf(viewer, includedIn);
   const hasIt = isIncluded || (await hasAnyOf(viewer, [gives]));
@@ -46,9 +46,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       hasTaxOnTop: stripe.collectsTax,
     },
     isCanceled: url.searchParams.has(canceledParam),
-    wallet: isSoldBy(product, 'wallet')
-      ? { path: walletPath, priceLabel, isSubscription: interval !== null }
-      : null,
+    wallet: walletOf(product),
     hasForm: isSoldBy(product, 'card_form'),
     form: {
       provider: payments,

@@ -24,5 +24,5 @@ export function checkoutOf(product: Product) {
 export function walletOf(product: Product) {
   if (!isSoldBy(product, 'wallet')) return null;
   const { walletPath, priceLabel } = checkoutOf(product);
-  return { path: walletPath, priceLabel };
+  return { path: walletPath, priceLabel, isSubscription: product.interval !== null };
 }
