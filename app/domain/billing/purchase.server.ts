@@ -31,8 +31,9 @@ import {
 /** What the checkout's address carries for a buyer who has turned back on a page of the provider's. */
 export const canceledParam = 'canceled';
 
-function canceledUrl(appUrl: string, product: Product): string {
+function canceledUrl(appUrl: string, product: Product, promotion: Promotion | null): string {
   const url = new URL(product.pages.checkout, appUrl);
+  if (promotion) url.searchParams.set('code', promotion.code);
   url.searchParams.set(canceledParam, 'true');
   return url.href;
 }
@@ -153,7 +154,7 @@ function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput {
     brandName,
     doneUrl: `${appUrl}${product.pages.done}`,
     approvedUrl: `${appUrl}${approvedPath}`,
-    cancelUrl: canceledUrl(appUrl, product),
+    cancelUrl: canceledUrl(appUrl, product, promotion),
     idempotencyKey: keyOf(viewer, product, way, attempt),
   };
 }

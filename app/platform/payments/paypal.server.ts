@@ -1,5 +1,4 @@
 import type { Subscription } from '@paypal/paypal-server-sdk';
-import type { PaypalSettings } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import {
   stateOfPaypalSubscription,
@@ -27,6 +26,7 @@ import {
   type StartedPurchase,
   unsupported,
 } from '#app/platform/payments/port.ts';
+import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 
 /** The payments port over PayPal's SDK. Its pages ask the buyer; only its webhooks tell that they paid. */
 export function createPaypal(settings: PaypalSettings): Provider {
