@@ -1,3 +1,5 @@
+import { endPromotionCode, makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
+import { findAffiliateByEmail } from '#app/domain/affiliates/tools.server.ts';
 import { soldProduct } from '#app/domain/catalogue/offer.ts';
 import { plannedProducts } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -43,6 +45,17 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'resolve-refund'(provider = '', refundId = '') {
     await resolveFailedRefund({ provider: providerNamed(provider), refundId });
     return 'The refund is off the list.';
+  },
+  async 'make-code'(email = '', code = '', percent = '0') {
+    const affiliateId = await findAffiliateByEmail(email);
+    if (!affiliateId)
+      throw new Refusal('not_found', `Nobody who takes part in the programme has the address ${email}.`);
+    await makePromotionCode({ affiliateId, code, percentOff: Number(percent), actorId: null });
+    return `The code ${code.toUpperCase()} takes ${percent} % off the first payment.`;
+  },
+  async 'end-code'(code = '') {
+    await endPromotionCode(code, 'operator');
+    return `The code ${code.toUpperCase()} is taken no more.`;
   },
   async 'forget-pages'(path = '') {
     await announce('pages', path);

@@ -67,8 +67,10 @@ export default [
       route('affiliate-centre', 'routes/affiliate-centre/index.tsx'),
       // For affiliates, resellers and admins: a plain member is asked to join first.
       layout('routes/affiliate-centre/layout.tsx', [
-        route('affiliate-centre/tools', 'routes/affiliate-centre/materials.tsx', { id: 'affiliate-tools' }),
+        route('affiliate-centre/tools', 'routes/affiliate-centre/tools.tsx'),
+        route('affiliate-centre/qr/:file', 'routes/affiliate-centre/qr-code.ts'),
         route('affiliate-centre/stats', 'routes/affiliate-centre/stats.tsx'),
+        route('affiliate-centre/stats.csv', 'routes/affiliate-centre/stats-csv.ts'),
         route('affiliate-centre/training', 'routes/affiliate-centre/training.tsx'),
         route('affiliate-centre/training/:lesson', 'routes/affiliate-centre/lesson.tsx'),
         route('marketing-materials', 'routes/affiliate-centre/materials.tsx'),
