@@ -5,6 +5,7 @@ import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
 import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
+import { chasePayments } from '#app/domain/billing/dunning.server.ts';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
@@ -33,6 +34,7 @@ export const jobHandlers: JobHandlers = {
   'mail-reset-link': { run: mailResetLink, atOnce: 5 },
   'settle-roles': { run: settleRunOutRoles, cron: '* * * * *' },
   'announce-trial-ends': { run: announceTrialEnds, cron: '41 * * * *' },
+  'chase-payments': { run: chasePayments, cron: '23 * * * *' },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
   'end-subscription': { run: endRefundedSubscription },
   'undo-subscription': { run: undoSubscription },

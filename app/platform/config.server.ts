@@ -141,6 +141,8 @@ export interface PaypalSettings {
   apiBase: string;
   /** Origin of the pages on which a buyer approves. */
   approvalOrigin: string;
+  /** The page on which a payer sees to what pays their subscriptions. */
+  autopayUrl: string;
 }
 
 /** Everything the environment decides. Durations carry their unit in the name. */
@@ -209,7 +211,8 @@ function paypalOf(
   const apiBase = new URL(values.PAYPAL_API_BASE ?? livePaypal).origin;
   const approvalOrigin = paypalOrigins[apiBase] ?? apiBase;
   const planIds = Object.fromEntries(planIdsIn(env));
-  return { clientId, clientSecret, planIds, webhookId, apiBase, approvalOrigin };
+  const autopayUrl = `${approvalOrigin}/myaccount/autopay/`;
+  return { clientId, clientSecret, planIds, webhookId, apiBase, approvalOrigin, autopayUrl };
 }
 
 /** What the sandbox signs its webhooks with. Where others can reach the demo it is none that they know. */
@@ -226,6 +229,7 @@ const sandboxPaypal = (appUrl: string): PaypalSettings => ({
   webhookId: 'WHSANDBOX1',
   apiBase: '',
   approvalOrigin: new URL(appUrl).origin,
+  autopayUrl: `${appUrl}/sandbox/paypal/autopay`,
 });
 
 /** @throws {ConfigError} naming every setting that is wrong. */
