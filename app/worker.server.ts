@@ -8,6 +8,11 @@ import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
+import {
+  approveCommissions,
+  reckonPastPayments,
+  reckonSeller,
+} from '#app/domain/commissions/reckon-again.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
@@ -39,6 +44,9 @@ export const jobHandlers: JobHandlers = {
   'collect-purchase': { run: collectPurchase },
   'refund-payment': { run: refundPayment },
   'record-fee': { run: recordFee, atOnce: 5 },
+  'reckon-seller': { run: reckonSeller },
+  'reckon-past-payments': { run: reckonPastPayments, cron: '23 * * * *' },
+  'approve-commissions': { run: approveCommissions, cron: '3 * * * *' },
   'delete-expired': {
     async run() {
       await deleteEndedSessions();

@@ -18,6 +18,7 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { commissionOutcomes, commissionScenarios } from '#tests/integration/commission-jobs.ts';
 import { deliver, fake, newPaypalMember, orderIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import {
@@ -65,6 +66,7 @@ const paymentsOf = async (userId: string) => {
 
 /** One for each job: a job without one does not compile. */
 const scenarios: { [T in JobName]: Scenario } = {
+  ...commissionScenarios,
   async 'deliver-mail'() {
     const recipient = newEmail();
     await transaction((tx) =>
@@ -253,6 +255,7 @@ const scenarios: { [T in JobName]: Scenario } = {
 
 /** What each has brought about, once done and twice done alike. */
 const expected: { [T in JobName]: unknown } = {
+  ...commissionOutcomes,
   'deliver-mail': { status: 'sent', attempts: 1 },
   'requeue-mail': 1,
   'end-paid-periods': {

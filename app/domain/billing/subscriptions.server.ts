@@ -1,9 +1,9 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isFinal, isNewer } from '#app/domain/billing/membership-rules.ts';
 import { hasOtherLive, isSetAside, refuseSecond } from '#app/domain/billing/second-subscription.server.ts';
 import { isUnclear, StateUnclear, type StatusNews } from '#app/domain/billing/subscription-news.ts';
