@@ -257,3 +257,30 @@ describe('payments from before there was a ledger', () => {
     expect(saleAt < new Date()).toBe(true);
   });
 });
+
+describe('a sale that is nobody’s by registration', () => {
+  it('is whose code or click it was, for every payment of the subscription, and the ledger says by which rule', async () => {
+    const seller = await newSeller();
+    const buyer = await newBuyer(null);
+    await prisma().referralClaim.create({
+      data: {
+        userId: buyer.id,
+        product: 'membership',
+        referrerId: seller.id,
+        rule: 'click',
+        claimedAt: new Date(),
+      },
+    });
+    const sale = newSale(buyer.id);
+    await tell(sale.created, sale.activated, sale.paid, {
+      ...sale.paid,
+      eventId: 'evt_second_month',
+      invoiceId: `in_${randomUUID()}`,
+      createdAt: secondsAfter(3600),
+    });
+    expect(await ledgerOf(seller.id)).toEqual(['earning 2350', 'earning 2350']);
+    const { entries } = await listLedger(seller.id);
+    const why = await explainEntry(seller.id, entries[0]?.id ?? '');
+    expect(why?.snapshot.attribution).toMatchObject({ rule: 'click', promotionCode: null });
+  });
+});

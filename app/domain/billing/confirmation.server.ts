@@ -25,6 +25,6 @@ export async function confirmPurchase(
     guaranteeDays,
     freeIntervals: product.freeIntervals,
     openUrl: `${config().appUrl}${product.pages.open}`,
-    cancelUrl: `${config().appUrl}/profile/billing/cancel${product.gives === 'reseller_pro' ? '?product=pro' : ''}`,
+    cancelUrl: product.pages.cancel && `${config().appUrl}${product.pages.cancel}`,
   });
 }

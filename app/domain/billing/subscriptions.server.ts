@@ -9,6 +9,7 @@ import { hasOtherLive, isSetAside, refuseSecond } from '#app/domain/billing/seco
 import { isUnclear, StateUnclear, type StatusNews } from '#app/domain/billing/subscription-news.ts';
 import { differenceIn } from '#app/domain/catalogue/difference.ts';
 import { type Offer, offerOf } from '#app/domain/catalogue/offer.ts';
+import type { Product } from '#app/domain/catalogue/product.ts';
 import { productOf } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -115,7 +116,7 @@ export async function applyStatus(
     : status === 'canceled' && news.isRequested && subscription.subscribedAt !== null;
   const isNews = product.mails.canceled !== null && isCanceled && subscription.cancellationMailedAt === null;
   if (isNews) await confirmToldCancellation(tx, id);
-  if (hasEnded) await sayGoodbye(tx, subscription, product.mails.ended !== null && !isNews);
+  if (hasEnded) await sayGoodbye(tx, subscription, isNews ? null : product.mails.ended);
   if (product.plan === null) return;
   const plan = isLive(status) ? product.plan : hasEnded ? null : undefined;
   if (plan !== undefined) await tx.db.user.update({ where: { id: userId }, data: { plan } });
@@ -220,17 +221,18 @@ async function takePriceFrom(
   if (isHeld) await recordHeld(tx, userId, product, difference);
 }
 
-/** `byMail` unless a mail has just said so. */
+/** By mail too, where the product has one for it and none has just said so. */
 async function sayGoodbye(
   tx: Transaction,
-  { id, userId, product, user }: LockedSubscription,
-  byMail: boolean,
+  { id, userId, product, user, status, amount: amountCents, currency }: LockedSubscription,
+  mail: Product['mails']['ended'],
 ): Promise<void> {
   const subject = { type: 'subscription', id } as const;
   await recordActivity(tx, { kind: 'subscription_ended', userId, subject, details: { product } });
-  if (!byMail) return;
-  await queueMail(tx, user.email, 'membership-ended', {
+  if (!mail) return;
+  await queueMail(tx, user.email, mail, {
     name: user.name,
-    pricingUrl: `${config().appUrl}/pricing`,
+    unpaid: status === 'past_due' ? { amountCents, currency } : null,
+    againUrl: `${config().appUrl}${productOf(product)?.pages.sales}`,
   });
 }

@@ -16,7 +16,7 @@ export type MovementReason =
 
 /** How a buyer came to belong to a seller. */
 export type Attribution = {
-  rule: 'registration' | 'promotion_code' | 'last_click';
+  rule: 'registration' | 'promotion_code' | 'click';
   /** The click, where it is known. */
   clickId: string | null;
   clickedAt: string | null;

@@ -45,7 +45,8 @@ export async function reckonPastPayments(): Promise<void> {
   for (;;) {
     const rows = await prisma().$queryRaw<{ id: string }[]>`
       SELECT p.id FROM payments p JOIN users b ON b.id = p.user_id
-      WHERE b.referred_by IS NOT NULL AND p.id > ${after}::uuid
+      WHERE p.id > ${after}::uuid AND (b.referred_by IS NOT NULL OR EXISTS (
+          SELECT 1 FROM sale_referrals s WHERE s.subscription_id = p.subscription_id OR s.payment_id = p.id))
         AND NOT EXISTS (SELECT 1 FROM commissions c WHERE c.payment_id = p.id)
       ORDER BY p.id LIMIT ${chunk}`;
     for (const { id } of rows) await settleAlone(id, () => ({ key: 'past', reason: 'terms' }));

@@ -97,7 +97,7 @@ const refuse = (share: Share, isRejected: boolean): Share =>
 /** Whose sale it was: as the ledger says already, else whose buyer it is. */
 async function findSellerOf(tx: Transaction, payment: FoundPayment, rows: readonly Commission[]) {
   const [known] = rows;
-  if (!known) return findSeller(tx, payment.userId);
+  if (!known) return findSeller(tx, payment);
   const { attribution } = known.snapshot as CommissionSnapshot;
   return { sellerId: known.referrerId, attribution };
 }

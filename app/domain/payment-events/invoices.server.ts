@@ -1,4 +1,5 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { referralOfPayment } from '#app/domain/affiliates/sale-referrals.server.ts';
 import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import { applyPayment, lockSubscription, takePeriod } from '#app/domain/billing/subscriptions.server.ts';
 import { readOffer } from '#app/domain/catalogue/offer.ts';
@@ -76,9 +77,9 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
       paidAt: fact.createdAt,
     },
     skipDuplicates: true,
-    select: { id: true },
   });
   if (!payment) return duplicate;
+  await referralOfPayment(tx, payment);
   await applyPayment(tx, subscription, { ...fact, netCents: amountCents - taxCents });
   await settleSubscription(tx, subscription.id);
   await settleCommissions(tx, payment.id, { key: 'paid', reason: 'terms', at: fact.createdAt });
