@@ -1,6 +1,6 @@
 import { liveStatuses } from '#app/domain/access/live-statuses.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { cardLink } from '#app/domain/billing/card-link.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { dueNotice, openUntil, pastDueSince } from '#app/domain/billing/past-due.ts';
 import { latestPayment } from '#app/domain/billing/payment-standing.ts';
 import { productName, productOf } from '#app/domain/catalogue/products.ts';
