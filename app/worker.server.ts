@@ -11,6 +11,9 @@ import { chasePayments } from '#app/domain/billing/dunning.server.ts';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
+import { reviewCard } from '#app/domain/commissions/holds.server.ts';
+import { announceLapses } from '#app/domain/commissions/lapses.server.ts';
+import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import {
   approveCommissions,
   reckonPastPayments,
@@ -49,10 +52,23 @@ export const jobHandlers: JobHandlers = {
   'undo-subscription': { run: undoSubscription },
   'collect-purchase': { run: collectPurchase },
   'refund-payment': { run: refundPayment },
-  'record-fee': { run: recordFee, atOnce: 5 },
+  'record-fee': {
+    async run(charged) {
+      await recordFee(charged);
+      if (charged.kind === 'payment') await reviewCard(charged.provider, charged.id);
+    },
+    atOnce: 5,
+  },
   'reckon-seller': { run: reckonSeller },
   'reckon-past-payments': { run: reckonPastPayments, cron: '23 * * * *' },
   'approve-commissions': { run: approveCommissions, cron: '3 * * * *' },
+  'announce-lapses': { run: announceLapses, cron: '37 * * * *' },
+  'prove-ledger': {
+    async run() {
+      await proveLedger();
+    },
+    cron: '29 2 * * *',
+  },
   'delete-expired': {
     async run() {
       await deleteEndedSessions();

@@ -299,14 +299,14 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Become a member again', url: renewUrl },
   }),
-  'ledger-mismatch': ({ findings, runningUrl }) => ({
+  'ledger-mismatch': ({ findings, siteUrl }) => ({
     subject: 'The commission ledger does not add up',
     greeting: 'Hello,',
     paragraphs: [
       'The nightly proof of the commission ledger has found something that should not be. Nothing was changed. Please look at it before the next payouts:',
       ...findings.map(({ rule, count }) => `${rule}: ${count}`),
     ],
-    action: { label: 'Open the site', url: runningUrl },
+    action: { label: 'Open the site', url: siteUrl },
   }),
   'payment-refunded': ({ name, amountCents, currency }) => ({
     subject: 'Your refund is on its way',

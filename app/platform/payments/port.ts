@@ -140,6 +140,8 @@ export type Collected =
 export interface Fee {
   cents: number;
   currency: string;
+  /** Of a payment by card: the provider's name for the card, the same whoever pays with it. */
+  cardFingerprint?: string | null;
 }
 
 /** Where a payment comes from that the site does not know: whether it is one of the site's is for the domain to tell. */
