@@ -68,6 +68,8 @@ export default [
       // For affiliates, resellers and admins: a plain member is asked to join first.
       layout('routes/affiliate-centre/layout.tsx', [
         route('affiliate-centre/tools', 'routes/affiliate-centre/tools.tsx'),
+        route('affiliate-centre/support', 'routes/affiliate-centre/support.tsx', { id: 'affiliate-support' }),
+        route('affiliate-centre/keys', 'routes/affiliate-centre/keys.tsx'),
         route('affiliate-centre/qr/:file', 'routes/affiliate-centre/qr-code.ts'),
         route('affiliate-centre/stats', 'routes/affiliate-centre/stats.tsx'),
         route('affiliate-centre/stats.csv', 'routes/affiliate-centre/stats-csv.ts'),
