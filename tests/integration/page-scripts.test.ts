@@ -23,6 +23,8 @@ const samples: Record<string, string> = {
   ':file': 'unknown',
   ':mailId': 'unknown',
   ':materialId': 'unknown',
+  ':code': 'unknown',
+  ':id': 'unknown',
 };
 
 interface Place {

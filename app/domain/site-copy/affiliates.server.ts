@@ -45,7 +45,7 @@ export const affiliateToolsCopy = once(
       empty: copy,
       ready: copy,
       link: copy,
-      to: copy,
+      leads: copy,
       clicks: copy,
       qr: copy,
       archive: copy,

@@ -69,7 +69,7 @@ function ShortLink({
       <CopyField id={`link-${code}`} label={copy.link} value={address} copiedMessage={copiedMessage} />
       <div className="grid min-w-0 gap-1 text-sm sm:col-start-2 lg:col-start-3">
         <p className="wrap-anywhere">
-          <span className="text-muted">{copy.to}</span> {destination}
+          <span className="text-muted">{copy.leads}</span> {destination}
         </p>
         {words ? <p className="wrap-anywhere text-muted">{words}</p> : null}
         <div className="flex flex-wrap items-center gap-x-5">
