@@ -7,10 +7,13 @@ import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
 import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
+import { makeRefund } from '#app/domain/billing/refund-making.server.ts';
 import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
+import { issueMissingReceipts } from '#app/domain/payment-events/missing-receipts.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
+import { mailWaitingReceipts } from '#app/domain/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
@@ -38,6 +41,7 @@ export const jobHandlers: JobHandlers = {
   'undo-subscription': { run: undoSubscription },
   'collect-purchase': { run: collectPurchase },
   'refund-payment': { run: refundPayment },
+  'make-refund': { run: makeRefund },
   'record-fee': { run: recordFee, atOnce: 5 },
   'delete-expired': {
     async run() {
@@ -51,6 +55,8 @@ export const jobHandlers: JobHandlers = {
     },
     cron: '17 3 * * *',
   },
+  'issue-receipts': { run: issueMissingReceipts, cron: '*/10 * * * *' },
+  'mail-receipts': { run: mailWaitingReceipts, cron: '*/5 * * * *' },
   'reconcile-payments': { run: () => reconcilePayments(), cron: '*/10 * * * *', retries: 0 },
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };

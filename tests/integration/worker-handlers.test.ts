@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startResellerTrial } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
+import { requestRefund } from '#app/domain/billing/refund-request.server.ts';
 import { subscribe } from '#app/domain/email-course/subscriptions.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { JobName, Jobs } from '#app/platform/jobs/kinds.ts';
@@ -18,8 +19,9 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { newSale } from '#tests/integration/facts.ts';
 import { deliver, fake, newPaypalMember, orderIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
-import { newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { at, newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import {
   openEbookApproval,
   openEbookCheckout,
@@ -27,6 +29,7 @@ import {
   startEbookPayment,
   startMembershipPayment,
 } from '#tests/integration/purchases.ts';
+import { deliverFacts } from '#tests/integration/told.ts';
 import { doJobs, emptyQueue, openQueue } from '#tests/integration/worker.ts';
 
 withSandbox();
@@ -241,6 +244,37 @@ const scenarios: { [T in JobName]: Scenario } = {
     return async () => (await subjectsTo(viewer.email)).length;
   },
 
+  async 'make-refund'() {
+    const viewer = await newViewer();
+    await pay((await startEbookPayment(viewer)).clientSecret);
+    const { id } = await prisma().payment.findFirstOrThrow({ where: { userId: viewer.id } });
+    await requestRefund(viewer, id, '');
+    return () => paymentsOf(viewer.id);
+  },
+
+  async 'issue-receipts'() {
+    const { id: userId } = await newUser();
+    const told = { userId, product: 'membership', provider: 'stripe', status: 'paid' } as const;
+    await prisma().payment.create({
+      data: { ...told, providerInvoiceId: `in_${userId}`, amountCents: 4_700, paidAt: longAgo },
+    });
+    await sendJob('issue-receipts', {});
+    return () => prisma().receipt.count({ where: { userId } });
+  },
+
+  async 'mail-receipts'() {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    await at(longAgo, () =>
+      deliverFacts([
+        { ...sale.created, createdAt: longAgo },
+        { ...sale.paid, createdAt: longAgo },
+      ]),
+    );
+    await sendJob('mail-receipts', {});
+    return async () => (await subjectsTo(user.email)).length;
+  },
+
   async 'mail-reset-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-reset-link', { userId: id, mailKey: randomUUID() });
@@ -281,6 +315,9 @@ const expected: { [T in JobName]: unknown } = {
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
   'send-email-course': 2,
   'mail-registered': { mails: ['Please verify your e-mail address'], links: 1 },
+  'make-refund': [{ status: 'refunded', amountRefundedCents: 700 }],
+  'issue-receipts': 1,
+  'mail-receipts': 1,
   'mail-reset-link': { mails: ['Choose a new password'], links: 1 },
   'settle-roles': 'member',
   // The one that it has begun, and this one.

@@ -1,4 +1,5 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { mailPayment } from '#app/domain/billing/confirmation.server.ts';
 import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import { applyPayment, lockSubscription, takePeriod } from '#app/domain/billing/subscriptions.server.ts';
 import { readOffer } from '#app/domain/catalogue/offer.ts';
@@ -12,6 +13,7 @@ import {
 import { findPayer } from '#app/domain/payment-events/payer.server.ts';
 import { settleSubscription } from '#app/domain/payment-events/settlement.server.ts';
 import { findKnownProduct, subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
+import { issueReceipt } from '#app/domain/receipts/issuing.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
@@ -82,6 +84,10 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     subject: { type: 'subscription', id: subscription.id },
     details: { amountCents, currency },
   });
+  const key = { provider_providerInvoiceId: { provider, providerInvoiceId: fact.invoiceId } };
+  await issueReceipt(tx, await tx.db.payment.findUniqueOrThrow({ where: key }));
+  // The mail that welcomes a member carries the first receipt.
+  if (subscription.subscribedAt) await mailPayment(tx, user, subscription);
   return applied;
 }
 

@@ -17,6 +17,7 @@ import {
   TooEarly,
 } from '#app/domain/payment-events/event-outcome.ts';
 import { findPayer } from '#app/domain/payment-events/payer.server.ts';
+import { issueReceipt, replaceReceipt } from '#app/domain/receipts/issuing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { Purchase } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
@@ -100,15 +101,20 @@ async function keepPayment(
   });
   if (count === 0) {
     // What is known of tax stays as it was told first.
-    if (taxCents > 0) await tx.db.payment.updateMany({ where: { ...key, taxCents: 0 }, data: { taxCents } });
+    if (taxCents > 0) {
+      const [told] = await tx.db.payment.updateManyAndReturn({
+        where: { ...key, taxCents: 0 },
+        data: { taxCents },
+      });
+      if (told) await replaceReceipt(tx, told);
+    }
     if (promotionCode) await tx.db.payment.updateMany({ where: key, data: { promotionCode } });
     return null;
   }
   await askForFee(tx, { provider, kind: 'payment', id: providerPaymentId });
-  return tx.db.payment.findUniqueOrThrow({
-    where: { provider_providerInvoiceId: key },
-    select: { id: true },
-  });
+  const payment = await tx.db.payment.findUniqueOrThrow({ where: { provider_providerInvoiceId: key } });
+  await issueReceipt(tx, payment);
+  return payment;
 }
 
 async function owns(tx: Transaction, userId: string, { gives }: Product): Promise<boolean> {

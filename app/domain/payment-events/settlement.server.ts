@@ -8,7 +8,9 @@ import {
   refundedCents,
   standingOf,
 } from '#app/domain/billing/payment-standing.ts';
+import { settleRefundRequest } from '#app/domain/billing/refund-request.server.ts';
 import { settlePurchase } from '#app/domain/payment-events/purchases.server.ts';
+import { settleReceipts } from '#app/domain/receipts/issuing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
@@ -45,12 +47,14 @@ export async function settlePayment(tx: Transaction, id: string): Promise<number
     amountRefundedCents: refundedCents(payment),
     chargedBackCents: chargedBackCents(payment),
   };
-  await tx.db.payment.update({ where: { id }, data: settled });
+  const after = await tx.db.payment.update({ where: { id }, data: settled });
   if (purchase) {
     const { providerPaymentId } = payment;
     await settlePurchase(tx, purchase, { providerPaymentId, status: settled.status });
   }
   if (subscriptionId) await settleSubscription(tx, subscriptionId, settled.status !== payment.status);
+  if (isGone(settled.status)) await settleRefundRequest(tx, id);
+  await settleReceipts(tx, after);
   return settled.amountRefundedCents;
 }
 
