@@ -73,7 +73,7 @@ export default {
       {
         path: '^app/',
         pathNot:
-          '^app/(sandbox/|platform/(log\\.server|config\\.server|on-demand\\.server|payments/month-after|palette)\\.ts$)',
+          '^app/(sandbox/|platform/(log\\.server|settings/paypal\\.server|on-demand\\.server|payments/month-after|palette)\\.ts$)',
       },
     ),
     never(

@@ -40,6 +40,16 @@ function afterCancellation({ accessEndsAt, endsAtOnce, isDisputed }: Access): st
     : `Everything stays open to you ${until}. ${kept}`;
 }
 
+/** That something is over, and what it ended by. */
+const whyEnded = (said: string, unpaid: MailTemplates['membership-ended']['unpaid']) =>
+  unpaid
+    ? `${said}, because we could not collect your last payment of ${money(unpaid.amountCents, unpaid.currency)}. Nothing more is charged to you.`
+    : `${said}. Nothing more is charged to you.`;
+
+/** A second way on, where there is one. */
+const furtherTo = (text: string, label: string, url: string | null): Pick<MailContent, 'further'> =>
+  url ? { further: { text, label, url } } : {};
+
 /** The words of every mail. */
 export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent } = {
   'verify-email': ({ name, verifyUrl }) => ({
@@ -84,11 +94,11 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Open your dashboard', url: openUrl },
     // How to cancel is told with the welcome: several laws on subscriptions ask for it (P51).
-    further: {
-      text: 'You can cancel at any time, with one button and no call to make. What you have paid for stays open to you.',
-      label: 'Cancel the membership',
-      url: cancelUrl,
-    },
+    ...furtherTo(
+      'You can cancel at any time, with one button and no call to make. What you have paid for stays open to you.',
+      'Cancel the membership',
+      cancelUrl,
+    ),
   }),
   'trial-ending': ({ name, title, amountCents, currency, interval, hasTaxOnTop, trialEndsAt, ...urls }) => ({
     subject: `Your trial ends on ${day(trialEndsAt)}`,
@@ -133,22 +143,25 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       ? 'Changed your mind? Until your last day you can keep your membership there, with one button.'
       : 'You can join again at any time after that.',
   }),
-  'membership-kept': ({ name, amountCents, currency, nextPaymentAt, billingUrl }) => ({
-    subject: 'Your membership goes on',
+  'subscription-kept': ({ name, noun, amountCents, currency, nextPaymentAt, billingUrl }) => ({
+    subject: `Your ${noun} goes on`,
     greeting: hello(name),
     paragraphs: [
-      'As you asked, your membership is not canceled any more. It renews every month until you cancel it.',
+      `As you asked, your ${noun} is not canceled any more. It renews every month until you cancel it.`,
       nextPaymentAt
         ? `The next payment of ${money(amountCents, currency)} is due on ${day(nextPaymentAt)}.`
         : `The next payment is ${money(amountCents, currency)}.`,
     ],
     action: { label: 'Open your billing page', url: billingUrl },
   }),
-  'membership-ended': ({ name, pricingUrl }) => ({
+  'membership-ended': ({ name, unpaid, againUrl }) => ({
     subject: 'Your membership has ended',
     greeting: hello(name),
-    paragraphs: ['Your membership has ended. Your progress is kept, and you are welcome back at any time:'],
-    action: { label: 'Join again', url: pricingUrl },
+    paragraphs: [
+      `${whyEnded('Your membership has ended', unpaid)} Lessons are closed to you now.`,
+      'Your account and your progress are kept, and you are welcome back at any time:',
+    ],
+    action: { label: 'Join again', url: againUrl },
   }),
   'ebook-bought': ({ name, title, amountCents, currency, guaranteeDays, openUrl, receipt }) => ({
     receipt,
@@ -187,18 +200,39 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       'From now on your link sells the reseller programme as well:',
     ],
     action: { label: 'Open the Affiliate Centre', url: openUrl },
-    further: { text: 'Not for you after all?', label: 'Cancel here', url: cancelUrl },
+    ...furtherTo('Not for you after all?', 'Cancel here', cancelUrl),
   }),
-  'reseller-pro-canceled': ({ name, accessEndsAt, endsAtOnce, billingUrl }) => ({
+  'reseller-pro-canceled': ({
+    name,
+    isAskedHere,
+    accessEndsAt,
+    endsAtOnce,
+    canBeKept,
+    isDisputed,
+    billingUrl,
+  }) => ({
     subject: 'Reseller PRO is canceled',
     greeting: hello(name),
     paragraphs: [
+      `${isAskedHere ? 'As you asked, we have canceled Reseller PRO.' : 'Reseller PRO has been canceled.'} No further payment is taken for it.`,
       endsAtOnce
-        ? 'It ends now, because there is no paid month left to use. No further payment is taken for it.'
-        : `It is yours until ${accessEndsAt ? day(accessEndsAt) : 'the end of the month you have paid for'}. No further payment is taken for it.`,
+        ? 'It ends now, because there is no paid month left to use.'
+        : `${isDisputed ? 'Its last payment is in dispute, so it gives nothing for now. If that is found to be right, PRO is yours again' : 'It is yours'} until ${accessEndsAt ? `${day(accessEndsAt)}, your last day` : 'the end of the month you have paid for'}.`,
       'Your membership and the reseller programme go on as they are, and so does what you have earned.',
     ],
     action: { label: 'See your billing', url: billingUrl },
+    ...(canBeKept
+      ? { closing: 'Changed your mind? Until your last day you can keep it there, with one button.' }
+      : {}),
+  }),
+  'reseller-pro-ended': ({ name, unpaid, againUrl }) => ({
+    subject: 'Reseller PRO has ended',
+    greeting: hello(name),
+    paragraphs: [
+      `${whyEnded('Reseller PRO has ended', unpaid)} From now on your link no longer earns on sales of the reseller programme.`,
+      'You are a reseller as before, your membership is not touched, and what you have earned stays yours. You can have PRO again at any time:',
+    ],
+    action: { label: 'See Reseller PRO', url: againUrl },
   }),
   'reseller-trial-started': ({ name, days, endsAt, centreUrl }) => ({
     subject: `Your ${days}-day reseller trial has begun`,
@@ -216,6 +250,50 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       'Should the sum have worked out for you, you can join the programme for good:',
     ],
     action: { label: 'See what it costs', url: offerUrl },
+  }),
+  'commission-reversed': ({ name, cents, currency, why, approvedCents, ledgerUrl }) => ({
+    subject: `A commission of ${money(cents, currency)} was taken back`,
+    greeting: hello(name),
+    paragraphs: [
+      `${
+        why === 'refund'
+          ? 'A payment that you earned on was given back to the buyer'
+          : why === 'dispute'
+            ? "A payment that you earned on is in dispute, or was taken back by the buyer's bank"
+            : 'A commission of yours was corrected'
+      } after you had been paid for it. ${money(cents, currency)} of your commission go back with it.`,
+      approvedCents < 0
+        ? `Your approved balance is now ${money(approvedCents, currency)}. You need not pay anything in: it is carried forward and set off against what you earn next.`
+        : `Your approved balance is now ${money(approvedCents, currency)}.`,
+    ],
+    action: { label: 'See the entry in your ledger', url: ledgerUrl },
+  }),
+  'own-membership-ending': ({ name, endsAt, renewUrl }) => ({
+    subject: `From ${day(endsAt)} you would earn no commission`,
+    greeting: hello(name),
+    paragraphs: [
+      `Your own membership is paid for until ${day(endsAt)}. You earn commission on payments made while it is active, so from then on new payments would earn you nothing.`,
+      'What you have earned by then stays yours, and is paid out by the usual rules.',
+    ],
+    action: { label: 'Keep your membership', url: renewUrl },
+  }),
+  'own-membership-lapsed': ({ name, endedAt, renewUrl }) => ({
+    subject: 'You earn no commission at the moment',
+    greeting: hello(name),
+    paragraphs: [
+      `Your own membership ran out on ${day(endedAt)}. Payments of members you referred earn you nothing while you have none; your ledger lists each of them with the reason.`,
+      'What you have earned before stays yours. As soon as you are a member again, new payments earn as before.',
+    ],
+    action: { label: 'Become a member again', url: renewUrl },
+  }),
+  'ledger-mismatch': ({ findings, runningUrl }) => ({
+    subject: 'The commission ledger does not add up',
+    greeting: 'Hello,',
+    paragraphs: [
+      'The nightly proof of the commission ledger has found something that should not be. Nothing was changed. Please look at it before the next payouts:',
+      ...findings.map(({ rule, count }) => `${rule}: ${count}`),
+    ],
+    action: { label: 'Open the site', url: runningUrl },
   }),
   'payment-refunded': ({ name, amountCents, currency, creditNote }) => ({
     receipt: creditNote,

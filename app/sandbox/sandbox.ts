@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PaypalSettings } from '#app/platform/config.server.ts';
+import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 import { catchUp, type Tasks, turnClock } from '#app/sandbox/agenda.ts';
 import { createClockPage } from '#app/sandbox/clock-page.ts';
 import { createCourier } from '#app/sandbox/courier.ts';

@@ -1,9 +1,10 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { config, type PaypalSettings } from '#app/platform/config.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
+import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 import { action } from '#app/routes/api/paypal-webhook.ts';
 import { turnClock } from '#app/sandbox/agenda.ts';
 import { find } from '#app/sandbox/paypal/find.ts';

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
-import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
+import { findMembershipState, findSubscriptionStates } from '#app/domain/billing/billing-overview.server.ts';
+import {
+  cancelMembership,
+  keepMembership,
+  planCancellation,
+} from '#app/domain/billing/cancellation.server.ts';
+import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { openPaymentPage, startPurchase } from '#app/domain/billing/purchase.server.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { membership, resellerPro, resellerProFree3 } from '#app/domain/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { card, settled, withSandbox } from '#tests/integration/card-buyers.ts';
+import { card, rowOf, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { statementsOf } from '#tests/integration/statements.ts';
 
 withSandbox();
 
@@ -41,6 +47,45 @@ describe('Reseller PRO', () => {
       'Reseller PRO is active',
       'Reseller PRO is canceled',
     ]);
+  });
+
+  it('is kept after all, which the membership beside it does not notice', async () => {
+    const viewer = await newResellerWith(membership, resellerPro);
+    await cancelMembership(viewer, {});
+    await cancelMembership(viewer, {}, 'reseller_pro');
+    await settled();
+    expect(await keepMembership(viewer, 'reseller_pro')).toBe(true);
+    await settled();
+    expect(await keepMembership(viewer, 'reseller_pro')).toBe(false);
+    expect(await stateOf(viewer.id, 'reseller_pro')).toMatchObject({ kind: 'active' });
+    expect(await stateOf(viewer.id, 'membership')).toMatchObject({ kind: 'running_out' });
+    expect((await subjectsTo(viewer.email)).at(-1)).toBe('Your Reseller PRO goes on');
+    const stranger = await newResellerWith(membership);
+    await expect(keepMembership(stranger, 'reseller_pro')).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('has its card replaced, also where the membership is not paid by one', async () => {
+    const viewer = await newResellerWith(resellerPro);
+    await expect(openCardPage(viewer)).rejects.toMatchObject({ kind: 'conflict' });
+    const page = await openCardPage(viewer, 'reseller_pro');
+    expect(await (await fetch(page)).text()).toContain('Replace your card');
+  });
+
+  it('says by mail that it has ended, and what stays', async () => {
+    const viewer = await newResellerWith(resellerPro);
+    await stripe.subscriptions.cancel((await rowOf(viewer.id)).providerSubscriptionId);
+    await settled();
+    expect(await subjectsTo(viewer.email)).toEqual(['Reseller PRO is active', 'Reseller PRO is canceled']);
+    expect(await roleOf(viewer.id)).toBe('reseller');
+  });
+
+  it('and the membership are read in one query', async () => {
+    const viewer = await newResellerWith(membership, resellerPro);
+    const sent = await statementsOf(async () => {
+      const states = await findSubscriptionStates(viewer.id);
+      expect(states).toMatchObject({ membership: { kind: 'active' }, reseller_pro: { kind: 'active' } });
+    });
+    expect(sent).toHaveLength(1);
   });
 
   it('names its own page to cancel in its mail', async () => {

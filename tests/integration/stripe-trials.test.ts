@@ -115,6 +115,18 @@ describe('a subscription on trial', () => {
 });
 
 describe('the end of a trial', () => {
+  it.each([
+    ['membership', '/profile/billing/cancel\n'],
+    ['reseller_pro', '/profile/billing/cancel?product=pro\n'],
+  ])('of the %s names the page that cancels just that', async (product, cancelPage) => {
+    const user = await newUser();
+    const trialEnd = new Date(Date.now() + day * 1000);
+    const metadata = { user_id: user.id, product };
+    const told = newFact('trial_ending', { subscriptionId: `sub_${user.id}`, metadata, trialEnd });
+    expect(await applyPaymentEvent(told)).toBe('applied');
+    expect((await mailsTo(user.email))[0]?.text).toContain(`http://localhost:3000${cancelPage}`);
+  });
+
   it('is told to nobody for what is none of ours, or over', async () => {
     const user = await newUser();
     const trialEnd = new Date(Date.now() + day * 1000);

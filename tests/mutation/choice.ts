@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 
 /** The rooms where a fault costs money or opens a door. */
@@ -24,6 +25,22 @@ export function filesToMutate(named: string[], since?: string): string[] {
   if (!since) return files.sort();
   const changed = execFileSync('git', ['diff', '--name-only', since, '--', 'app'], { encoding: 'utf8' });
   return files.filter((file) => changed.split('\n').includes(file)).sort();
+}
+
+/** Lines that are drawn together: changes of more than one line fall within. */
+const blockLines = 8;
+
+/** One in `every` blocks of the files' lines: the same ones for the same `seed`, whatever stands in them. */
+export function sampleOf(files: string[], every: number, seed: string): string[] {
+  return files.flatMap((file) => {
+    const blocks = Math.ceil(readFileSync(file, 'utf8').split('\n').length / blockLines);
+    return Array.from({ length: blocks }, (_, block) => block)
+      .filter(
+        (block) =>
+          createHash('sha256').update(`${seed}:${file}:${block}`).digest().readUInt32BE() % every === 0,
+      )
+      .map((block) => `${file}:${block * blockLines + 1}-${(block + 1) * blockLines}`);
+  });
 }
 
 /**

@@ -2,6 +2,7 @@
 // tests of the same rooms whether they notice. Ends with 1 below the score of 80 %.
 //   --file 'app/domain/accounts/*.ts'   these files only (may be given several times); with lines: 'tokens.server.ts:12-20'
 //   --since main                        what differs from that commit only
+//   --sample 8                          of their lines one in eight, in blocks, drawn by --seed 1
 //   --test accounts                     of the tests of those rooms, these only, by a part of their names (several times)
 //   --concurrency 1                     so many at a time, each with a Postgres of its own; as many as the machine can by itself
 //   --list                              says what would be changed and asked, and stops
@@ -10,7 +11,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { filesToMutate, testsOf } from '#tests/mutation/choice.ts';
+import { filesToMutate, sampleOf, testsOf } from '#tests/mutation/choice.ts';
 import { listOf, scoreOf } from '#tests/mutation/survivors.ts';
 
 const target = 80;
@@ -21,11 +22,14 @@ const { values } = parseArgs({
     since: { type: 'string' },
     test: { type: 'string', multiple: true, default: [] },
     concurrency: { type: 'string', default: String(availableParallelism()) },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
     list: { type: 'boolean', default: false },
   },
 });
 
-const files = filesToMutate(values.file, values.since);
+const chosen = filesToMutate(values.file, values.since);
+const files = values.sample ? sampleOf(chosen, Number(values.sample), values.seed) : chosen;
 const tests = testsOf(files).filter(
   (test) => values.test.length === 0 || values.test.some((part) => test.includes(part)),
 );

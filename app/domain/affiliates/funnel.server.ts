@@ -25,7 +25,8 @@ export const funnelSetupCopy = once(
     steps: z
       .array(
         z.strictObject({
-          key: z.string().regex(/^[a-z-]{1,30}$/),
+          // The name of a form's field, too.
+          key: z.string().regex(/^[a-z_]{1,30}$/),
           title: copy,
           text: copy,
           example: copy,

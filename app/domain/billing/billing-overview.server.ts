@@ -4,7 +4,7 @@ import {
   type MembershipState,
   stateOf,
 } from '#app/domain/billing/membership-state.ts';
-import { keysGiving, productName } from '#app/domain/catalogue/products.ts';
+import { productName, productOf, subscribedKeys } from '#app/domain/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import type { PaymentProvider } from '#app/platform/payments/port.ts';
@@ -37,10 +37,34 @@ export interface ListedPayment {
 }
 
 /** A subscription with what its state is told from. */
-export type OwnSubscription = MembershipRow & { id: string; providerSubscriptionId: string };
+export type OwnSubscription = MembershipRow & { id: string; product: string; providerSubscriptionId: string };
 
 /** What is had by a subscription. */
 export type Subscribed = 'membership' | 'reseller_pro';
+
+/** The subscriptions that a user's states are told from, by what they give. One query. */
+async function findSubscriptions(
+  userId: string,
+  now: Date,
+): Promise<Record<Subscribed, OwnSubscription | undefined>> {
+  const rows = await prisma().$queryRaw<OwnSubscription[]>`
+    SELECT s.id, s.product, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency,
+           s.created_at AS "createdAt", s.subscribed_at AS "subscribedAt", s.current_period_end AS "currentPeriodEnd",
+           s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
+           s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
+           s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
+           coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM payments p WHERE p.subscription_id = s.id
+                     ORDER BY p.paid_at DESC LIMIT 1), s.trial_end > now(), false) AS "isPaid"
+    FROM subscriptions s WHERE s.user_id = ${userId}::uuid AND s.product IN (${Prisma.join(subscribedKeys())})
+      -- Set aside, see isSetAside.
+      AND NOT (s.status = 'incomplete' AND s.held_reason IS NOT NULL AND s.offered_cents IS NULL)`;
+  const chosen = (gives: Subscribed) =>
+    chooseSubscription(
+      rows.filter(({ product }) => productOf(product)?.gives === gives),
+      now,
+    );
+  return { membership: chosen('membership'), reseller_pro: chosen('reseller_pro') };
+}
 
 /** The subscription that a user's state is told from, to what gives something, if there is one. One query. */
 export async function findSubscription(
@@ -48,18 +72,16 @@ export async function findSubscription(
   now: Date,
   gives: Subscribed = 'membership',
 ): Promise<OwnSubscription | undefined> {
-  const rows = await prisma().$queryRaw<OwnSubscription[]>`
-    SELECT s.id, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency,
-           s.created_at AS "createdAt", s.subscribed_at AS "subscribedAt", s.current_period_end AS "currentPeriodEnd",
-           s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
-           s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
-           s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
-           coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM payments p WHERE p.subscription_id = s.id
-                     ORDER BY p.paid_at DESC LIMIT 1), s.trial_end > now(), false) AS "isPaid"
-    FROM subscriptions s WHERE s.user_id = ${userId}::uuid AND s.product IN (${Prisma.join(keysGiving(gives))})
-      -- Set aside, see isSetAside.
-      AND NOT (s.status = 'incomplete' AND s.held_reason IS NOT NULL AND s.offered_cents IS NULL)`;
-  return chooseSubscription(rows, now);
+  return (await findSubscriptions(userId, now))[gives];
+}
+
+/** How a user stands with all that is had by a subscription. One query. */
+export async function findSubscriptionStates(
+  userId: string,
+  now = new Date(),
+): Promise<Record<Subscribed, MembershipState>> {
+  const { membership, reseller_pro } = await findSubscriptions(userId, now);
+  return { membership: stateOf(membership, now), reseller_pro: stateOf(reseller_pro, now) };
 }
 
 /** How a user stands with the membership, or with what else is had by a subscription. One query. */

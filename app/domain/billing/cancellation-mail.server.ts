@@ -1,6 +1,7 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
 import { accessEndsAt, hasPaidPeriod, isInDispute } from '#app/domain/billing/membership-state.ts';
 import { isGone } from '#app/domain/billing/payment-standing.ts';
+import { productOf } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
@@ -11,20 +12,22 @@ import { canOf } from '#app/platform/payments/port.ts';
 type Said = Omit<MailTemplates['membership-canceled'], 'name' | 'billingUrl'>;
 
 /**
- * Tells a member once that the membership is canceled, whoever learns of it first: the page on which they ask for it, or the
+ * Tells a member once that what they subscribed to is canceled, whoever learns of it first: the page on which they ask for it, or the
  * provider's webhook. Once it is to go on, the next cancellation is told anew.
  */
 export async function confirmCancellation(
   tx: Transaction,
-  { id, user }: { id: string; user: { email: string; name: string } },
+  { id, product, user }: { id: string; product: string; user: { email: string; name: string } },
   said: Said,
 ): Promise<void> {
+  const mail = productOf(product)?.mails.canceled;
+  if (!mail) return;
   const { count } = await tx.db.subscription.updateMany({
     where: { id, cancellationMailedAt: null },
     data: { cancellationMailedAt: new Date() },
   });
   if (count === 0) return;
-  await queueMail(tx, user.email, 'membership-canceled', {
+  await queueMail(tx, user.email, mail, {
     name: user.name,
     ...said,
     billingUrl: `${config().appUrl}/profile/billing`,
@@ -47,7 +50,7 @@ export async function confirmToldCancellation(tx: Transaction, id: string): Prom
   const endsAtOnce = !isLive(row.status) || (!can.cancelAtPeriodEnd && !hasPaidPeriod(row));
   await confirmCancellation(
     tx,
-    { id, user },
+    { id, product: row.product, user },
     {
       isAskedHere: false,
       accessEndsAt: endsAtOnce ? null : accessEndsAt(row),
@@ -56,18 +59,4 @@ export async function confirmToldCancellation(tx: Transaction, id: string): Prom
       isDisputed: isInDispute(row),
     },
   );
-}
-
-/** Tells a pro reseller who has canceled PRO on the site until when it is theirs. */
-export async function confirmProCancellation(
-  tx: Transaction,
-  user: { email: string; name: string },
-  { accessEndsAt: endsAt, endsAtOnce }: Pick<Said, 'accessEndsAt' | 'endsAtOnce'>,
-): Promise<void> {
-  await queueMail(tx, user.email, 'reseller-pro-canceled', {
-    name: user.name,
-    accessEndsAt: endsAtOnce ? null : endsAt,
-    endsAtOnce,
-    billingUrl: `${config().appUrl}/profile/billing`,
-  });
 }

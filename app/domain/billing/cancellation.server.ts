@@ -1,3 +1,4 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import {
@@ -5,9 +6,8 @@ import {
   type OwnSubscription,
   type Subscribed,
 } from '#app/domain/billing/billing-overview.server.ts';
-import { confirmCancellation, confirmProCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
+import { confirmCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import type { Cancellation } from '#app/domain/billing/cancellation-schema.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import {
   accessEndsAt,
   canBeKept,
@@ -16,7 +16,7 @@ import {
   isInDispute,
 } from '#app/domain/billing/membership-state.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
-import { resellerPro } from '#app/domain/catalogue/products.ts';
+import { nounOf, productName, productOf } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -58,8 +58,8 @@ export async function planCancellation(
 }
 
 /**
- * Cancels the viewer's membership, or what else they have by a subscription, at the provider that sold it: with the end of the period that is paid, at once where none is.
- * The provider's webhook changes the membership itself. Asked again it changes nothing; false says so.
+ * Cancels the viewer's membership, or what else they have by a subscription, at the provider that sold it: with the end of the period
+ * that is paid, at once where none is. The provider's webhook changes the membership itself. Asked again it changes nothing; false says so.
  * @throws {Refusal} conflict without a membership; unavailable when the provider cannot be reached.
  */
 export async function cancelMembership(
@@ -68,11 +68,7 @@ export async function cancelMembership(
   gives: Subscribed = 'membership',
 ): Promise<boolean> {
   const row = await findSubscription(viewer.id, new Date(), gives);
-  if (!row || !isCancelable(row))
-    throw new Refusal(
-      'conflict',
-      `You have no ${gives === 'membership' ? 'membership' : resellerPro.name} to cancel.`,
-    );
+  if (!row || !isCancelable(row)) throw new Refusal('conflict', `You have no ${nounOf(gives)} to cancel.`);
   if (isToEnd(row)) return false;
   const plan = planOf(row);
   await atProvider(() => cancelAtProvider(row, plan));
@@ -89,9 +85,9 @@ export async function cancelMembership(
       subject: { type: 'subscription', id: row.id },
       details: { reason: said.reason ?? null },
     });
-    if (gives === 'reseller_pro') return confirmProCancellation(tx, viewer, plan);
     const { provider: _, ...consequences } = plan;
-    await confirmCancellation(tx, { id: row.id, user: viewer }, { ...consequences, isAskedHere: true });
+    const { id, product } = row;
+    await confirmCancellation(tx, { id, product, user: viewer }, { ...consequences, isAskedHere: true });
   });
   return true;
 }
@@ -112,19 +108,19 @@ async function cancelAtProvider(
 }
 
 /**
- * Lets a membership that is to end go on after all, while its period runs. One that goes on anyway stays as it is; false says so.
+ * Lets a membership, or what else is had by a subscription, that is to end go on after all, while its period runs. One that goes on anyway stays as it is; false says so.
  * @throws {Refusal} conflict when it cannot be kept (any more); unavailable when the provider cannot be reached.
  */
-export async function keepMembership(viewer: Viewer): Promise<boolean> {
+export async function keepMembership(viewer: Viewer, gives: Subscribed = 'membership'): Promise<boolean> {
   const now = new Date();
-  const row = await findSubscription(viewer.id, now);
+  const row = await findSubscription(viewer.id, now, gives);
   if (row && isCancelable(row) && !isToEnd(row)) return false;
   if (!row || !canBeKept(row, now))
     throw new Refusal(
       'conflict',
       row && !canOf(row.provider).cancelAtPeriodEnd && isCancelable(row)
-        ? `${canOf(row.provider).title} has ended the automatic payment for good. You can join again once your membership has ended.`
-        : 'There is no membership left to keep. You can join again at any time.',
+        ? `${canOf(row.provider).title} has ended the automatic payment for good. You can join again once your ${nounOf(gives)} has ended.`
+        : `There is no ${nounOf(gives)} left to keep. You can join again at any time.`,
     );
   await atProvider(() => provider(row.provider).setCancelAtPeriodEnd(row.providerSubscriptionId, false));
   await transaction(async (tx) => {
@@ -136,8 +132,9 @@ export async function keepMembership(viewer: Viewer): Promise<boolean> {
       actorId: viewer.id,
       subject: { type: 'subscription', id: row.id },
     });
-    await queueMail(tx, viewer.email, 'membership-kept', {
+    await queueMail(tx, viewer.email, 'subscription-kept', {
       name: viewer.name,
+      noun: productOf(row.product)?.noun ?? productName(row.product),
       amountCents: row.amount,
       currency: row.currency,
       nextPaymentAt: row.currentPeriodEnd,

@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { findSubscription } from '#app/domain/billing/billing-overview.server.ts';
+import { findSubscription, type Subscribed } from '#app/domain/billing/billing-overview.server.ts';
 import { isCancelable } from '#app/domain/billing/membership-state.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -11,13 +11,14 @@ import { canOf, PaymentError } from '#app/platform/payments/port.ts';
 const goneCodes = ['customer_missing', 'resource_missing'];
 
 /**
- * Opens the provider's page on which the card that pays the viewer's membership is replaced, and returns its address.
- * @throws {Refusal} conflict when no card pays a membership; unavailable when the provider cannot be reached.
+ * Opens the provider's page on which the card that pays the viewer's membership, or what else they have by a
+ * subscription, is replaced, and returns its address.
+ * @throws {Refusal} conflict when no card pays it; unavailable when the provider cannot be reached.
  */
-export async function openCardPage(viewer: Viewer): Promise<string> {
-  const row = await findSubscription(viewer.id, new Date());
+export async function openCardPage(viewer: Viewer, gives: Subscribed = 'membership'): Promise<string> {
+  const row = await findSubscription(viewer.id, new Date(), gives);
   if (!row || !canOf(row.provider).cardChange || !isCancelable(row))
-    throw new Refusal('conflict', 'There is no membership that is paid by card.');
+    throw new Refusal('conflict', 'There is nothing that is paid by card.');
   const returnUrl = `${config().appUrl}/profile/billing`;
   const { providerSubscriptionId: subscriptionId } = row;
   const { openCardPage: open } = provider(row.provider);
@@ -29,7 +30,7 @@ export async function openCardPage(viewer: Viewer): Promise<string> {
       if (!isGone) throw error;
       throw new Refusal(
         'conflict',
-        'The payment provider no longer has your card. Once your membership has ended you can join again with another.',
+        'The payment provider no longer has your card. Once it has ended you can join again with another.',
       );
     }
   });

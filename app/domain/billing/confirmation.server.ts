@@ -37,7 +37,7 @@ function mailOf(
     guaranteeDays,
     freeIntervals: product.freeIntervals,
     openUrl: `${config().appUrl}${product.pages.open}`,
-    cancelUrl: `${config().appUrl}/profile/billing/cancel${product.gives === 'reseller_pro' ? '?product=pro' : ''}`,
+    cancelUrl: product.pages.cancel && `${config().appUrl}${product.pages.cancel}`,
     receipt,
   };
 }

@@ -14,9 +14,33 @@ export interface PurchaseConfirmation {
   freeIntervals: number;
   /** Where what was bought is. */
   openUrl: string;
-  cancelUrl: string;
+  /** Where it is canceled; null for what is paid once. */
+  cancelUrl: string | null;
   /** The receipt of what was paid, unless it has been mailed, or is to come. */
   receipt: MailedReceipt | null;
+}
+
+/** What the mails that confirm a cancellation are made from. */
+export interface CancellationConfirmation {
+  name: string;
+  /** Canceled on the site's own page, not at the provider. */
+  isAskedHere: boolean;
+  /** Null when it ends at once, or the provider has not told the day. */
+  accessEndsAt: Date | null;
+  endsAtOnce: boolean;
+  canBeKept: boolean;
+  /** Nothing is open until a dispute is settled. */
+  isDisputed: boolean;
+  billingUrl: string;
+}
+
+/** What the mails that say that a subscription is over are made from. */
+export interface SubscriptionEnd {
+  name: string;
+  /** What could not be collected, and so ended it; null where it ended otherwise. */
+  unpaid: { amountCents: number; currency: string } | null;
+  /** Where it is bought again. */
+  againUrl: string;
 }
 
 declare module '#app/platform/mail/templates.ts' {
@@ -37,36 +61,21 @@ declare module '#app/platform/mail/templates.ts' {
       cancelUrl: string;
     };
     'payment-failed': { name: string; amountCents: number; currency: string; billingUrl: string };
-    'membership-canceled': {
+    'membership-canceled': CancellationConfirmation;
+    'subscription-kept': {
       name: string;
-      /** Canceled on the site's own page, not at the provider. */
-      isAskedHere: boolean;
-      /** Null when it ends at once, or the provider has not told the day. */
-      accessEndsAt: Date | null;
-      endsAtOnce: boolean;
-      canBeKept: boolean;
-      /** Nothing is open until a dispute is settled. */
-      isDisputed: boolean;
-      billingUrl: string;
-    };
-    'membership-kept': {
-      name: string;
+      noun: string;
       amountCents: number;
       currency: string;
       nextPaymentAt: Date | null;
       billingUrl: string;
     };
-    'membership-ended': { name: string; pricingUrl: string };
+    'membership-ended': SubscriptionEnd;
+    'reseller-pro-ended': SubscriptionEnd;
     'ebook-bought': PurchaseConfirmation;
     'reseller-joined': PurchaseConfirmation;
     'reseller-pro-started': PurchaseConfirmation;
-    'reseller-pro-canceled': {
-      name: string;
-      /** Null when it ends at once, or the provider has not told the day. */
-      accessEndsAt: Date | null;
-      endsAtOnce: boolean;
-      billingUrl: string;
-    };
+    'reseller-pro-canceled': CancellationConfirmation;
     'purchase-denied': {
       name: string;
       title: string;

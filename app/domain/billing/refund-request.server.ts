@@ -1,7 +1,7 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { type RefundChance, refundChance } from '#app/domain/billing/refund-rules.ts';
 import { keysLike, productName, productOf } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';

@@ -1,14 +1,15 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isFinal, isNewer } from '#app/domain/billing/membership-rules.ts';
 import { hasOtherLive, isSetAside, refuseSecond } from '#app/domain/billing/second-subscription.server.ts';
 import { isUnclear, StateUnclear, type StatusNews } from '#app/domain/billing/subscription-news.ts';
 import { differenceIn } from '#app/domain/catalogue/difference.ts';
 import { type Offer, offerOf } from '#app/domain/catalogue/offer.ts';
+import type { Product } from '#app/domain/catalogue/product.ts';
 import { productOf } from '#app/domain/catalogue/products.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -16,6 +17,9 @@ import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { canOf } from '#app/platform/payments/port.ts';
+
+/** News that takes longer than this after a member's request is looked for by the reconciliation. */
+const onItsWayMinutes = 10;
 
 /** A subscription as an event mentions it. */
 export interface MentionedSubscription {
@@ -82,6 +86,11 @@ export async function applyStatus(
   // The member has asked for something since: what they were told about that stands.
   const isOvertaken =
     !news.isPresent && subscription.requestedAt !== null && news.eventAt <= subscription.requestedAt;
+  // How it stands now holds what was asked, yet news from before that may still be on its way.
+  const isAwaited =
+    news.isPresent &&
+    subscription.requestedAt !== null &&
+    now.getTime() - subscription.requestedAt.getTime() < onItsWayMinutes * 60_000;
   const isKept = subscription.cancelAtPeriodEnd && !news.cancelAtPeriodEnd && isLive(status) && !isOvertaken;
   const { price, startedAt, currentPeriodStart, trialEnd } = news;
   await tx.db.subscription.update({
@@ -101,7 +110,7 @@ export async function applyStatus(
       ...(status === 'canceled' ? { canceledAt: news.canceledAt ?? news.eventAt } : {}),
       ...(difference ? { heldReason: difference } : {}),
       // What is told later than the member asked already holds what they asked for, or takes it back.
-      ...(isOvertaken ? {} : { requestedChange: null, requestedAt: null }),
+      ...(isOvertaken || isAwaited ? {} : { requestedChange: null, requestedAt: null }),
       ...(isKept ? { cancellationMailedAt: null } : {}),
     },
   });
@@ -116,7 +125,7 @@ export async function applyStatus(
     : status === 'canceled' && news.isRequested && subscription.subscribedAt !== null;
   const isNews = product.mails.canceled !== null && isCanceled && subscription.cancellationMailedAt === null;
   if (isNews) await confirmToldCancellation(tx, id);
-  if (hasEnded) await sayGoodbye(tx, subscription, product.mails.ended !== null && !isNews);
+  if (hasEnded) await sayGoodbye(tx, subscription, isNews ? null : product.mails.ended);
   if (product.plan === null) return;
   const plan = isLive(status) ? product.plan : hasEnded ? null : undefined;
   if (plan !== undefined) await tx.db.user.update({ where: { id: userId }, data: { plan } });
@@ -221,17 +230,18 @@ async function takePriceFrom(
   if (isHeld) await recordHeld(tx, userId, product, difference);
 }
 
-/** `byMail` unless a mail has just said so. */
+/** By mail too, where the product has one for it and none has just said so. */
 async function sayGoodbye(
   tx: Transaction,
-  { id, userId, product, user }: LockedSubscription,
-  byMail: boolean,
+  { id, userId, product, user, status, amount: amountCents, currency }: LockedSubscription,
+  mail: Product['mails']['ended'],
 ): Promise<void> {
   const subject = { type: 'subscription', id } as const;
   await recordActivity(tx, { kind: 'subscription_ended', userId, subject, details: { product } });
-  if (!byMail) return;
-  await queueMail(tx, user.email, 'membership-ended', {
+  if (!mail) return;
+  await queueMail(tx, user.email, mail, {
     name: user.name,
-    pricingUrl: `${config().appUrl}/pricing`,
+    unpaid: status === 'past_due' ? { amountCents, currency } : null,
+    againUrl: `${config().appUrl}${productOf(product)?.pages.sales}`,
   });
 }

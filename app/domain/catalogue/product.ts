@@ -14,6 +14,8 @@ export interface Product {
   /** How addresses name it (`?product=dmd`); null for the one that is sold without a name. */
   slug: string | null;
   name: string;
+  /** What it is called within a sentence. */
+  noun: string;
   /** Integer cents before tax, for each interval or once. */
   amountCents: number;
   currency: 'usd';
@@ -37,8 +39,8 @@ export interface Product {
   mails: {
     confirmation: ConfirmationMail;
     /** Told of a cancellation and of the end; null where nobody is. */
-    canceled: 'membership-canceled' | null;
-    ended: 'membership-ended' | null;
+    canceled: 'membership-canceled' | 'reseller-pro-canceled' | null;
+    ended: 'membership-ended' | 'reseller-pro-ended' | null;
   };
   pages: {
     /** Where it is paid, and where the buyer is again who leaves the provider's page unpaid. */
@@ -49,6 +51,8 @@ export interface Product {
     open: string;
     /** Where it is presented. */
     sales: string;
+    /** Where it is canceled; null for what is paid once. */
+    cancel: string | null;
   };
   /** How the checkout sums it up; figures of the site stand in double braces. */
   summary: {

@@ -15,6 +15,10 @@ import {
   productOfLookupKey,
   productOfSlug,
   productsGiving,
+  resellerPro,
+  resellerProFree3,
+  resellerProgramme,
+  subscribedKeys,
 } from '#app/domain/catalogue/products.ts';
 
 describe('formatMoney', () => {
@@ -41,6 +45,16 @@ describe('the membership', () => {
   it('costs 47 dollars a month', () => {
     expect(membership).toMatchObject({ amountCents: 4_700, currency: 'usd', interval: 'month' });
     expect(membershipPriceText()).toBe('$47');
+  });
+});
+
+describe('what is paid again and again', () => {
+  it('is canceled on a page of its own, and what is paid once on none', () => {
+    expect(subscribedKeys()).toEqual(['membership', 'reseller_pro', 'reseller_pro_free3']);
+    expect(membership.pages.cancel).toBe('/profile/billing/cancel');
+    expect(resellerPro.pages.cancel).toBe('/profile/billing/cancel?product=pro');
+    expect(resellerProFree3.pages.cancel).toBe(resellerPro.pages.cancel);
+    expect([ebook, resellerProgramme].map(({ pages }) => pages.cancel)).toEqual([null, null]);
   });
 });
 

@@ -6,6 +6,7 @@ export const membership = {
   key: 'membership',
   slug: null,
   name: 'Membership',
+  noun: 'membership',
   amountCents: 4_700,
   currency: 'usd',
   interval: 'month',
@@ -22,7 +23,13 @@ export const membership = {
     canceled: 'membership-canceled',
     ended: 'membership-ended',
   },
-  pages: { checkout: '/checkout', done: '/thank-you', open: '/dashboard', sales: '/pricing' },
+  pages: {
+    checkout: '/checkout',
+    done: '/thank-you',
+    open: '/dashboard',
+    sales: '/pricing',
+    cancel: '/profile/billing/cancel',
+  },
   summary: {
     title: 'Membership',
     included: [
@@ -47,6 +54,7 @@ export const ebook = {
   key: 'ebook',
   slug: 'dmd',
   name: 'Digital Marketing Domination (ebook)',
+  noun: 'ebook',
   amountCents: 700,
   currency: 'usd',
   interval: null,
@@ -64,6 +72,7 @@ export const ebook = {
     done: '/tripwire-success',
     open: '/ebook',
     sales: '/DMD',
+    cancel: null,
   },
   summary: {
     title: 'Digital Marketing Domination',
@@ -88,6 +97,7 @@ export const resellerProgramme = {
   key: 'reseller_programme',
   slug: 'reseller',
   name: 'Reseller programme',
+  noun: 'reseller programme',
   amountCents: 99_700,
   currency: 'usd',
   interval: null,
@@ -105,6 +115,7 @@ export const resellerProgramme = {
     done: '/reseller-success',
     open: '/affiliate-centre',
     sales: '/special',
+    cancel: null,
   },
   summary: {
     title: 'Reseller programme',
@@ -129,6 +140,7 @@ export const resellerPro = {
   key: 'reseller_pro',
   slug: 'pro',
   name: 'Reseller PRO',
+  noun: 'Reseller PRO',
   amountCents: 9_700,
   currency: 'usd',
   interval: 'month',
@@ -143,12 +155,17 @@ export const resellerPro = {
   },
   plan: null,
   commission: 'nobody',
-  mails: { confirmation: 'reseller-pro-started', canceled: null, ended: null },
+  mails: {
+    confirmation: 'reseller-pro-started',
+    canceled: 'reseller-pro-canceled',
+    ended: 'reseller-pro-ended',
+  },
   pages: {
     checkout: '/pro-reseller-upsell',
     done: '/reseller-success?product=pro',
     open: '/affiliate-centre',
     sales: '/pro-reseller-upsell',
+    cancel: '/profile/billing/cancel?product=pro',
   },
   summary: {
     title: 'Reseller PRO',
@@ -220,9 +237,19 @@ export function productsGiving(entitlement: Entitlement): readonly Product[] {
   return catalogue.filter(({ gives }) => gives === entitlement);
 }
 
+/** What gives something is called within a sentence. */
+export function nounOf(entitlement: Entitlement): string {
+  return productsGiving(entitlement)[0]?.noun ?? entitlement.replaceAll('_', ' ');
+}
+
 /** The keys of the products that give something. */
 export function keysGiving(entitlement: Entitlement): string[] {
   return productsGiving(entitlement).map(({ key }) => key);
+}
+
+/** The keys of the products that are paid again and again. */
+export function subscribedKeys(): string[] {
+  return catalogue.filter(({ interval }) => interval !== null).map(({ key }) => key);
 }
 
 /** The keys of the products that give the same as one of a key, itself among them. */

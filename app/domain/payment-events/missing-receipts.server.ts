@@ -1,4 +1,4 @@
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { settleReceipts } from '#app/domain/receipts/issuing.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 

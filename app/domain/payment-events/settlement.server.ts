@@ -1,14 +1,17 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { settleRole } from '#app/domain/access/roles.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import {
   chargedBackCents,
+  disputedCents,
   isGone,
   isWithheld,
   refundedCents,
   standingOf,
 } from '#app/domain/billing/payment-standing.ts';
 import { settleRefundRequest } from '#app/domain/billing/refund-request.server.ts';
+import { reckonSellerAgain } from '#app/domain/commissions/reckon-again.server.ts';
+import { type Cause, settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import { settlePurchase } from '#app/domain/payment-events/purchases.server.ts';
 import { settleReceipts } from '#app/domain/receipts/issuing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -46,16 +49,30 @@ export async function settlePayment(tx: Transaction, id: string): Promise<number
     status: standingOf(payment),
     amountRefundedCents: refundedCents(payment),
     chargedBackCents: chargedBackCents(payment),
+    disputedCents: disputedCents(payment),
   };
-  const after = await tx.db.payment.update({ where: { id }, data: settled });
+  await tx.db.payment.update({ where: { id }, data: settled });
   if (purchase) {
     const { providerPaymentId } = payment;
     await settlePurchase(tx, purchase, { providerPaymentId, status: settled.status });
   }
   if (subscriptionId) await settleSubscription(tx, subscriptionId, settled.status !== payment.status);
   if (isGone(settled.status)) await settleRefundRequest(tx, id);
-  await settleReceipts(tx, after);
   return settled.amountRefundedCents;
+}
+
+/**
+ * Settles what is earned of a payment whose money went back or came again, and what was issued of it, and has what its payer earns looked at: they may have
+ * had by it what they earn by. The payment is settled already, its payer locked.
+ */
+export async function settleMoneyBack(
+  tx: Transaction,
+  { id, userId, product }: { id: string; userId: string; product: string },
+  cause: Cause,
+): Promise<void> {
+  await settleCommissions(tx, id, cause);
+  await reckonSellerAgain(tx, { userId, product, since: cause.at });
+  await settleReceipts(tx, await tx.db.payment.findUniqueOrThrow({ where: { id } }));
 }
 
 /**

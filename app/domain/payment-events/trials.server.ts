@@ -1,6 +1,6 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
-import { productName } from '#app/domain/catalogue/products.ts';
+import { productName, productOf } from '#app/domain/catalogue/products.ts';
 import { applied, type EventResult, ignored } from '#app/domain/payment-events/event-outcome.ts';
 import { findPayer } from '#app/domain/payment-events/payer.server.ts';
 import { findKnownProduct, subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
@@ -34,7 +34,7 @@ export async function tellOfTrialEnd(tx: Transaction, fact: TrialEnding): Promis
     hasTaxOnTop: stripe.collectsTax,
     trialEndsAt: trialEnd,
     billingUrl: `${appUrl}/profile/billing`,
-    cancelUrl: `${appUrl}/profile/billing/cancel`,
+    cancelUrl: `${appUrl}${productOf(product)?.pages.cancel ?? '/profile/billing'}`,
   });
   return applied;
 }

@@ -1,10 +1,11 @@
 import type { Transporter } from 'nodemailer';
 import { z } from 'zod';
-import { config, isLocalHost } from '#app/platform/config.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { sendMailJob } from '#app/platform/mail/outbox.server.ts';
 import { onDemand } from '#app/platform/on-demand.server.ts';
+import { isLocalHost } from '#app/platform/settings/local-host.ts';
 
 const nodemailer = onDemand<typeof import('nodemailer')>('nodemailer');
 

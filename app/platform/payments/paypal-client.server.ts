@@ -1,7 +1,7 @@
 import type { ApiError, Client, OAuthToken } from '@paypal/paypal-server-sdk';
 import { z } from 'zod';
-import type { PaypalSettings } from '#app/platform/config.server.ts';
 import { onDemand } from '#app/platform/on-demand.server.ts';
+import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 
 /** PayPal's SDK: hundreds of files. */
 export const paypalSdk = onDemand<typeof import('@paypal/paypal-server-sdk')>('@paypal/paypal-server-sdk');

@@ -1,11 +1,11 @@
 import type { PlanRequest } from '@paypal/paypal-server-sdk';
 import { z } from 'zod';
-import type { PaypalSettings } from '#app/platform/config.server.ts';
 import { createPaypalClient, paypalSdk } from '#app/platform/payments/paypal-client.server.ts';
 import { asking, unlessMissing } from '#app/platform/payments/paypal-errors.server.ts';
 import { keyOf } from '#app/platform/payments/paypal-key.ts';
 import { sells } from '#app/platform/payments/paypal-plan.ts';
 import { PaymentError, type SoldProduct } from '#app/platform/payments/port.ts';
+import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 
 const whole = 'return=representation';
 /** As many plans as PayPal lists at once. */

@@ -1,5 +1,4 @@
 import type { Subscription } from '@paypal/paypal-server-sdk';
-import type { PaypalSettings } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import {
   stateOfPaypalSubscription,
@@ -27,6 +26,7 @@ import {
   type StartedPurchase,
   unsupported,
 } from '#app/platform/payments/port.ts';
+import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 
 /** The payments port over PayPal's SDK. Its pages ask the buyer; only its webhooks tell that they paid. */
 export function createPaypal(settings: PaypalSettings): Provider {
@@ -137,9 +137,9 @@ export function createPaypal(settings: PaypalSettings): Provider {
 
     collectPurchase: (id, attempt) => asking(() => orders.collect(id, attempt)),
 
-    findOpenPurchase: (id, product) =>
+    findOpenPurchase: (id, product, promotion = null) =>
       asking(async () => {
-        if (product.interval === null) return orders.findOpen(id, product);
+        if (product.interval === null) return orders.findOpen(id, product, promotion);
         const subscription = await findSubscription(id);
         const url = subscription?.status === 'APPROVAL_PENDING' ? approvalIn(subscription.links) : null;
         return url ? { id, url } : null;
@@ -162,6 +162,8 @@ export function createPaypal(settings: PaypalSettings): Provider {
     setCancelAtPeriodEnd: async () => unsupported(),
     openCardPage: async () => unsupported(),
     findFee: async () => unsupported(),
+    makePromotion: async () => unsupported(),
+    endPromotion: async () => unsupported(),
 
     endSubscription: (id, reason) =>
       asking(async () => {

@@ -1,9 +1,10 @@
-import { AffiliateSignIn } from '#app/routes/auth/affiliate-sign-in.tsx';
 import { ResetRequest } from '#app/routes/auth/reset-request.tsx';
 import { type Entrance, enter, loadEntrance } from '#app/routes/auth/sign-in.server.ts';
+import { SignIn } from '#app/routes/auth/sign-in.tsx';
 import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/affiliate-login';
 
 const entrance: Entrance = { door: 'sellers', path: '/affiliate-login', home: '/affiliate-centre' };
@@ -31,6 +32,21 @@ export default function AffiliateLogin({
   return isReset ? (
     <ResetRequest back="affiliate_sign_in" {...shown} reply={actionData} />
   ) : (
-    <AffiliateSignIn {...shown} reply={actionData} />
+    <SignIn
+      id="affiliate-sign-in"
+      title="Affiliate and reseller login"
+      join={{ ask: 'Not taking part yet?', to: 'affiliate_sign_up', label: 'Apply as an affiliate' }}
+      reset="affiliate_reset"
+      {...shown}
+      reply={actionData}
+      footer={
+        <p className="text-center text-sm text-muted">
+          Here to learn?{' '}
+          <Link className="link" to="/login">
+            Use the regular login
+          </Link>
+        </p>
+      }
+    />
   );
 }

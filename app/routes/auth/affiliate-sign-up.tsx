@@ -1,63 +1,23 @@
-import { parseWithZod } from '@conform-to/zod/v4';
-import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { registerAccount } from '#app/domain/accounts/registration.server.ts';
 import { type AffiliateSignUpForm, affiliateSignUpSchema } from '#app/domain/accounts/schemas.server.ts';
-import { findReferrer } from '#app/domain/affiliates/attribution.server.ts';
-import { AuthPage } from '#app/routes/auth/auth-page.tsx';
-import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
-import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';
 import {
-  goToOtherForm,
-  keepTypedEmail,
-  readTypedEmail,
-  wantsOtherForm,
-} from '#app/routes/auth/typed-email.server.ts';
+  loadRegistration,
+  type RegistrationDoor,
+  registerByForm,
+} from '#app/routes/auth/registration.server.ts';
+import { RegistrationPage } from '#app/routes/auth/registration-page.tsx';
 import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
-import { requestInfoContext } from '#app/routes/http/context.server.ts';
-import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
-import { readReferral, referralHeader } from '#app/routes/http/referral-cookie.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
-import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { CheckboxField, FormErrors, TextField } from '#app/ui/field.tsx';
-import { Link } from '#app/ui/link.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import type { Route } from './+types/affiliate-sign-up';
 
-export async function loader({ request, url }: Route.LoaderArgs) {
-  return {
-    redirectTo: safeReturnTo(url.searchParams.get('redirectTo')),
-    email: await readTypedEmail(request),
-  };
-}
+export const loader = (args: Route.LoaderArgs) => loadRegistration(args);
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
-  if (wantsOtherForm(form)) return goToOtherForm(form);
-  return keepTypedEmail(form, await register(request, form, context.get(requestInfoContext).clientAddress));
-}
-
-async function register(request: Request, form: FormData, clientAddress: string) {
-  try {
-    const attempt = await admit('registration', clientAddress);
-    const submission = parseWithZod(form, { schema: affiliateSignUpSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    const { contactEmail, paypalEmail, ...registration } = submission.value;
-    const referrerId = await findReferrer(await readReferral(request));
-    await registerAccount(attempt, registration, referrerId, { contactEmail, paypalEmail });
-  } catch (error) {
-    return refusedForm(form, error);
-  }
-  return redirectWithFlash(
-    '/special-invite',
-    'Registration successful! Please check your email for verification.',
-    'success',
-    [await referralHeader(null)],
-  );
-}
+export const action = (args: Route.ActionArgs) => {
+  const door: RegistrationDoor = { schema: affiliateSignUpSchema, next: () => '/special-invite' };
+  return registerByForm(args, door);
+};
 
 export const handle = indexed;
 export const headers = sharedPage;
@@ -77,82 +37,35 @@ export default function AffiliateSignUp({
   actionData,
 }: Route.ComponentProps) {
   const form = formFields<AffiliateSignUpForm>('affiliate-sign-up', actionData, { email });
-  const { defaultValue: isAccepted, ...acceptTerms } = form.field('acceptTerms');
   return (
-    <AuthPage
+    <RegistrationPage
       title="Apply as an affiliate"
-      lead={
-        <>
-          Or{' '}
-          <OtherFormLink to="affiliate_sign_in" formId={form.id} redirectTo={redirectTo}>
-            sign in to your affiliate account
-          </OtherFormLink>
-        </>
-      }
+      signIn={{ to: 'affiliate_sign_in', label: 'sign in to your affiliate account' }}
+      form={form}
+      redirectTo={redirectTo}
+      agreements={[
+        { label: 'terms', to: '/legal/terms' },
+        { label: 'privacy policy', to: '/legal/privacy' },
+        { label: 'affiliate agreement', to: '/legal/affiliate-agreement' },
+      ]}
+      button={{ label: 'Sign Me Up', pendingLabel: 'Signing up...' }}
     >
-      <form method="post" id={form.id} className="grid gap-5">
-        <FormErrors id={form.errorId} errors={form.errors} />
-        <input type="hidden" name="redirectTo" value={redirectTo} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            {...form.field('firstName')}
-            label="First name"
-            autoComplete="given-name"
-            required
-            maxLength={80}
-          />
-          <TextField
-            {...form.field('lastName')}
-            label="Last name"
-            autoComplete="family-name"
-            required
-            maxLength={80}
-          />
-        </div>
-        <TextField {...form.field('email')} type="email" label="Email" autoComplete="username" required />
-        <TextField
-          {...form.field('contactEmail')}
-          type="email"
-          label="Preferred contact email"
-          hint="Where we write to you about the programme"
-          autoComplete="email"
-          required
-        />
-        <TextField
-          {...form.field('paypalEmail')}
-          type="email"
-          label="PayPal email"
-          hint="A verified Premier or Business account; payouts go there"
-          autoComplete="off"
-          required
-        />
-        <NewPasswordFields
-          password={form.field('password')}
-          confirmPassword={form.field('confirmPassword')}
-        />
-        <CheckboxField
-          {...acceptTerms}
-          required
-          defaultChecked={isAccepted === 'on'}
-          label={
-            <>
-              I accept the{' '}
-              <Link className="link" to="/legal/terms" target="_blank">
-                terms
-              </Link>
-              , the{' '}
-              <Link className="link" to="/legal/privacy" target="_blank">
-                privacy policy
-              </Link>{' '}
-              and the{' '}
-              <Link className="link" to="/legal/affiliate-agreement" target="_blank">
-                affiliate agreement
-              </Link>
-            </>
-          }
-        />
-        <SubmitButton pendingLabel="Signing up...">Sign Me Up</SubmitButton>
-      </form>
-    </AuthPage>
+      <TextField
+        {...form.field('contactEmail')}
+        type="email"
+        label="Preferred contact email"
+        hint="Where we write to you about the programme"
+        autoComplete="email"
+        required
+      />
+      <TextField
+        {...form.field('paypalEmail')}
+        type="email"
+        label="PayPal email"
+        hint="A verified Premier or Business account; payouts go there"
+        autoComplete="off"
+        required
+      />
+    </RegistrationPage>
   );
 }

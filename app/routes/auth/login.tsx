@@ -4,6 +4,7 @@ import { SignIn } from '#app/routes/auth/sign-in.tsx';
 import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/login';
 
 const entrance: Entrance = { door: 'everybody', path: '/login', home: '/dashboard' };
@@ -25,5 +26,36 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Login({ loaderData: { isReset, ...shown }, actionData }: Route.ComponentProps) {
-  return isReset ? <ResetRequest {...shown} reply={actionData} /> : <SignIn {...shown} reply={actionData} />;
+  return isReset ? (
+    <ResetRequest {...shown} reply={actionData} />
+  ) : (
+    <SignIn
+      id="sign-in"
+      title="Sign in to your account"
+      join={{ ask: 'Or', to: 'register', label: 'create a new account' }}
+      reset="reset"
+      {...shown}
+      reply={actionData}
+      footer={<HavingIssues />}
+    />
+  );
+}
+
+function HavingIssues() {
+  return (
+    <details className="text-center text-sm text-muted">
+      <summary className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">
+        Having issues?
+      </summary>
+      <p className="pt-2">
+        Check that you use the address you registered with, and whether the Caps Lock key is on. If the
+        password is gone, use “Forgot your password?”. After several wrong attempts, sign-in rests for some
+        minutes. Still stuck?{' '}
+        <Link className="link" to="/support">
+          Write to support
+        </Link>
+        .
+      </p>
+    </details>
+  );
 }

@@ -1,38 +1,45 @@
+import type { ReactNode } from 'react';
 import type { SignInForm } from '#app/domain/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
+import type { FormName } from '#app/routes/auth/forms.ts';
 import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors, TextField } from '#app/ui/field.tsx';
-import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 
-/** The sign-in form; `email` is what was typed before, here or on another form of joining. */
-export function SignIn({
-  redirectTo,
-  email,
-  reply,
-}: {
+interface SignInProps {
+  /** The form's id. */
+  id: string;
+  title: string;
+  /** The way to an account for those who have none: what is asked, and the link that answers. */
+  join: { ask: string; to: FormName; label: string };
+  reset: FormName;
   redirectTo: string;
+  /** What was typed before, here or on another form of joining. */
   email: string;
   reply: FormReply | undefined;
-}) {
-  const form = formFields<SignInForm>('sign-in', reply, { email });
+  footer: ReactNode;
+}
+
+/** A form to sign in by. */
+export function SignIn({ id, title, join, reset, redirectTo, email, reply, footer }: SignInProps) {
+  const form = formFields<SignInForm>(id, reply, { email });
   const between = { formId: form.id, redirectTo };
   return (
     <AuthPage
-      title="Sign in to your account"
+      title={title}
       lead={
         <>
-          Or{' '}
-          <OtherFormLink to="register" {...between}>
-            create a new account
+          {join.ask}{' '}
+          <OtherFormLink to={join.to} {...between}>
+            {join.label}
           </OtherFormLink>
         </>
       }
-      footer={<HavingIssues />}
+      footer={footer}
     >
       <form method="post" id={form.id} data-replaces className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
@@ -42,30 +49,11 @@ export function SignIn({
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
         <SubmitButton pendingLabel="Signing in...">Sign in</SubmitButton>
         <p className="text-center text-sm">
-          <OtherFormLink to="reset" {...between}>
+          <OtherFormLink to={reset} {...between}>
             Forgot your password?
           </OtherFormLink>
         </p>
       </form>
     </AuthPage>
-  );
-}
-
-function HavingIssues() {
-  return (
-    <details className="text-center text-sm text-muted">
-      <summary className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">
-        Having issues?
-      </summary>
-      <p className="pt-2">
-        Check that you use the address you registered with, and whether the Caps Lock key is on. If the
-        password is gone, use “Forgot your password?”. After several wrong attempts, sign-in rests for some
-        minutes. Still stuck?{' '}
-        <Link className="link" to="/support">
-          Write to support
-        </Link>
-        .
-      </p>
-    </details>
   );
 }

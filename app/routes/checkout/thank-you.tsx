@@ -1,9 +1,6 @@
-import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { findPending } from '#app/domain/billing/unconfirmed.server.ts';
 import { membership, membershipPriceText } from '#app/domain/catalogue/products.ts';
-import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { findPurchaseState } from '#app/routes/checkout/purchase-state.server.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -14,30 +11,14 @@ import { Check, Clock } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/thank-you';
 
-const returnedPaid = new Set(['succeeded', 'processing']);
-
-/**
- * How far the membership's payment is. The membership is active once the provider's own confirmation has come, which usually
- * takes seconds; where it has not, the provider is asked. Anybody may open this address, so what the address says of a payment
- * is not taken for one.
- */
+/** How far the membership's payment is. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
-  const outcome = url.searchParams.get('redirect_status') ?? '';
   return {
     copy: upsellsCopy().thankYou,
-    state: await stateOf(viewer, outcome),
+    state: await findPurchaseState(url, viewer, membership, viewer.hasMembership),
     price: membershipPriceText(),
   };
-}
-
-async function stateOf(viewer: Viewer, outcome: string): Promise<'active' | 'failed' | 'pending' | 'none'> {
-  if (viewer.hasMembership) return 'active';
-  if (outcome === 'failed') return 'failed';
-  const pending = await findPending(viewer, membership, returnedPaid.has(outcome));
-  if (pending) return (await confirmAtProviders(viewer, membership, pending)) ? 'active' : 'pending';
-  // The confirmation may have come since the request was let in.
-  return (await isEntitled(viewer.id, 'membership')) ? 'active' : 'none';
 }
 
 export const handle = interactive;

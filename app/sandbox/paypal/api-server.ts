@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type pg from 'pg';
-import type { PaypalSettings } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 import { BodyTooLong, readBody } from '#app/sandbox/http.ts';
 import { type Answer, once } from '#app/sandbox/once.ts';
 import { listEvents } from '#app/sandbox/paypal/event-list.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
-import type { PaypalSettings } from '#app/platform/config.server.ts';
+import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 import type { Tasks } from '#app/sandbox/agenda.ts';
 import { createPaypalApi } from '#app/sandbox/paypal/api-server.ts';
 import { decimal } from '#app/sandbox/paypal/money.ts';

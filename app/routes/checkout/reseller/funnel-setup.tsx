@@ -22,17 +22,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { copy, steps: await findFunnel(viewer), hasJoined: mayUseAffiliateCentre(viewer) };
 }
 
+/** Begins the name of a tick's field. */
 const prefix = 'step_';
-
-/** A tick's field: names of fields here have no hyphens. */
-const fieldOf = (key: string) => prefix + key.replaceAll('-', '_');
 
 /** Keeps the ticks. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const ticked = [...form.keys()]
     .filter((name) => name.startsWith(prefix))
-    .map((name) => name.slice(prefix.length).replaceAll('_', '-'));
+    .map((name) => name.slice(prefix.length));
   await saveFunnel(context.get(memberContext), ticked);
   return redirectWithFlash('/funnel-setup', funnelSetupCopy().saved);
 }
@@ -89,7 +87,7 @@ function Step({
   number: number;
   copy: { linkLabel: string; copied: string };
 }) {
-  const field = fieldOf(step.key);
+  const field = `${prefix}${step.key}`;
   return (
     <li className="grid gap-4 border-b border-line py-6">
       <div className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3">

@@ -1,4 +1,5 @@
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { Offer } from '#app/routes/checkout/reseller/offer.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -15,11 +16,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 export default function SpecialInvite({ loaderData: { copy } }: Route.ComponentProps) {
   const { title, lead, columns, rows, note, accept, decline, details } = copy;
   return (
-    <div className="page page-narrow grid gap-8 py-10 sm:py-14">
-      <header className="grid gap-3">
-        <h1>{title}</h1>
-        <p className="text-lg text-muted">{lead}</p>
-      </header>
+    <Offer title={title} lead={lead}>
       <table className="w-full border-collapse text-left tabular-nums">
         <caption className="sr-only">{title}</caption>
         <thead className="text-sm text-muted">
@@ -59,6 +56,6 @@ export default function SpecialInvite({ loaderData: { copy } }: Route.ComponentP
       <Link to={details.to} className="link inline-flex min-h-11 items-center justify-self-start">
         {details.label}
       </Link>
-    </div>
+    </Offer>
   );
 }

@@ -1,13 +1,14 @@
-import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
+import { findEntitlements } from '#app/domain/access/entitlements.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { walletOf } from '#app/routes/checkout/product-address.server.ts';
 
-/** Why a form of Reseller PRO is not sold to somebody, in words with a way on; null where it is. One query or two. */
+/** Why a form of Reseller PRO is not sold to somebody, in words with a way on; null where it is. One query. */
 export async function findOffer(viewer: Viewer, product: Product) {
   const { requires, gives, alreadyThere, pages } = product;
   const wallet = walletOf(product);
-  if (await hasAnyOf(viewer, [gives]))
+  const has = await findEntitlements(viewer.id);
+  if (has.has(gives))
     return {
       wallet,
       instead: {
@@ -16,7 +17,7 @@ export async function findOffer(viewer: Viewer, product: Product) {
         to: pages.open,
       },
     };
-  if (requires && !(await hasAnyOf(viewer, [requires.entitlement])))
+  if (requires && !has.has(requires.entitlement))
     return { wallet, instead: { text: requires.text, label: 'See the reseller programme', to: '/special' } };
   return { wallet, instead: null };
 }

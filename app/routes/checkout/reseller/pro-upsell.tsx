@@ -2,13 +2,13 @@ import { resellerPro } from '#app/domain/catalogue/products.ts';
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { BuyButtons } from '#app/routes/checkout/buy-buttons.tsx';
 import { Countdown } from '#app/routes/checkout/reseller/countdown.tsx';
+import { Instead, Offer } from '#app/routes/checkout/reseller/offer.tsx';
 import { findOffer } from '#app/routes/checkout/reseller/pro-offer.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/pro-upsell';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -24,11 +24,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 export default function ProUpsell({ loaderData: { copy, wallet, instead } }: Route.ComponentProps) {
   const { title, lead, adds, priceLabel, price, interval, sum, terms, buy, pending, decline } = copy;
   return (
-    <div className="page page-narrow grid gap-8 py-10 sm:py-14">
-      <header className="grid gap-3">
-        <h1>{title}</h1>
-        <p className="text-lg text-muted">{lead}</p>
-      </header>
+    <Offer title={title} lead={lead}>
       <dl className="border-t border-line-strong">
         {adds.map((add) => (
           <div key={add.title} className="grid gap-1 border-b border-line py-5">
@@ -38,10 +34,7 @@ export default function ProUpsell({ loaderData: { copy, wallet, instead } }: Rou
         ))}
       </dl>
       {instead ? (
-        <div className="grid justify-items-start gap-4">
-          <Notice>{instead.text}</Notice>
-          <ButtonLink to={instead.to}>{instead.label}</ButtonLink>
-        </div>
+        <Instead {...instead} />
       ) : (
         <>
           <Card className="grid gap-5">
@@ -66,6 +59,6 @@ export default function ProUpsell({ loaderData: { copy, wallet, instead } }: Rou
           <Countdown copy={copy.countdown} />
         </>
       )}
-    </div>
+    </Offer>
   );
 }

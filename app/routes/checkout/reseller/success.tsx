@@ -1,10 +1,7 @@
-import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
-import type { Viewer } from '#app/domain/access/viewer.ts';
-import { findPending } from '#app/domain/billing/unconfirmed.server.ts';
-import type { Product } from '#app/domain/catalogue/product.ts';
+import { findEntitlements } from '#app/domain/access/entitlements.server.ts';
 import { resellerPro, resellerProgramme } from '#app/domain/catalogue/products.ts';
-import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { findPurchaseState } from '#app/routes/checkout/purchase-state.server.ts';
 import { Countdown } from '#app/routes/checkout/reseller/countdown.tsx';
 import { Rooms } from '#app/routes/checkout/reseller/rooms.tsx';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
@@ -16,40 +13,23 @@ import { Card } from '#app/ui/card.tsx';
 import { Clock } from '#app/ui/icon.tsx';
 import type { Route } from './+types/success';
 
-const returnedPaid = new Set(['succeeded', 'processing']);
-
-/**
- * How far the payment of the programme, or of PRO, is. Who has paid is a reseller once the provider's own confirmation has come; where
- * it has not, the provider is asked. Anybody may open this address.
- */
+/** How far the payment of the programme, or of PRO, is. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const isPro = url.searchParams.get('product') === resellerPro.slug;
   const product = isPro ? resellerPro : resellerProgramme;
   const { welcome, resellerSuccess, proActive, rooms } = upsellsCopy();
-  const state = await stateOf(viewer, product, url.searchParams.get('redirect_status') ?? '');
+  const has = await findEntitlements(viewer.id);
   return {
-    state,
+    state: await findPurchaseState(url, viewer, product, has.has(product.gives)),
     isPro,
     here: `${url.pathname}${isPro ? `?product=${resellerPro.slug}` : ''}`,
     isDeclined: url.searchParams.get('offer') === 'declined',
     /** Who has PRO is offered it no more. */
-    hasPro: isPro || (await hasAnyOf(viewer, ['reseller_pro'])),
+    hasPro: isPro || has.has('reseller_pro'),
     sales: product.pages.sales,
     copy: { welcome, resellerSuccess, proActive, rooms },
   };
-}
-
-async function stateOf(
-  viewer: Viewer,
-  product: Product,
-  outcome: string,
-): Promise<'active' | 'failed' | 'pending' | 'none'> {
-  if (await hasAnyOf(viewer, [product.gives])) return 'active';
-  if (outcome === 'failed') return 'failed';
-  const pending = await findPending(viewer, product, returnedPaid.has(outcome));
-  if (pending) return (await confirmAtProviders(viewer, product, pending)) ? 'active' : 'pending';
-  return (await hasAnyOf(viewer, [product.gives])) ? 'active' : 'none';
 }
 
 type Shown = Route.ComponentProps['loaderData'];

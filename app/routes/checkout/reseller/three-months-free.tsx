@@ -1,12 +1,12 @@
 import { resellerProFree3 } from '#app/domain/catalogue/products.ts';
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
 import { BuyButtons } from '#app/routes/checkout/buy-buttons.tsx';
+import { Instead, Offer } from '#app/routes/checkout/reseller/offer.tsx';
 import { findOffer } from '#app/routes/checkout/reseller/pro-offer.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/three-months-free';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -23,16 +23,9 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 export default function ThreeMonthsFree({ loaderData: { copy, wallet, instead } }: Route.ComponentProps) {
   const { title, lead, sum, schedule, paragraphs, terms, buy, pending, decline } = copy;
   return (
-    <div className="page page-narrow grid gap-8 py-10 sm:py-14">
-      <header className="grid gap-3">
-        <h1>{title}</h1>
-        <p className="text-lg text-muted">{lead}</p>
-      </header>
+    <Offer title={title} lead={lead}>
       {instead ? (
-        <div className="grid justify-items-start gap-4">
-          <Notice>{instead.text}</Notice>
-          <ButtonLink to={instead.to}>{instead.label}</ButtonLink>
-        </div>
+        <Instead {...instead} />
       ) : (
         <>
           <Card className="grid gap-5">
@@ -67,6 +60,6 @@ export default function ThreeMonthsFree({ loaderData: { copy, wallet, instead } 
           </ButtonLink>
         </>
       )}
-    </div>
+    </Offer>
   );
 }

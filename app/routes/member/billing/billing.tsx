@@ -1,10 +1,10 @@
 import { data, redirect, redirectDocument } from 'react-router';
 import { z } from 'zod';
-import { findMembershipState, listPayments } from '#app/domain/billing/billing-overview.server.ts';
+import { findSubscriptionStates, listPayments } from '#app/domain/billing/billing-overview.server.ts';
 import { keepMembership } from '#app/domain/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { membershipPriceText, nounOf } from '#app/domain/catalogue/products.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -25,9 +25,8 @@ const path = '/profile/billing';
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
   const page = Math.min(Math.max(Math.trunc(Number(url.searchParams.get('page'))) || 1, 1), 10_000);
-  const [membership, pro, list] = await Promise.all([
-    findMembershipState(id),
-    findMembershipState(id, new Date(), 'reseller_pro'),
+  const [{ membership, reseller_pro: pro }, list] = await Promise.all([
+    findSubscriptionStates(id),
     listPayments(id, page),
   ]);
   if (page > list.pageCount) throw redirect(path, 303);
@@ -41,21 +40,24 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-const intents = z.enum(['keep', 'card']);
+const schema = z.object({
+  intent: z.enum(['keep', 'card']),
+  /** The membership where a form names none. */
+  of: z.enum(['membership', 'reseller_pro']).default('membership'),
+});
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(memberContext);
   const form = await readForm(request);
-  const intent = intents.safeParse(form.get('intent'));
-  if (!intent.success) throw data('Unknown action', { status: 400 });
+  const asked = schema.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw data('Unknown action', { status: 400 });
+  const { intent, of: gives } = asked.data;
   try {
     await consumeRateLimit(billingChangeLimit, viewer.id);
-    if (intent.data === 'card') return redirectDocument(await openCardPage(viewer), 303);
-    const isNew = await keepMembership(viewer);
-    return redirectWithFlash(
-      path,
-      isNew ? 'Your membership goes on. We have sent you a mail about it.' : 'Your membership goes on.',
-    );
+    if (intent === 'card') return redirectDocument(await openCardPage(viewer, gives), 303);
+    const isNew = await keepMembership(viewer, gives);
+    const said = `Your ${nounOf(gives)} goes on.`;
+    return redirectWithFlash(path, isNew ? `${said} We have sent you a mail about it.` : said);
   } catch (error) {
     return refusedForm(form, error);
   }

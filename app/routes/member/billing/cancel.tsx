@@ -1,10 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import type { Subscribed } from '#app/domain/billing/billing-overview.server.ts';
+import { redirect } from 'react-router';
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
 import { cancelCommentLength, cancelReasons } from '#app/domain/billing/cancellation-form.ts';
 import { type CancellationForm, cancellationSchema } from '#app/domain/billing/cancellation-schema.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
-import { resellerPro } from '#app/domain/catalogue/products.ts';
+import { membership, nounOf, productOfSlug, resellerPro } from '#app/domain/catalogue/products.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -22,16 +22,19 @@ import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/cancel';
 
-/** What the address says is to be canceled: Reseller PRO by its name, else the membership. */
-const subscribedAt = (url: URL): Subscribed =>
-  url.searchParams.get('product') === resellerPro.slug ? resellerPro.gives : 'membership';
+/** What the address says is to be canceled. Throws a redirect for what is paid once, or is none of ours. */
+function subscribedAt(url: URL): typeof membership.gives | typeof resellerPro.gives {
+  const product = productOfSlug(url.searchParams.get('product'));
+  for (const { gives } of [membership, resellerPro]) if (product?.gives === gives) return gives;
+  throw redirect('/profile/billing', 303);
+}
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const gives = subscribedAt(url);
   return {
     plan: await planCancellation(context.get(memberContext).id, gives),
-    isPro: gives === 'reseller_pro',
-    name: gives === 'reseller_pro' ? resellerPro.name : 'membership',
+    isPro: gives === resellerPro.gives,
+    name: nounOf(gives),
   };
 }
 
@@ -173,6 +176,9 @@ function ProConsequences({ plan }: { plan: Plan }) {
         <Consequence>
           Your membership, the reseller programme and what you have earned stay as they are.
         </Consequence>
+        {plan.canBeKept ? (
+          <Consequence>Until that day you can change your mind, with one button.</Consequence>
+        ) : null}
       </ul>
     </Card>
   );

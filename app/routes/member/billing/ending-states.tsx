@@ -1,7 +1,7 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
-import { State } from '#app/routes/member/billing/state.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { KeepButton, State } from '#app/routes/member/billing/state.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 
 type Of<K extends MembershipState['kind']> = Extract<MembershipState, { kind: K }>;
@@ -67,15 +67,7 @@ export function RunningOut({ until, canKeep }: Of<'running_out'>) {
           'Your membership runs out'
         )
       }
-      actions={
-        canKeep ? (
-          <form method="post" className="grid justify-items-start gap-3">
-            <SubmitButton intent="keep" pendingLabel="Keeping...">
-              Keep my membership
-            </SubmitButton>
-          </form>
-        ) : null
-      }
+      actions={canKeep ? <KeepButton of="membership" label="Keep my membership" /> : null}
     >
       <p>
         It is canceled: no further payment is taken, and everything stays open to you until then. Your account

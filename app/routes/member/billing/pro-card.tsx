@@ -1,31 +1,57 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
-import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { formatMoney, resellerPro } from '#app/domain/catalogue/products.ts';
+import { canOf } from '#app/platform/payments/port.ts';
+import { CancelLink, CardButton, KeepButton } from '#app/routes/member/billing/state.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 
-/** Reseller PRO, for who has it, with the way to cancel it. */
+/** Reseller PRO, for who has it: how it stands, and what can be done about it, as for the membership. */
 export function ProCard({ pro }: { pro: MembershipState }) {
   if (pro.kind === 'none' || pro.kind === 'unconfirmed' || pro.kind === 'ended') return null;
-  const isRunning = pro.kind === 'active' || pro.kind === 'past_due' || pro.kind === 'stopped';
   return (
-    <Card className="grid gap-4">
-      <h2 className="text-xl">Reseller PRO</h2>
-      <p className="text-muted">
-        <Standing pro={pro} />
-      </p>
-      {isRunning ? (
-        <p>
-          <ButtonLink variant="secondary" to="/profile/billing/cancel?product=pro">
-            Cancel Reseller PRO
-          </ButtonLink>
-        </p>
-      ) : null}
-    </Card>
+    <section aria-labelledby="pro">
+      <Card className="grid gap-4">
+        <h2 id="pro" className="text-xl">
+          {resellerPro.name}
+        </h2>
+        <div className="max-w-prose text-muted">
+          <Standing pro={pro} />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3 empty:hidden">
+          <Actions pro={pro} />
+        </div>
+      </Card>
+    </section>
   );
 }
 
-function Standing({ pro }: { pro: MembershipState }) {
+type Running = Exclude<MembershipState, { kind: 'none' }>;
+
+function Actions({ pro }: { pro: Running }) {
+  const isByCard = canOf(pro.provider).cardChange;
+  switch (pro.kind) {
+    case 'active':
+    case 'past_due':
+      return (
+        <>
+          {isByCard ? (
+            <CardButton of="reseller_pro" variant={pro.kind === 'past_due' ? 'primary' : 'secondary'} />
+          ) : null}
+          <CancelLink of={resellerPro} />
+        </>
+      );
+    case 'running_out':
+      return pro.canKeep ? <KeepButton of="reseller_pro" label={`Keep ${resellerPro.name}`} /> : null;
+    case 'stopped':
+      return <CancelLink of={resellerPro} />;
+    case 'disputed':
+      return pro.isCanceled ? null : <CancelLink of={resellerPro} />;
+    default:
+      return null;
+  }
+}
+
+function Standing({ pro }: { pro: Running }) {
   switch (pro.kind) {
     case 'active': {
       const { at, amountCents, currency } = pro.nextPayment;
@@ -43,7 +69,6 @@ function Standing({ pro }: { pro: MembershipState }) {
     }
     case 'canceling':
     case 'running_out':
-    case 'keeping':
       return pro.until ? (
         <>
           Canceled. It is yours until <Day at={pro.until} />.
@@ -51,8 +76,10 @@ function Standing({ pro }: { pro: MembershipState }) {
       ) : (
         'Canceled. It is ending.'
       );
+    case 'keeping':
+      return 'You have taken your cancellation back. Reseller PRO goes on.';
     case 'past_due':
-      return 'The last payment failed. It is tried again, and PRO is yours meanwhile.';
+      return `We could not collect ${formatMoney(pro.amountCents, pro.currency)}. It is tried again, and PRO is yours meanwhile.`;
     default:
       return 'It gives nothing at the moment, because its last payment is missing, in dispute or was taken back.';
   }

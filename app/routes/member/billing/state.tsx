@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { membership, type resellerPro } from '#app/domain/catalogue/products.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -46,10 +47,17 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
+/** What a form of the billing page is about. */
+type Of = 'membership' | 'reseller_pro';
+
 /** Leads to the provider's page on which the card is replaced. */
-export function CardButton({ variant }: Pick<ComponentProps<typeof SubmitButton>, 'variant'>) {
+export function CardButton({
+  variant,
+  of = 'membership',
+}: Pick<ComponentProps<typeof SubmitButton>, 'variant'> & { of?: Of }) {
   return (
     <form method="post" className="grid justify-items-start gap-3">
+      <input type="hidden" name="of" value={of} />
       <SubmitButton {...(variant ? { variant } : {})} intent="card" pendingLabel="Opening...">
         Replace card
       </SubmitButton>
@@ -57,14 +65,30 @@ export function CardButton({ variant }: Pick<ComponentProps<typeof SubmitButton>
   );
 }
 
+/** Takes a cancellation back. */
+export function KeepButton({ of, label }: { of: Of; label: string }) {
+  return (
+    <form method="post" className="grid justify-items-start gap-3">
+      <input type="hidden" name="of" value={of} />
+      <SubmitButton intent="keep" pendingLabel="Keeping...">
+        {label}
+      </SubmitButton>
+    </form>
+  );
+}
+
 /** Leads to the page that says what canceling does. */
-export function CancelLink() {
+export function CancelLink({
+  of: { pages, noun } = membership,
+}: {
+  of?: typeof membership | typeof resellerPro;
+}) {
   return (
     <Link
-      to="/profile/billing/cancel"
+      to={pages.cancel}
       className="inline-flex min-h-11 items-center text-sm font-semibold text-danger underline underline-offset-4"
     >
-      Cancel membership
+      Cancel {noun}
     </Link>
   );
 }

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { isLocalHost } from '#app/platform/settings/local-host.ts';
+import { livePaypal, paypalSettings, planIdsIn } from '#app/platform/settings/paypal.server.ts';
+
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0', ''])
+    .optional()
+    .transform((value) => (value ? value === 'true' || value === '1' : fallback));
+
+/** Long enough, but typed by somebody who held a key down. */
+const isMonotonous = (secret: string) => new Set(secret).size < 10;
+
+interface PublicSettings {
+  NODE_ENV: string;
+  DEMO: boolean;
+  SESSION_SECRET?: string | undefined;
+  STRIPE_WEBHOOK_SECRET?: string | undefined;
+}
+
+/** Settings that do for one's own machine and are refused where others come: names and what is wrong with them. */
+function problemsInPublic(env: PublicSettings, appUrl: string): [name: string, message: string][] {
+  if (isLocalHost(new URL(appUrl).hostname)) return [];
+  const problems: [string, string][] = [];
+  if (env.NODE_ENV !== 'production')
+    problems.push([
+      'NODE_ENV',
+      `must be production at a public APP_URL: with ${env.NODE_ENV} the site has secrets that everybody knows`,
+    ]);
+  if (!appUrl.startsWith('https://'))
+    problems.push(['APP_URL', 'must start with https:// unless its host is localhost: people sign in there']);
+  if (env.SESSION_SECRET && isMonotonous(env.SESSION_SECRET))
+    problems.push([
+      'SESSION_SECRET',
+      'is too regular to be a secret: take the output of openssl rand -base64 48',
+    ]);
+  const webhookSecret = env.STRIPE_WEBHOOK_SECRET?.slice('whsec_'.length);
+  if (webhookSecret !== undefined && (webhookSecret.length < 16 || isMonotonous(webhookSecret)))
+    problems.push([
+      'STRIPE_WEBHOOK_SECRET',
+      'is not one that Stripe made: copy it from the webhook endpoint',
+    ]);
+  return problems;
+}
+
+/** The environment's settings, checked one by one and against each other. README.md lists them. */
+export const settingsSchema = z
+  .looseObject({
+    NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+    DEMO: flag(false),
+    HOST: z.string().optional(),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+    DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
+    DATABASE_DIRECT_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgresql://')
+      .optional(),
+    DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+    WEB_CONCURRENCY: z.coerce.number().int().min(1).max(256).optional(),
+    SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    PAYMENTS: z.enum(['stripe', 'sandbox']).optional(),
+    STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must start with sk_').optional(),
+    STRIPE_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_').optional(),
+    STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
+    STRIPE_TAX: z.enum(['on', 'off']).default('off'),
+    PAYPAL_CLIENT_ID: z.string().optional(),
+    PAYPAL_CLIENT_SECRET: z.string().optional(),
+    PAYPAL_WEBHOOK_ID: z
+      .string()
+      .regex(/^[a-zA-Z0-9]+$/, 'has letters and digits only')
+      .optional(),
+    PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+    SECOND_TIER: flag(true),
+    AFFILIATE_CODES: z
+      .string()
+      .regex(/^(off|[0-9]|[1-8][0-9]|90)$/, 'must be off, or 0 to 90 (percent)')
+      .default('off'),
+    SANDBOX_DISORDER: z.coerce.number().int().optional(),
+    MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .optional(),
+    MAIL_FROM: z.string().min(3).optional(),
+    SUPPORT_EMAIL: z.email().default('support@localhost.localdomain'),
+    BRAND_NAME: z.string().min(1).optional(),
+    OPERATOR_NAME: z.string().trim().min(1).optional(),
+    OPERATOR_ADDRESS: z.string().trim().min(1).optional(),
+    SELLER_NAME: z.string().trim().min(1).optional(),
+    SELLER_ADDRESS: z.string().trim().min(1).optional(),
+    SELLER_TAX_ID: z.string().trim().min(1).max(60).optional(),
+    TRUST_PROXY: flag(false),
+    RUN_WORKER: flag(true),
+    REPORT_QUERY_COUNT: flag(false),
+    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  })
+  .superRefine((env, context) => {
+    const problem = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    const plans = planIdsIn(env as Record<string, string | undefined>);
+    for (const [name, id] of plans) if (!id.startsWith('P-')) problem(name, 'must start with P-');
+    if (plans.length > 0 || [...paypalSettings, 'PAYPAL_API_BASE' as const].some((name) => env[name]))
+      for (const name of paypalSettings)
+        if (!env[name]) problem(name, 'is required where any other setting of PayPal is given');
+    const isSandbox = (env.PAYMENTS ?? (env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')) === 'sandbox';
+    const isLivePaypal = (env.PAYPAL_API_BASE ?? livePaypal).startsWith(livePaypal);
+    if (isSandbox && env.PAYPAL_CLIENT_ID && isLivePaypal)
+      problem('PAYPAL_API_BASE', 'beside the payment sandbox must be https://api-m.sandbox.paypal.com');
+    if (env.APP_URL) for (const [name, message] of problemsInPublic(env, env.APP_URL)) problem(name, message);
+    if (env.DEMO || env.NODE_ENV !== 'production') return;
+    if (env.PAYPAL_API_BASE?.startsWith('http:')) problem('PAYPAL_API_BASE', 'must start with https://');
+    const operator = ['OPERATOR_NAME', 'OPERATOR_ADDRESS'] as const;
+    const required = ['APP_URL', 'SESSION_SECRET', 'SMTP_URL', 'MAIL_FROM', ...operator] as const;
+    const stripe = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+    for (const name of [...required, ...stripe])
+      if (!env[name]) problem(name, 'is required in production (or set DEMO=true to try the site)');
+    if (env.PAYMENTS === 'sandbox')
+      problem('PAYMENTS', 'sandbox moves no money and is refused in production (or set DEMO=true)');
+  });

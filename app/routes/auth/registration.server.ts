@@ -1,0 +1,71 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import type { z } from 'zod';
+import { admit } from '#app/domain/accounts/attempts.server.ts';
+import { registerAccount } from '#app/domain/accounts/registration.server.ts';
+import type { Registration, SellerAddresses } from '#app/domain/accounts/schemas.server.ts';
+import { findReferrer } from '#app/domain/affiliates/attribution.server.ts';
+import {
+  goToOtherForm,
+  keepTypedEmail,
+  readTypedEmail,
+  wantsOtherForm,
+} from '#app/routes/auth/typed-email.server.ts';
+import { requestInfoContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { readReferral, referralHeader } from '#app/routes/http/referral-cookie.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { safeReturnTo } from '#app/routes/http/return-to.ts';
+import type { Route } from './+types/register';
+
+/** A page to register at: what its form asks for, and where it leads. */
+export interface RegistrationDoor {
+  schema: z.ZodType<Registration & Partial<SellerAddresses>, unknown>;
+  /** Where a new account goes on, from the page it was on its way to. */
+  next: (returnTo: string) => string;
+}
+
+/** What a page to register at shows. */
+export async function loadRegistration({ request, url }: Pick<Route.LoaderArgs, 'request' | 'url'>) {
+  return {
+    redirectTo: safeReturnTo(url.searchParams.get('redirectTo')),
+    email: await readTypedEmail(request),
+  };
+}
+
+/** Registers by the form, bound to whoever referred the visitor. */
+export async function registerByForm(
+  { request, context }: Pick<Route.ActionArgs, 'request' | 'context'>,
+  door: RegistrationDoor,
+) {
+  const form = await readForm(request);
+  if (wantsOtherForm(form)) return goToOtherForm(form);
+  return keepTypedEmail(
+    form,
+    await register(request, form, context.get(requestInfoContext).clientAddress, door),
+  );
+}
+
+async function register(
+  request: Request,
+  form: FormData,
+  clientAddress: string,
+  { schema, next }: RegistrationDoor,
+) {
+  try {
+    const attempt = await admit('registration', clientAddress);
+    const submission = parseWithZod(form, { schema });
+    if (submission.status !== 'success') return invalidForm(submission);
+    const { contactEmail, paypalEmail, ...registration } = submission.value;
+    const seller = contactEmail && paypalEmail ? { contactEmail, paypalEmail } : null;
+    await registerAccount(attempt, registration, await findReferrer(readReferral(request)), seller);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+  return redirectWithFlash(
+    next(safeReturnTo(form.get('redirectTo'))),
+    'Registration successful! Please check your email for verification.',
+    'success',
+    [referralHeader(null)],
+  );
+}
