@@ -289,6 +289,7 @@ describe('a credit note', () => {
 describe('payments from before there were receipts', () => {
   it('get theirs, the oldest first, with what went back, and nobody is mailed', async () => {
     const user = await newUser();
+    const today = Date.now();
     const row = (index: number, refunded = 0) => ({
       userId: user.id,
       product: 'membership',
@@ -297,20 +298,18 @@ describe('payments from before there were receipts', () => {
       amountCents: 4_700,
       amountRefundedCents: refunded,
       status: refunded ? ('refunded' as const) : ('paid' as const),
-      paidAt: new Date(Date.now() - (300 - index) * 24 * 3600 * 1000),
+      paidAt: new Date(today - (300 - index) * 24 * 3600 * 1000),
     });
     await prisma().payment.createMany({ data: [row(2), row(1), row(3, 4_700)] });
     await Promise.all([issueMissingReceipts(), issueMissingReceipts()]);
     await issueMissingReceipts();
     const issued = await issuedTo(user.id);
-    expect(issued.map(({ kind, paidAt }) => [kind, paidAt.getTime()])).toEqual(
-      [
-        ['receipt', row(1).paidAt.getTime()],
-        ['receipt', row(2).paidAt.getTime()],
-        ['receipt', row(3).paidAt.getTime()],
-        ['credit_note', row(3).paidAt.getTime()],
-      ].map(([kind, time]) => [kind, expect.closeTo(Number(time), -2)]),
-    );
+    expect(issued.map(({ kind, paidAt }) => [kind, paidAt.getTime()])).toEqual([
+      ['receipt', row(1).paidAt.getTime()],
+      ['receipt', row(2).paidAt.getTime()],
+      ['receipt', row(3).paidAt.getTime()],
+      ['credit_note', row(3).paidAt.getTime()],
+    ]);
     await at(Date.now() + 3600_000, mailWaitingReceipts);
     expect(await subjectsTo(user.email)).toEqual([]);
     expect(await documented(user.id)).toBe(9_400);

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const paymentOf = (userId: string) =>
   prisma().payment.findFirstOrThrow({
     where: { userId },
-    orderBy: { paidAt: 'desc' },
+    orderBy: { createdAt: 'desc' },
     include: { refunds: true, refundRequest: true },
   });
 
@@ -241,8 +241,8 @@ describe('after the days of the guarantee', () => {
       request: { status: 'declined', answer: 'It was read to the end.' },
     });
     await expect(ask(viewer)).rejects.toMatchObject({ kind: 'conflict' });
-    for (const again of [acceptRefundRequest(id), declineRefundRequest(id, 'no')])
-      await expect(again).rejects.toMatchObject({ kind: 'not_found' });
+    for (const again of [() => acceptRefundRequest(id), () => declineRefundRequest(id, 'no')])
+      await expect(again()).rejects.toMatchObject({ kind: 'not_found' });
     await done();
     expect(await paymentOf(viewer.id)).toMatchObject({ status: 'paid' });
   });
