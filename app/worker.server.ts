@@ -1,6 +1,7 @@
 import { settleRunOutRoles } from '#app/domain/access/roles.server.ts';
 import { mailResetLink } from '#app/domain/accounts/password-reset.server.ts';
 import { mailRegistered } from '#app/domain/accounts/registration.server.ts';
+import { deleteExpiredSignIns } from '#app/domain/accounts/second-step.server.ts';
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
@@ -13,6 +14,8 @@ import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
+import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
+import { deleteExpiredTrust } from '#app/domain/safety/trusted-browsers.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { startJobs } from '#app/platform/jobs/queue.server.ts';
 import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
@@ -43,6 +46,9 @@ export const jobHandlers: JobHandlers = {
     async run() {
       await deleteEndedSessions();
       await deleteExpiredTokens();
+      await deleteExpiredSignIns();
+      await deleteExpiredTrust();
+      await deleteShownRecoveryCodes();
       await deleteExpiredRateLimits();
       await deleteOldMail();
       await forgetUserAgents();

@@ -69,7 +69,8 @@ describe('a disputed payment of a membership', () => {
       until: null,
     });
     expect(await planCancellation(user.id)).toMatchObject({ isDisputed: true, endsAtOnce: false });
-    const viewer = { ...user, sessionId: user.id, isEmailVerified: true, hasMembership: false };
+    const unproven = { hasSecondFactor: false, confirmedAt: null };
+    const viewer = { ...user, sessionId: user.id, isEmailVerified: true, hasMembership: false, ...unproven };
     await expect(openHostedCheckout(viewer)).rejects.toMatchObject({
       kind: 'conflict',
       message: expect.stringContaining('on hold'),
