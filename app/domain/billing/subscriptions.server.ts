@@ -1,9 +1,9 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isFinal, isNewer } from '#app/domain/billing/membership-rules.ts';
 import { hasOtherLive, isSetAside, refuseSecond } from '#app/domain/billing/second-subscription.server.ts';
 import { isUnclear, StateUnclear, type StatusNews } from '#app/domain/billing/subscription-news.ts';
@@ -17,6 +17,9 @@ import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { canOf } from '#app/platform/payments/port.ts';
+
+/** News that takes longer than this after a member's request is looked for by the reconciliation. */
+const onItsWayMinutes = 10;
 
 /** A subscription as an event mentions it. */
 export interface MentionedSubscription {
@@ -83,6 +86,11 @@ export async function applyStatus(
   // The member has asked for something since: what they were told about that stands.
   const isOvertaken =
     !news.isPresent && subscription.requestedAt !== null && news.eventAt <= subscription.requestedAt;
+  // How it stands now holds what was asked, yet news from before that may still be on its way.
+  const isAwaited =
+    news.isPresent &&
+    subscription.requestedAt !== null &&
+    now.getTime() - subscription.requestedAt.getTime() < onItsWayMinutes * 60_000;
   const isKept = subscription.cancelAtPeriodEnd && !news.cancelAtPeriodEnd && isLive(status) && !isOvertaken;
   const { price, startedAt, currentPeriodStart, trialEnd } = news;
   await tx.db.subscription.update({
@@ -102,7 +110,7 @@ export async function applyStatus(
       ...(status === 'canceled' ? { canceledAt: news.canceledAt ?? news.eventAt } : {}),
       ...(difference ? { heldReason: difference } : {}),
       // What is told later than the member asked already holds what they asked for, or takes it back.
-      ...(isOvertaken ? {} : { requestedChange: null, requestedAt: null }),
+      ...(isOvertaken || isAwaited ? {} : { requestedChange: null, requestedAt: null }),
       ...(isKept ? { cancellationMailedAt: null } : {}),
     },
   });

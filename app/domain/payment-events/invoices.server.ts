@@ -1,7 +1,10 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { referralOfPayment } from '#app/domain/affiliates/sale-referrals.server.ts';
 import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import { applyPayment, lockSubscription, takePeriod } from '#app/domain/billing/subscriptions.server.ts';
 import { readOffer } from '#app/domain/catalogue/offer.ts';
+import { reckonSellerAgain } from '#app/domain/commissions/reckon-again.server.ts';
+import { settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import {
   applied,
   duplicate,
@@ -9,6 +12,7 @@ import {
   ignored,
   UnknownPayment,
 } from '#app/domain/payment-events/event-outcome.ts';
+import { keepFreePeriod } from '#app/domain/payment-events/free-periods.server.ts';
 import { findPayer } from '#app/domain/payment-events/payer.server.ts';
 import { settleSubscription } from '#app/domain/payment-events/settlement.server.ts';
 import { findKnownProduct, subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
@@ -49,9 +53,10 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
   });
   if (amountCents === 0) {
     await takePeriod(tx, subscription.id, fact);
+    await keepFreePeriod(tx, subscription, fact);
     return applied;
   }
-  const { count } = await tx.db.payment.createMany({
+  const [payment] = await tx.db.payment.createManyAndReturn({
     data: {
       userId: user.id,
       subscriptionId: subscription.id,
@@ -73,9 +78,13 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     },
     skipDuplicates: true,
   });
-  if (count === 0) return duplicate;
+  if (!payment) return duplicate;
+  await referralOfPayment(tx, payment);
   await applyPayment(tx, subscription, { ...fact, netCents: amountCents - taxCents });
   await settleSubscription(tx, subscription.id);
+  await settleCommissions(tx, payment.id, { key: 'paid', reason: 'terms', at: fact.createdAt });
+  const since = earlier(fact.periodStart, fact.createdAt);
+  await reckonSellerAgain(tx, { userId: user.id, product: subscription.product, since });
   await recordActivity(tx, {
     kind: 'payment_received',
     userId: user.id,
@@ -84,6 +93,8 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
   });
   return applied;
 }
+
+const earlier = (a: Date | null, b: Date) => (a && a < b ? a : b);
 
 /** The provider's payment behind an invoice: refunds and disputes name it. */
 export async function linkPayment(tx: Transaction, fact: PaymentLinked): Promise<EventResult> {

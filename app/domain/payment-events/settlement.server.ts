@@ -1,13 +1,16 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { settleRole } from '#app/domain/access/roles.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import {
   chargedBackCents,
+  disputedCents,
   isGone,
   isWithheld,
   refundedCents,
   standingOf,
 } from '#app/domain/billing/payment-standing.ts';
+import { reckonSellerAgain } from '#app/domain/commissions/reckon-again.server.ts';
+import { type Cause, settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import { settlePurchase } from '#app/domain/payment-events/purchases.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
@@ -44,6 +47,7 @@ export async function settlePayment(tx: Transaction, id: string): Promise<number
     status: standingOf(payment),
     amountRefundedCents: refundedCents(payment),
     chargedBackCents: chargedBackCents(payment),
+    disputedCents: disputedCents(payment),
   };
   await tx.db.payment.update({ where: { id }, data: settled });
   if (purchase) {
@@ -52,6 +56,19 @@ export async function settlePayment(tx: Transaction, id: string): Promise<number
   }
   if (subscriptionId) await settleSubscription(tx, subscriptionId, settled.status !== payment.status);
   return settled.amountRefundedCents;
+}
+
+/**
+ * Settles what is earned of a payment whose money went back or came again, and has what its payer earns looked at: they may have
+ * had by it what they earn by. The payment is settled already, its payer locked.
+ */
+export async function settleMoneyBack(
+  tx: Transaction,
+  { id, userId, product }: { id: string; userId: string; product: string },
+  cause: Cause,
+): Promise<void> {
+  await settleCommissions(tx, id, cause);
+  await reckonSellerAgain(tx, { userId, product, since: cause.at });
 }
 
 /**

@@ -80,6 +80,10 @@ export const settingsSchema = z
     SECOND_TIER: flag(true),
     ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
     ENCRYPTION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    AFFILIATE_CODES: z
+      .string()
+      .regex(/^(off|[0-9]|[1-8][0-9]|90)$/, 'must be off, or 0 to 90 (percent)')
+      .default('off'),
     SANDBOX_DISORDER: z.coerce.number().int().optional(),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
