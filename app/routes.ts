@@ -78,6 +78,7 @@ export default [
       ]),
       route('profile', 'routes/member/profile.tsx'),
       route('profile/billing', 'routes/member/billing/billing.tsx'),
+      route('profile/billing/card/:token', 'routes/member/billing/card-link.ts'),
       route('profile/billing/cancel', 'routes/member/billing/cancel.tsx'),
       route('profile/security', 'routes/member/security/security.tsx'),
       route('profile/security/sessions', 'routes/member/security/sessions.tsx'),

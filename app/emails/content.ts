@@ -172,14 +172,28 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       url: urls.cancelUrl,
     },
   }),
-  'payment-failed': ({ name, amountCents, currency, billingUrl }) => ({
-    subject: 'Your payment did not go through',
-    greeting: hello(name),
-    paragraphs: [
-      `We could not collect ${money(amountCents, currency)} for your membership. We will try again in the coming days; please check that your card is valid.`,
-    ],
-    action: { label: 'Open your billing page', url: billingUrl },
-  }),
+  'payment-failed': ({ name, noun, openUntil, isFirst, isLast, isCard, mendUrl, ...due }) => {
+    const amount = `${money(due.amountCents, due.currency)}${due.hasTaxOnTop ? ' plus tax' : ''}`;
+    return {
+      subject: isFirst
+        ? 'Your payment did not go through'
+        : isLast
+          ? `Last reminder: your ${noun} ends on ${day(openUntil)}`
+          : `Your payment is still missing: open until ${day(openUntil)}`,
+      greeting: hello(name),
+      paragraphs: [
+        isFirst
+          ? `We could not collect ${amount} for your ${noun}. Nothing is closed to you: you keep everything until ${day(openUntil)}, and the payment is tried again until then.`
+          : `We still could not collect ${amount} for your ${noun}. You keep everything until ${day(openUntil)}. If the payment has not come by then, it ends, and nothing more is charged.`,
+        isCard
+          ? 'Has your card expired, or would you rather use another? It takes a minute:'
+          : 'Please see at PayPal whether the card or account that pays is still valid, and choose another if not:',
+      ],
+      action: { label: isCard ? 'Use another card' : 'See to the payment', url: mendUrl },
+      closing:
+        'Once the payment has gone through we write to you about it no more. If you have seen to it already, ignore this mail.',
+    };
+  },
   'purchase-denied': ({ name, title, amountCents, currency, againUrl }) => ({
     subject: 'Your payment did not go through',
     greeting: hello(name),
@@ -341,14 +355,14 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Become a member again', url: renewUrl },
   }),
-  'ledger-mismatch': ({ findings, runningUrl }) => ({
+  'ledger-mismatch': ({ findings, siteUrl }) => ({
     subject: 'The commission ledger does not add up',
     greeting: 'Hello,',
     paragraphs: [
       'The nightly proof of the commission ledger has found something that should not be. Nothing was changed. Please look at it before the next payouts:',
       ...findings.map(({ rule, count }) => `${rule}: ${count}`),
     ],
-    action: { label: 'Open the site', url: runningUrl },
+    action: { label: 'Open the site', url: siteUrl },
   }),
   'payment-refunded': ({ name, amountCents, currency }) => ({
     subject: 'Your refund is on its way',

@@ -69,8 +69,15 @@ describe('a disputed payment of a membership', () => {
       until: null,
     });
     expect(await planCancellation(user.id)).toMatchObject({ isDisputed: true, endsAtOnce: false });
-    const unproven = { hasSecondFactor: false, confirmedAt: null };
-    const viewer = { ...user, sessionId: user.id, isEmailVerified: true, hasMembership: false, ...unproven };
+    const viewer = {
+      ...user,
+      sessionId: user.id,
+      isEmailVerified: true,
+      hasMembership: false,
+      pastDueSince: null,
+      hasSecondFactor: false,
+      confirmedAt: null,
+    };
     await expect(openHostedCheckout(viewer)).rejects.toMatchObject({
       kind: 'conflict',
       message: expect.stringContaining('on hold'),

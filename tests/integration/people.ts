@@ -45,6 +45,7 @@ export async function newViewer(options: { role?: Role; hasMembership?: boolean 
     hasMembership: options.hasMembership ?? false,
     hasSecondFactor: false,
     confirmedAt: null,
+    pastDueSince: null,
   };
 }
 

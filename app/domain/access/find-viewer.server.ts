@@ -31,7 +31,9 @@ export async function findViewer(
            u.id, u.email, u.name, u.role::text AS role,
            u.email_verified_at IS NOT NULL AS "isEmailVerified",
            u.second_factor_since IS NOT NULL AS "hasSecondFactor",
-           ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership"
+           ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership",
+           (SELECT min(d.past_due_since) FROM subscriptions d WHERE d.user_id = u.id AND d.past_due_since IS NOT NULL)
+             AS "pastDueSince"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = ${hashToken(token)} AND s.revoked_at IS NULL AND s.expires_at > ${usedAt}
       AND u.status = 'active' AND (u.role <> 'admin' OR s.created_at > ${oldestAdminSession(usedAt)})`,

@@ -12,6 +12,7 @@ const viewer = (role: Role): Viewer => ({
   hasMembership: true,
   hasSecondFactor: false,
   confirmedAt: null,
+  pastDueSince: null,
 });
 
 it('the affiliate centre is for everyone but plain members, paid or not (P15)', () => {
