@@ -1,16 +1,21 @@
 import { settleRunOutRoles } from '#app/domain/access/roles.server.ts';
 import { mailResetLink } from '#app/domain/accounts/password-reset.server.ts';
 import { mailRegistered } from '#app/domain/accounts/registration.server.ts';
+import { deleteExpiredSignIns } from '#app/domain/accounts/second-step.server.ts';
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/clicks.server.ts';
 import { publishPromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
+import { chasePayments } from '#app/domain/billing/dunning.server.ts';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { makeRefund } from '#app/domain/billing/refund-making.server.ts';
 import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
+import { reviewCard } from '#app/domain/commissions/holds.server.ts';
+import { announceLapses } from '#app/domain/commissions/lapses.server.ts';
+import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import {
   approveCommissions,
   reckonPastPayments,
@@ -23,6 +28,8 @@ import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.ser
 import { mailWaitingReceipts } from '#app/domain/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
+import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
+import { deleteExpiredTrust } from '#app/domain/safety/trusted-browsers.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { startJobs } from '#app/platform/jobs/queue.server.ts';
 import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
@@ -43,6 +50,7 @@ export const jobHandlers: JobHandlers = {
   'mail-reset-link': { run: mailResetLink, atOnce: 5 },
   'settle-roles': { run: settleRunOutRoles, cron: '* * * * *' },
   'announce-trial-ends': { run: announceTrialEnds, cron: '41 * * * *' },
+  'chase-payments': { run: chasePayments, cron: '23 * * * *' },
   'count-click-days': { run: () => countClickDays(), cron: '9 * * * *' },
   'publish-promotion-code': { run: publishPromotionCode },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
@@ -51,14 +59,30 @@ export const jobHandlers: JobHandlers = {
   'collect-purchase': { run: collectPurchase },
   'refund-payment': { run: refundPayment },
   'make-refund': { run: makeRefund },
-  'record-fee': { run: recordFee, atOnce: 5 },
+  'record-fee': {
+    async run(charged) {
+      await recordFee(charged);
+      if (charged.kind === 'payment') await reviewCard(charged.provider, charged.id);
+    },
+    atOnce: 5,
+  },
   'reckon-seller': { run: reckonSeller },
   'reckon-past-payments': { run: reckonPastPayments, cron: '23 * * * *' },
   'approve-commissions': { run: approveCommissions, cron: '3 * * * *' },
+  'announce-lapses': { run: announceLapses, cron: '37 * * * *' },
+  'prove-ledger': {
+    async run() {
+      await proveLedger();
+    },
+    cron: '29 2 * * *',
+  },
   'delete-expired': {
     async run() {
       await deleteEndedSessions();
       await deleteExpiredTokens();
+      await deleteExpiredSignIns();
+      await deleteExpiredTrust();
+      await deleteShownRecoveryCodes();
       await deleteExpiredRateLimits();
       await deleteOldMail();
       await forgetUserAgents();

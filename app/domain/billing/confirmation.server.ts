@@ -73,13 +73,16 @@ export async function mailPayment(
   buyer: Buyer,
   { id, product: key }: { id: string; product: string },
 ): Promise<void> {
+  const row = await tx.db.subscription.findUniqueOrThrow({ where: { id } });
+  // Nobody is thanked for what is held; its receipt goes out by itself.
+  if (row.heldReason) return;
   const waiting = { userId: buyer.id, product: key };
   const product = productOf(key);
   const isFirst = (await tx.db.payment.count({ where: { subscriptionId: id } })) === 1;
   if (!product || !isFirst || !(await isMailQueued(tx, keyOf(id)))) return mailReceipt(tx, buyer, waiting);
   const receipt = await takeToMail(tx, waiting);
   if (!receipt) return;
-  const { amount: amountCents, currency } = await tx.db.subscription.findUniqueOrThrow({ where: { id } });
+  const { amount: amountCents, currency } = row;
   const mail = mailOf(buyer, product, { amountCents, currency }, receipt);
   if (await rewriteMail(tx, keyOf(id), product.mails.confirmation, mail)) return;
   await queueMail(tx, buyer.email, 'receipt', { name: buyer.name, receipt });

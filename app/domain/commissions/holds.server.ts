@@ -2,7 +2,8 @@ import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { type HoldRule, holdLimits, rulesThatHold } from '#app/domain/commissions/hold-rules.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 
 interface Held {
   paymentId: string;
@@ -103,36 +104,24 @@ async function hold(
 }
 
 /**
- * Looks again at what is earned of the payments that a card has paid, once it is known which card that was: of the payment itself, and
- * of payments whose seller has paid with it. The worker calls it. Safe to repeat.
+ * Looks again at what is earned of the payments that a card has paid, once it is known which card that was: sellers and buyers may
+ * share it. The worker calls it. Safe to repeat.
  */
-export async function reviewCard(
-  paymentIds: readonly string[],
-  run: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
-) {
-  for (const paymentId of paymentIds)
-    await run(async (tx) => {
-      const payment = await tx.db.payment.findUnique({ where: { id: paymentId }, select: { userId: true } });
-      if (!payment) return;
-      await lockUser(tx, payment.userId);
+export async function reviewCard(provider: PaymentProvider, providerPaymentId: string): Promise<void> {
+  const rows = await prisma().$queryRaw<{ id: string; userId: string }[]>`
+    SELECT other.id, other.user_id AS "userId"
+    FROM payments p JOIN payments other ON other.card_fingerprint = p.card_fingerprint
+    WHERE p.provider = ${provider}::payment_provider AND p.provider_payment_id = ${providerPaymentId}
+    ORDER BY other.id <> p.id, other.paid_at DESC LIMIT 200`;
+  for (const { id: paymentId, userId } of rows)
+    await transaction(async (tx) => {
+      await lockUser(tx, userId);
       const earned = await tx.db.commission.findMany({
         where: { paymentId, kind: { in: ['earning', 'second_tier_earning'] } },
         select: { referrerId: true },
       });
       for (const { referrerId } of earned) await openHolds(tx, { paymentId, referrerId });
     });
-}
-
-/** The payments that share a card with one of a provider's, itself first: those which its payer may earn on, and it. */
-export async function paymentsByCardOf(
-  provider: 'stripe' | 'paypal',
-  providerPaymentId: string,
-): Promise<string[]> {
-  const rows = await prisma().$queryRaw<{ id: string }[]>`
-    SELECT other.id FROM payments p JOIN payments other ON other.card_fingerprint = p.card_fingerprint
-    WHERE p.provider = ${provider}::payment_provider AND p.provider_payment_id = ${providerPaymentId}
-    ORDER BY other.id <> p.id, other.paid_at DESC LIMIT 200`;
-  return rows.map(({ id }) => id);
 }
 
 /** Who is to have nothing of a payment, as an operator has decided. */

@@ -6,5 +6,7 @@ declare module '#app/platform/jobs/kinds.ts' {
     'reckon-seller': { userId: string; since: string };
     'reckon-past-payments': NoData;
     'approve-commissions': NoData;
+    'announce-lapses': NoData;
+    'prove-ledger': NoData;
   }
 }

@@ -14,6 +14,6 @@ declare module '#app/platform/mail/templates.ts' {
     };
     'own-membership-ending': { name: string; endsAt: Date; renewUrl: string };
     'own-membership-lapsed': { name: string; endedAt: Date; renewUrl: string };
-    'ledger-mismatch': { findings: { rule: string; count: number }[]; runningUrl: string };
+    'ledger-mismatch': { findings: { rule: string; count: number }[]; siteUrl: string };
   }
 }
