@@ -1,12 +1,14 @@
 import { settleRunOutRoles } from '#app/domain/access/roles.server.ts';
 import { mailResetLink } from '#app/domain/accounts/password-reset.server.ts';
 import { mailRegistered } from '#app/domain/accounts/registration.server.ts';
+import { deleteExpiredSignIns } from '#app/domain/accounts/second-step.server.ts';
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/clicks.server.ts';
 import { publishPromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
+import { chasePayments } from '#app/domain/billing/dunning.server.ts';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
@@ -27,6 +29,8 @@ import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
+import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
+import { deleteExpiredTrust } from '#app/domain/safety/trusted-browsers.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { startJobs } from '#app/platform/jobs/queue.server.ts';
 import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
@@ -47,6 +51,7 @@ export const jobHandlers: JobHandlers = {
   'mail-reset-link': { run: mailResetLink, atOnce: 5 },
   'settle-roles': { run: settleRunOutRoles, cron: '* * * * *' },
   'announce-trial-ends': { run: announceTrialEnds, cron: '41 * * * *' },
+  'chase-payments': { run: chasePayments, cron: '23 * * * *' },
   'count-click-days': { run: () => countClickDays(), cron: '9 * * * *' },
   'publish-promotion-code': { run: publishPromotionCode },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
@@ -90,6 +95,9 @@ export const jobHandlers: JobHandlers = {
     async run() {
       await deleteEndedSessions();
       await deleteExpiredTokens();
+      await deleteExpiredSignIns();
+      await deleteExpiredTrust();
+      await deleteShownRecoveryCodes();
       await deleteExpiredRateLimits();
       await deleteOldMail();
       await forgetUserAgents();

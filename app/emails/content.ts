@@ -53,6 +53,56 @@ const whyEnded = (said: string, unpaid: MailTemplates['membership-ended']['unpai
 const furtherTo = (text: string, label: string, url: string | null): Pick<MailContent, 'further'> =>
   url ? { further: { text, label, url } } : {};
 
+/** What a mail about the safety of an account says. */
+const securityNotices: Record<
+  MailTemplates['security-notice']['event'],
+  (detail: string) => Pick<MailContent, 'subject' | 'paragraphs'>
+> = {
+  second_factor_on: () => ({
+    subject: 'Two-step sign-in is on',
+    paragraphs: [
+      'From now on your password alone does not open your account: a second step is asked for.',
+      'Keep your recovery codes where you find them without your phone. Each of them stands in for the second step once.',
+    ],
+  }),
+  second_factor_off: () => ({
+    subject: 'Two-step sign-in is off',
+    paragraphs: [
+      'From now on your password alone opens your account. Your recovery codes open nothing any more.',
+    ],
+  }),
+  authenticator_replaced: () => ({
+    subject: 'Another authenticator app',
+    paragraphs: [
+      'Another authenticator app has taken the place of the one your account knew. Its codes are the ones that count.',
+    ],
+  }),
+  recovery_code_used: (left) => ({
+    subject: 'A recovery code was used',
+    paragraphs: [
+      `One of your recovery codes has just stood in for the second step. You have ${left} left.`,
+      'If you have lost your phone, set up another authenticator app, and make new codes.',
+    ],
+  }),
+  recovery_codes_renewed: () => ({
+    subject: 'New recovery codes',
+    paragraphs: ['New recovery codes have been made for your account. The old ones open nothing any more.'],
+  }),
+  new_device: (device) => ({
+    subject: 'A sign-in on a new device',
+    paragraphs: [
+      `Somebody, hopefully you, has just signed in to your account on a device it did not know: ${device}.`,
+    ],
+  }),
+  second_step_failing: () => ({
+    subject: 'Somebody may have your password',
+    paragraphs: [
+      'Somebody has given your right password several times, but not the second step of your sign-in. They did not get in.',
+      'If you have only mistyped the code, there is nothing to do.',
+    ],
+  }),
+};
+
 /** The words of every mail. */
 export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent } = {
   'verify-email': ({ name, verifyUrl }) => ({
@@ -77,6 +127,12 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       'If that was not you, choose a new password at once:',
     ],
     action: { label: 'Reset my password', url: resetUrl },
+  }),
+  'security-notice': ({ name, event, detail, securityUrl, resetUrl }) => ({
+    ...securityNotices[event](detail ?? ''),
+    greeting: hello(name),
+    action: { label: 'Look at your security page', url: securityUrl },
+    closing: `If that was not you, choose a new password at once: ${resetUrl}`,
   }),
   'already-registered': ({ name, signInUrl, resetUrl }) => ({
     subject: 'You already have an account',
@@ -116,14 +172,28 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       url: urls.cancelUrl,
     },
   }),
-  'payment-failed': ({ name, amountCents, currency, billingUrl }) => ({
-    subject: 'Your payment did not go through',
-    greeting: hello(name),
-    paragraphs: [
-      `We could not collect ${money(amountCents, currency)} for your membership. We will try again in the coming days; please check that your card is valid.`,
-    ],
-    action: { label: 'Open your billing page', url: billingUrl },
-  }),
+  'payment-failed': ({ name, noun, openUntil, isFirst, isLast, isCard, mendUrl, ...due }) => {
+    const amount = `${money(due.amountCents, due.currency)}${due.hasTaxOnTop ? ' plus tax' : ''}`;
+    return {
+      subject: isFirst
+        ? 'Your payment did not go through'
+        : isLast
+          ? `Last reminder: your ${noun} ends on ${day(openUntil)}`
+          : `Your payment is still missing: open until ${day(openUntil)}`,
+      greeting: hello(name),
+      paragraphs: [
+        isFirst
+          ? `We could not collect ${amount} for your ${noun}. Nothing is closed to you: you keep everything until ${day(openUntil)}, and the payment is tried again until then.`
+          : `We still could not collect ${amount} for your ${noun}. You keep everything until ${day(openUntil)}. If the payment has not come by then, it ends, and nothing more is charged.`,
+        isCard
+          ? 'Has your card expired, or would you rather use another? It takes a minute:'
+          : 'Please see at PayPal whether the card or account that pays is still valid, and choose another if not:',
+      ],
+      action: { label: isCard ? 'Use another card' : 'See to the payment', url: mendUrl },
+      closing:
+        'Once the payment has gone through we write to you about it no more. If you have seen to it already, ignore this mail.',
+    };
+  },
   'purchase-denied': ({ name, title, amountCents, currency, againUrl }) => ({
     subject: 'Your payment did not go through',
     greeting: hello(name),

@@ -14,6 +14,7 @@ import {
   newCardMember,
   pay,
   payUnheard,
+  renew,
   rowOf,
   settled,
   stripe,
@@ -102,6 +103,23 @@ const scenarios: { [T in JobName]: Scenario } = {
       status: (await prisma().subscription.findFirst({ where: { userId: viewer.id } }))?.status,
       mails: await subjectsTo(viewer.email),
     });
+  },
+
+  async 'chase-payments'() {
+    const { id: userId } = await newCardMember();
+    // The payment of before was made before that.
+    await prisma().payment.updateMany({ where: { userId }, data: { paidAt: longAgo } });
+    await renew(userId, false);
+    const longMissing = new Date(Date.now() - 15 * day);
+    await prisma().paymentFailure.updateMany({
+      where: { subscription: { userId } },
+      data: { failedAt: longMissing },
+    });
+    await sendJob('chase-payments', {});
+    return async () => {
+      await settled();
+      return (await rowOf(userId)).status;
+    };
   },
 
   async 'undo-subscription'() {
@@ -294,6 +312,7 @@ const expected: { [T in JobName]: unknown } = {
     status: 'canceled',
     mails: ['Welcome: your membership is active', 'Your membership is canceled', 'Your membership has ended'],
   },
+  'chase-payments': 'canceled',
   'undo-subscription': {
     atProvider: 1,
     payments: [

@@ -100,7 +100,7 @@ function isReversalUndone(
 export const latestPayment = {
   orderBy: [{ paidAt: 'desc' }, { id: 'desc' }],
   take: 1,
-  select: { status: true },
+  select: { id: true, status: true, paidAt: true },
 } as const satisfies { orderBy: object[]; take: number; select: object };
 
 /** Whether the money went back for good. */

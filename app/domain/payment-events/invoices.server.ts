@@ -1,5 +1,6 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { referralOfPayment } from '#app/domain/affiliates/sale-referrals.server.ts';
+import { keepFailure } from '#app/domain/billing/dunning.server.ts';
 import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import { applyPayment, lockSubscription, takePeriod } from '#app/domain/billing/subscriptions.server.ts';
 import { readOffer } from '#app/domain/catalogue/offer.ts';
@@ -16,9 +17,7 @@ import { keepFreePeriod } from '#app/domain/payment-events/free-periods.server.t
 import { findPayer } from '#app/domain/payment-events/payer.server.ts';
 import { settleSubscription } from '#app/domain/payment-events/settlement.server.ts';
 import { findKnownProduct, subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
-import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { InvoiceFailed, InvoicePaid, PaymentLinked } from '#app/platform/payments/facts.ts';
 
 /** The key of the product that an invoice is for. @throws {UnknownPayment} where nothing here says that it is one of ours */
@@ -107,20 +106,25 @@ export async function linkPayment(tx: Transaction, fact: PaymentLinked): Promise
   return applied;
 }
 
-/** Tells a member that a renewal could not be collected. */
-export async function tellOfFailure(tx: Transaction, fact: InvoiceFailed): Promise<EventResult> {
-  await productOfInvoice(tx, fact);
+/** Writes down that a renewal could not be collected, of which its member is told while it is missing. */
+export async function recordFailure(tx: Transaction, fact: InvoiceFailed): Promise<EventResult> {
+  const product = await productOfInvoice(tx, fact);
   const user = await findPayer(tx, fact);
   if (!user) return ignored('payer_unknown');
   // A first payment that is declined is told at the checkout; a mail is for renewals.
   if (fact.isFirstInvoice) return applied;
-  const { amountCents, currency } = fact;
-  await recordActivity(tx, { kind: 'renewal_failed', userId: user.id, details: { amountCents, currency } });
-  await queueMail(tx, user.email, 'payment-failed', {
-    name: user.name,
-    amountCents,
-    currency,
-    billingUrl: `${config().appUrl}/profile/billing`,
+  const { provider, subscriptionId, amountCents, currency, metadata, createdAt } = fact;
+  const offer = readOffer(metadata.offer);
+  const sold = { userId: user.id, provider, providerSubscriptionId: subscriptionId, product };
+  const { id } = await lockSubscription(tx, { ...sold, offer, price: offer });
+  await keepFailure(tx, id, createdAt);
+  await settleSubscription(tx, id);
+  const subject = { type: 'subscription', id } as const;
+  await recordActivity(tx, {
+    kind: 'renewal_failed',
+    userId: user.id,
+    subject,
+    details: { amountCents, currency },
   });
   return applied;
 }

@@ -1,5 +1,6 @@
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { settleRole } from '#app/domain/access/roles.server.ts';
+import { settlePastDue } from '#app/domain/billing/dunning.server.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import {
   chargedBackCents,
@@ -90,6 +91,7 @@ export async function settleSubscription(tx: Transaction, id: string, isNews = f
   const isSettled = row.isRefunded === isRefunded && row.isDisputed === isDisputed;
   if (!isSettled || row.subscribedAt !== subscribedAt)
     await tx.db.subscription.update({ where: { id }, data: { isRefunded, isDisputed, subscribedAt } });
+  await settlePastDue(tx, id);
   await settleRole(tx, row.userId);
   if (!latest || !isGone(latest.status) || isFinal(row.status) || (isSettled && !isNews)) return;
   const { provider, providerSubscriptionId } = row;
