@@ -15,6 +15,7 @@ import { makeRefund } from '#app/domain/billing/refund-making.server.ts';
 import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
 import { reviewCard } from '#app/domain/commissions/holds.server.ts';
 import { announceLapses } from '#app/domain/commissions/lapses.server.ts';
+import { payoutDay } from '#app/domain/commissions/programme.ts';
 import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import {
   approveCommissions,
@@ -25,6 +26,9 @@ import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { issueMissingReceipts } from '#app/domain/payment-events/missing-receipts.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
+import { showUsableAddresses } from '#app/domain/payouts/addresses.server.ts';
+import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
+import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
 import { mailWaitingReceipts } from '#app/domain/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
@@ -76,6 +80,21 @@ export const jobHandlers: JobHandlers = {
     },
     cron: '29 2 * * *',
   },
+  // The fifteenth of the month: payoutDay of the programme's constants.
+  'gather-payouts': {
+    async run() {
+      await gatherPayouts();
+    },
+    cron: `13 6 ${payoutDay} * *`,
+  },
+  'send-payouts': {
+    async run() {
+      await showUsableAddresses();
+      await sendPayouts();
+    },
+    cron: '*/15 * * * *',
+  },
+  'poll-payouts': { run: pollPayouts, cron: '9,39 * * * *' },
   'delete-expired': {
     async run() {
       await deleteEndedSessions();

@@ -338,6 +338,52 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'See the entry in your ledger', url: ledgerUrl },
   }),
+  'confirm-payout-address': ({ name, confirmUrl, hours }) => ({
+    subject: 'Please confirm where your commissions are paid',
+    greeting: hello(name),
+    paragraphs: [
+      'Somebody, hopefully you, entered this address as the PayPal account to which their commissions are paid. Nothing is paid to it before it is confirmed:',
+    ],
+    action: { label: 'Confirm this address', url: confirmUrl },
+    closing: `The link works once, for ${hours} hours. If you do not know what this is about, ignore this mail.`,
+  }),
+  'payout-address-changed': ({ name, email, usableFrom, centreUrl }) => ({
+    subject: `Your commissions will be paid to another address from ${day(usableFrom)}`,
+    greeting: hello(name),
+    paragraphs: [
+      `The PayPal address of your account was changed to ${email}. Until ${day(usableFrom)} nothing is paid to it.`,
+      'If that was not you, give the change up in the affiliate centre, choose a new password, and write to us:',
+    ],
+    action: { label: 'Look at the change', url: centreUrl },
+  }),
+  'payout-paid': ({ name, number, cents, currency, email, statementUrl, isByHand }) => ({
+    subject: `${money(cents, currency)} of commission were paid to you`,
+    greeting: hello(name),
+    paragraphs: [
+      isByHand
+        ? `We have paid you ${money(cents, currency)}. Statement ${number} names the payment and every commission in it.`
+        : `${money(cents, currency)} have been paid to ${email} by PayPal. Statement ${number} lists every commission in it.`,
+    ],
+    action: { label: `Open statement ${number}`, url: statementUrl },
+  }),
+  'payout-unclaimed': ({ name, cents, currency, email, statementUrl }) => ({
+    subject: `${money(cents, currency)} wait for you at PayPal`,
+    greeting: hello(name),
+    paragraphs: [
+      `We have sent ${money(cents, currency)} to ${email}, and PayPal says that nobody has claimed them: there is no account of this address, or it was not confirmed there.`,
+      'Sign in to PayPal, or open an account with this address. After 30 days PayPal sends the money back, and it is in your balance again.',
+    ],
+    action: { label: 'Open the statement', url: statementUrl },
+  }),
+  'payout-returned': ({ name, number, cents, currency, email, statementUrl, why }) => ({
+    subject: `A payout of ${money(cents, currency)} came back`,
+    greeting: hello(name),
+    paragraphs: [
+      `Payout ${number} of ${money(cents, currency)} to ${email} did not arrive.${why ? ` The reason given: ${why}` : ''}`,
+      'The money is in your approved balance again. Please look at the payout address before you ask for it once more.',
+    ],
+    action: { label: 'Open the statement', url: statementUrl },
+  }),
   'own-membership-ending': ({ name, endsAt, renewUrl }) => ({
     subject: `From ${day(endsAt)} you would earn no commission`,
     greeting: hello(name),

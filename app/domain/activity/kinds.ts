@@ -101,6 +101,10 @@ export const activitySentences = {
     `A commission is under review: ${rule.replaceAll('_', ' ')}`,
   commission_released: () => 'A commission that was under review was released',
   commission_rejected: () => 'A commission that was under review was rejected',
+  payout_address_confirmed: () => 'Payout address confirmed',
+  payout_requested: (sum: Money) => `Payout of ${money(sum)} requested`,
+  payout_paid: (sum: Money) => `Payout of ${money(sum)} paid`,
+  payout_returned: (sum: Money) => `Payout of ${money(sum)} came back`,
   commission_adjusted: (by: Money) => `Commission account adjusted by ${money(by)}`,
 } as const;
 
