@@ -43,6 +43,7 @@ export async function newViewer(options: { role?: Role; hasMembership?: boolean 
     role,
     isEmailVerified: true,
     hasMembership: options.hasMembership ?? false,
+    pastDueSince: null,
   };
 }
 

@@ -11,6 +11,8 @@ export interface Viewer {
   isEmailVerified: boolean;
   /** A membership that is paid for (active, in trial or with a payment being retried). */
   hasMembership: boolean;
+  /** Since when a payment for a subscription of theirs is missing; null while none is. */
+  pastDueSince: Date | null;
 }
 
 /** The upper-cased part of the address before the @, as the menu and greetings show it. */

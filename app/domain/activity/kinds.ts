@@ -28,6 +28,9 @@ export const activitySentences = {
   email_course_subscribed: () => 'Subscribed to the email course',
   email_course_unsubscribed: () => 'Unsubscribed from the email course',
   affiliate_joined: () => 'Member joined the affiliate programme',
+  promotion_code_made: ({ code, percentOff }: { code: string; percentOff: number }) =>
+    `Promotion code ${code} made (${percentOff} % off)`,
+  promotion_code_ended: ({ code }: { code: string }) => `Promotion code ${code} ended`,
   reseller_trial_started: () => 'Reseller trial started',
   role_changed: ({ from, to }: { from: string; to: string }) =>
     `Role changed from ${from.replace('_', ' ')} to ${to.replace('_', ' ')}`,
@@ -75,6 +78,12 @@ export const activitySentences = {
     `A payment for the ${product} is being refunded: ${
       reason === 'owned_already' ? 'the buyer has it already' : 'it is not the price'
     }`,
+
+  commission_held: ({ rule }: { rule: string }) =>
+    `A commission is under review: ${rule.replaceAll('_', ' ')}`,
+  commission_released: () => 'A commission that was under review was released',
+  commission_rejected: () => 'A commission that was under review was rejected',
+  commission_adjusted: (by: Money) => `Commission account adjusted by ${money(by)}`,
 } as const;
 
 export type ActivityKind = keyof typeof activitySentences;
