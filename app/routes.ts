@@ -56,6 +56,8 @@ export default [
       route('courses/:courseSlug', 'routes/member/course/overview.tsx'),
       route('courses/:courseSlug/complete', 'routes/member/course/complete.tsx'),
       route('courses/:courseSlug/:moduleSegment', 'routes/member/course/module.tsx'),
+      route('courses/:courseSlug/:moduleSegment/watch', 'routes/member/course/watch.ts'),
+      route('watching', 'routes/member/watching.ts'),
       route('training', 'routes/library/training.tsx'),
       route('training/guides/:guideSlug', 'routes/library/guide.tsx'),
       route('training/videos/:seriesSlug', 'routes/library/series/series.tsx'),
