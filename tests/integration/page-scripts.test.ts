@@ -23,6 +23,7 @@ const samples: Record<string, string> = {
   ':file': 'unknown',
   ':mailId': 'unknown',
   ':materialId': 'unknown',
+  ':paymentId': 'unknown',
   ':code': 'unknown',
   ':id': 'unknown',
 };

@@ -46,20 +46,19 @@ export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
             </div>
           ))}
         </div>
-        <div className="lg:max-h-136 lg:overflow-y-auto">
-          <Table
-            caption={`${copy.overTime}, ${copy.asTable.toLowerCase()}`}
-            head={[periodNames[period], copy.clicks.title, copy.registrations.title]}
-          >
-            {periods.toReversed().map(({ start, clicks, registrations }) => (
-              <tr key={start} className="tabular-nums">
-                <td>{nameOf(period, start)}</td>
-                <td>{figure(clicks)}</td>
-                <td>{figure(registrations)}</td>
-              </tr>
-            ))}
-          </Table>
-        </div>
+        <Table
+          caption={`${copy.overTime}, ${copy.asTable.toLowerCase()}`}
+          head={[periodNames[period], copy.clicks.title, copy.registrations.title]}
+          className="max-h-96 self-start overflow-y-auto lg:max-h-136"
+        >
+          {periods.toReversed().map(({ start, clicks, registrations }) => (
+            <tr key={start} className="tabular-nums">
+              <td>{nameOf(period, start)}</td>
+              <td>{figure(clicks)}</td>
+              <td>{figure(registrations)}</td>
+            </tr>
+          ))}
+        </Table>
       </div>
     </section>
   );
