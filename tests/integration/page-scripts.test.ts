@@ -24,6 +24,9 @@ const samples: Record<string, string> = {
   ':file': 'unknown',
   ':mailId': 'unknown',
   ':materialId': 'unknown',
+  ':code': 'unknown',
+  ':paymentId': 'unknown',
+  ':number': 'unknown',
 };
 
 interface Place {
