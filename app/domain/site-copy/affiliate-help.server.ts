@@ -48,7 +48,7 @@ export const affiliateKeysCopy = once(
     revoke: copy,
     revoking: copy,
     revoked: copy,
-    how: titled,
+    how: titled.extend({ example: copy }),
     addresses: z.array(z.object({ path, text: copy })).min(1),
   }),
 );

@@ -115,7 +115,7 @@ export default function Keys({ loaderData, actionData }: Route.ComponentProps) {
           </h2>
           <p className="text-muted">{copy.how.text}</p>
         </div>
-        <ScrollRegion label={copy.how.title} className="rounded-card border border-line bg-sunken">
+        <ScrollRegion label={copy.how.example} className="rounded-card border border-line bg-sunken">
           <pre className="p-4 text-sm">{`curl -H "Authorization: Bearer mak_..." ${appUrl}/api/affiliate/summary`}</pre>
         </ScrollRegion>
         <dl className="border-t border-line">
