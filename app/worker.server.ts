@@ -23,6 +23,8 @@ import {
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
+import { deleteDueAccounts } from '#app/domain/personal-data/erasure.server.ts';
+import { deleteOldExports, makeExport } from '#app/domain/personal-data/export.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
 import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
@@ -79,6 +81,7 @@ export const jobHandlers: JobHandlers = {
       await deleteExpiredSignIns();
       await deleteExpiredTrust();
       await deleteShownRecoveryCodes();
+      await deleteOldExports();
       await deleteExpiredRateLimits();
       await deleteOldMail();
       await forgetUserAgents();
@@ -88,6 +91,8 @@ export const jobHandlers: JobHandlers = {
     cron: '17 3 * * *',
   },
   'reconcile-payments': { run: () => reconcilePayments(), cron: '*/10 * * * *', retries: 0 },
+  'export-data': { run: makeExport },
+  'delete-accounts': { run: deleteDueAccounts, cron: '23 * * * *' },
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };
 

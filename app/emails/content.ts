@@ -103,6 +103,34 @@ const securityNotices: Record<
   }),
 };
 
+/** How the deletion of an account stands, by the day that it is due. */
+const deletionStages: Record<
+  MailTemplates['account-deletion']['stage'],
+  (due: string) => Pick<MailContent, 'subject' | 'paragraphs' | 'closing'>
+> = {
+  asked: (due) => ({
+    subject: 'Your account is to be deleted',
+    paragraphs: [
+      `As you asked, your account is deleted on ${due}, or when what you have paid for has ended, if that is later. What renewed has been canceled.`,
+      'Until then you can sign in and keep it, with one button.',
+    ],
+    closing: 'If that was not you, sign in, keep the account and choose a new password.',
+  }),
+  soon: (due) => ({
+    subject: 'Your account is deleted in two days',
+    paragraphs: [
+      `On ${due} your account is deleted, with your progress and everything else that is yours. It cannot be brought back.`,
+      'This is the last mail about it. If you have thought again:',
+    ],
+  }),
+  withdrawn: () => ({
+    subject: 'Your account stays',
+    paragraphs: [
+      'Your account is not deleted. What was canceled with it stays canceled, unless you keep that too on your billing page.',
+    ],
+  }),
+};
+
 /** The words of every mail. */
 export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent } = {
   'verify-email': ({ name, verifyUrl }) => ({
@@ -133,6 +161,20 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     greeting: hello(name),
     action: { label: 'Look at your security page', url: securityUrl },
     closing: `If that was not you, choose a new password at once: ${resetUrl}`,
+  }),
+  'data-export-ready': ({ name, dataUrl, days }) => ({
+    subject: 'Your data is ready',
+    greeting: hello(name),
+    paragraphs: [
+      `The copy of your data that you asked for is ready. It can be downloaded for ${days} days, by you alone:`,
+    ],
+    action: { label: 'Download your data', url: dataUrl },
+    closing: 'If you did not ask for it, somebody else is signed in to your account: choose a new password.',
+  }),
+  'account-deletion': ({ name, stage, dueAt, dataUrl }) => ({
+    ...deletionStages[stage](day(dueAt)),
+    greeting: hello(name),
+    action: { label: stage === 'withdrawn' ? 'See your data' : 'Keep my account', url: dataUrl },
   }),
   'already-registered': ({ name, signInUrl, resetUrl }) => ({
     subject: 'You already have an account',

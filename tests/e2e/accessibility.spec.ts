@@ -58,6 +58,8 @@ const memberPages = [
   '/profile/security',
   '/profile/security/authenticator',
   '/profile/security/sessions',
+  '/profile/security/data',
+  '/profile/security/delete',
   '/profile/security/recovery-codes',
   '/confirm-identity',
   '/dev/outbox',

@@ -29,6 +29,10 @@ export const activitySentences = {
   recovery_codes_renewed: () => 'New recovery codes made',
   sessions_ended: ({ count }: { count: number }) =>
     count === 1 ? 'Another device signed out' : `${count} other devices signed out`,
+  data_export_requested: () => 'Asked for a copy of their data',
+  deletion_requested: () => 'Asked for their account to be deleted',
+  deletion_withdrawn: () => 'Keeps the account that was to be deleted',
+  account_erased: () => 'An account was deleted',
   trusted_browsers_forgotten: () => 'Trusted browsers forgotten',
 
   module_completed: ({ module, title }: { module: number; title: string }) =>

@@ -10,6 +10,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
+import { DataCard } from '#app/routes/member/security/data-card.tsx';
 import { PasswordCard } from '#app/routes/member/security/password-card.tsx';
 import { SecondStepCard } from '#app/routes/member/security/second-step-card.tsx';
 import { SessionsCard } from '#app/routes/member/security/sessions-card.tsx';
@@ -71,6 +72,7 @@ export default function Security({ loaderData: { factors }, actionData }: Route.
       <SecondStepCard factors={factors} />
       <PasswordCard />
       <SessionsCard />
+      <DataCard />
     </div>
   );
 }
