@@ -1,5 +1,7 @@
 import { settleRunOutRoles } from '#app/domain/access/roles.server.ts';
+import { deleteExpiredEmailChanges } from '#app/domain/accounts/email-change.server.ts';
 import { mailResetLink } from '#app/domain/accounts/password-reset.server.ts';
+import { deleteExpiredRecoveries, finishRecoveries } from '#app/domain/accounts/recovery.server.ts';
 import { mailRegistered } from '#app/domain/accounts/registration.server.ts';
 import { deleteExpiredSignIns } from '#app/domain/accounts/second-step.server.ts';
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
@@ -79,6 +81,8 @@ export const jobHandlers: JobHandlers = {
       await deleteEndedSessions();
       await deleteExpiredTokens();
       await deleteExpiredSignIns();
+      await deleteExpiredEmailChanges();
+      await deleteExpiredRecoveries();
       await deleteExpiredTrust();
       await deleteShownRecoveryCodes();
       await deleteOldExports();
@@ -91,6 +95,7 @@ export const jobHandlers: JobHandlers = {
     cron: '17 3 * * *',
   },
   'reconcile-payments': { run: () => reconcilePayments(), cron: '*/10 * * * *', retries: 0 },
+  'finish-recoveries': { run: finishRecoveries, cron: '53 * * * *' },
   'export-data': { run: makeExport },
   'delete-accounts': { run: deleteDueAccounts, cron: '23 * * * *' },
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },

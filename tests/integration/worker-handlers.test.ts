@@ -87,6 +87,14 @@ const scenarios: { [T in JobName]: Scenario } = {
     return () => subjectsTo(email);
   },
 
+  async 'finish-recoveries'() {
+    const { id: userId } = await newUser();
+    await prisma().user.update({ where: { id: userId }, data: { secondFactorSince: longAgo } });
+    await prisma().factorRecovery.create({ data: { userId, dueAt: longAgo } });
+    await sendJob('finish-recoveries', {});
+    return async () => (await prisma().user.findUniqueOrThrow({ where: { id: userId } })).secondFactorSince;
+  },
+
   async 'delete-accounts'() {
     const { id: userId } = await newUser();
     await prisma().accountDeletion.create({ data: { userId, dueAt: longAgo, remindedAt: longAgo } });
@@ -325,6 +333,7 @@ const expected: { [T in JobName]: unknown } = {
   'deliver-mail': { status: 'sent', attempts: 1 },
   'requeue-mail': 1,
   'export-data': ['Your data is ready'],
+  'finish-recoveries': null,
   'delete-accounts': 'inactive',
   'end-paid-periods': {
     status: 'canceled',
