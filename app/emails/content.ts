@@ -1,3 +1,5 @@
+import { mailDay as day, mailMoney as money } from '#app/emails/figures.ts';
+import type { MailedReceipt } from '#app/emails/receipt-block.tsx';
 import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 
 /** What a mail says, before it is HTML or text. */
@@ -11,6 +13,8 @@ export interface MailContent {
   paragraphs: string[];
   /** What is said at length: HTML with inline styles, and the same as text. */
   body?: { html: string; text: string };
+  /** The receipt or credit note of what the mail tells of; stands below the button. */
+  receipt?: MailedReceipt | null;
   action?: { label: string; url: string };
   /** Said below the button. */
   closing?: string;
@@ -21,13 +25,6 @@ export interface MailContent {
 }
 
 const hello = (name: string) => (name ? `Hello ${name},` : 'Hello,');
-
-const money = (amountCents: number, currency: string) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(
-    amountCents / 100,
-  );
-
-const day = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 type Access = Pick<MailTemplates['membership-canceled'], 'accessEndsAt' | 'endsAtOnce' | 'isDisputed'>;
 
@@ -255,7 +252,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Sign in', url: signInUrl },
     closing: `If you have forgotten your password, choose a new one: ${resetUrl}`,
   }),
-  'membership-started': ({ name, amountCents, currency, guaranteeDays, openUrl, cancelUrl }) => ({
+  'membership-started': ({ name, amountCents, currency, guaranteeDays, openUrl, cancelUrl, receipt }) => ({
+    receipt,
     subject: 'Welcome: your membership is active',
     greeting: hello(name),
     paragraphs: [
@@ -347,7 +345,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Join again', url: againUrl },
   }),
-  'ebook-bought': ({ name, title, amountCents, currency, guaranteeDays, openUrl }) => ({
+  'ebook-bought': ({ name, title, amountCents, currency, guaranteeDays, openUrl, receipt }) => ({
+    receipt,
     subject: `Your ebook: ${title}`,
     greeting: hello(name),
     paragraphs: [
@@ -359,7 +358,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Open the ebook', url: openUrl },
     closing: `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
   }),
-  'reseller-joined': ({ name, amountCents, currency, openUrl }) => ({
+  'reseller-joined': ({ name, amountCents, currency, openUrl, receipt }) => ({
+    receipt,
     subject: 'Welcome to the reseller programme',
     greeting: hello(name),
     paragraphs: [
@@ -371,7 +371,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     closing:
       'The money-back guarantee does not cover this fee, apart from rights that the law gives you and charges made in error.',
   }),
-  'reseller-pro-started': ({ name, amountCents, currency, freeIntervals, openUrl, cancelUrl }) => ({
+  'reseller-pro-started': ({ name, amountCents, currency, freeIntervals, openUrl, cancelUrl, receipt }) => ({
+    receipt,
     subject: 'Reseller PRO is active',
     greeting: hello(name),
     paragraphs: [
@@ -449,6 +450,52 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'See the entry in your ledger', url: ledgerUrl },
   }),
+  'confirm-payout-address': ({ name, confirmUrl, hours }) => ({
+    subject: 'Please confirm where your commissions are paid',
+    greeting: hello(name),
+    paragraphs: [
+      'Somebody, hopefully you, entered this address as the PayPal account to which their commissions are paid. Nothing is paid to it before it is confirmed:',
+    ],
+    action: { label: 'Confirm this address', url: confirmUrl },
+    closing: `The link works once, for ${hours} hours. If you do not know what this is about, ignore this mail.`,
+  }),
+  'payout-address-changed': ({ name, email, usableFrom, centreUrl }) => ({
+    subject: `Your commissions will be paid to another address from ${day(usableFrom)}`,
+    greeting: hello(name),
+    paragraphs: [
+      `The PayPal address of your account was changed to ${email}. Until ${day(usableFrom)} nothing is paid to it.`,
+      'If that was not you, give the change up in the affiliate centre, choose a new password, and write to us:',
+    ],
+    action: { label: 'Look at the change', url: centreUrl },
+  }),
+  'payout-paid': ({ name, number, cents, currency, email, statementUrl, isByHand }) => ({
+    subject: `${money(cents, currency)} of commission were paid to you`,
+    greeting: hello(name),
+    paragraphs: [
+      isByHand
+        ? `We have paid you ${money(cents, currency)}. Statement ${number} names the payment and every commission in it.`
+        : `${money(cents, currency)} have been paid to ${email} by PayPal. Statement ${number} lists every commission in it.`,
+    ],
+    action: { label: `Open statement ${number}`, url: statementUrl },
+  }),
+  'payout-unclaimed': ({ name, cents, currency, email, statementUrl }) => ({
+    subject: `${money(cents, currency)} wait for you at PayPal`,
+    greeting: hello(name),
+    paragraphs: [
+      `We have sent ${money(cents, currency)} to ${email}, and PayPal says that nobody has claimed them: there is no account of this address, or it was not confirmed there.`,
+      'Sign in to PayPal, or open an account with this address. After 30 days PayPal sends the money back, and it is in your balance again.',
+    ],
+    action: { label: 'Open the statement', url: statementUrl },
+  }),
+  'payout-returned': ({ name, number, cents, currency, email, statementUrl, why }) => ({
+    subject: `A payout of ${money(cents, currency)} came back`,
+    greeting: hello(name),
+    paragraphs: [
+      `Payout ${number} of ${money(cents, currency)} to ${email} did not arrive.${why ? ` The reason given: ${why}` : ''}`,
+      'The money is in your approved balance again. Please look at the payout address before you ask for it once more.',
+    ],
+    action: { label: 'Open the statement', url: statementUrl },
+  }),
   'own-membership-ending': ({ name, endsAt, renewUrl }) => ({
     subject: `From ${day(endsAt)} you would earn no commission`,
     greeting: hello(name),
@@ -476,12 +523,58 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Open the site', url: siteUrl },
   }),
-  'payment-refunded': ({ name, amountCents, currency }) => ({
+  'payment-refunded': ({ name, amountCents, currency, creditNote }) => ({
+    receipt: creditNote,
     subject: 'Your refund is on its way',
     greeting: hello(name),
     paragraphs: [
       `We have refunded ${money(amountCents, currency)}. Depending on your bank it takes five to ten days to show on your statement.`,
     ],
+  }),
+  receipt: ({ name, receipt }) => ({
+    subject:
+      receipt.kind === 'receipt'
+        ? `Your receipt ${receipt.number}: ${money(receipt.totalCents, receipt.currency)}`
+        : `Your credit note ${receipt.number}: ${money(receipt.totalCents, receipt.currency)}`,
+    greeting: hello(name),
+    paragraphs: [
+      receipt.kind === 'receipt'
+        ? receipt.reference
+          ? 'Here is your receipt.'
+          : `We have received your payment of ${money(receipt.totalCents, receipt.currency)}. Thank you!`
+        : `${money(receipt.totalCents, receipt.currency)} of what you paid went back. Here is the credit note.`,
+    ],
+    receipt,
+  }),
+  'refund-asked': ({ requestId, email, title, amountCents, currency, paidAt, reason, problem }) => ({
+    subject: `A refund of ${money(amountCents, currency)} is asked for`,
+    greeting: hello(''),
+    paragraphs: [
+      `${email} asks for ${money(amountCents, currency)} back: ${title}, paid on ${day(paidAt)}.`,
+      ...(reason ? [`In their words: ${reason}`] : ['They gave no reason.']),
+      ...(problem ? [`The guarantee covers it, but it could not be done at once: ${problem}`] : []),
+      `To give it back: npm run operate -- accept-refund ${requestId}`,
+      `To say no, with words that are mailed to them: npm run operate -- decline-refund ${requestId} "..."`,
+    ],
+  }),
+  'refund-request-received': ({ name, title, amountCents, currency, billingUrl }) => ({
+    subject: 'We have your refund request',
+    greeting: hello(name),
+    paragraphs: [
+      `You asked for ${money(amountCents, currency)} back, for ${title}. A person looks at it, and answers you by mail within 24 hours.`,
+      'Until then everything stays as it is.',
+    ],
+    action: { label: 'Open your billing page', url: billingUrl },
+  }),
+  'refund-declined': ({ name, title, amountCents, currency, answer, supportUrl }) => ({
+    subject: 'Your refund request',
+    greeting: hello(name),
+    paragraphs: [
+      `You asked for ${money(amountCents, currency)} back, for ${title}. We cannot refund this payment.`,
+      answer,
+    ],
+    action: { label: 'Write to support', url: supportUrl },
+    closing: 'Rights that the law gives you are not affected.',
   }),
   'refund-failed': ({ name, amountCents, currency, isRunning, isOwned, billingUrl, supportUrl }) => ({
     subject: 'Your refund did not go through',
