@@ -267,7 +267,8 @@ describe('an account that is to be deleted', () => {
     await requestDeletion(viewer);
     await settled();
     for (let time = 0; time < 2; time += 1) await at(later(45), deleteDueAccounts);
-    expect(await tablesWith(words)).toEqual([]);
+    // Receipts are documents of tax law, and are never changed.
+    expect((await tablesWith(words)).filter((table) => table !== 'receipts')).toEqual([]);
     // Money stays, and belongs to a row that names nobody.
     expect(
       await prisma().payment.findMany({ where: { userId: id }, select: { id: true, amountCents: true } }),

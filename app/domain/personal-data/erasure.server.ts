@@ -101,6 +101,7 @@ async function forgetInTexts(
   await tx.db.$executeRaw`
     UPDATE payout_items SET email = 'erased@invalid', country = NULL WHERE user_id = ${userId}::uuid`;
   await tx.db.payment.updateMany({ where: { userId }, data: { cardFingerprint: null, receiptUrl: null } });
+  await tx.db.refundRequest.updateMany({ where: { userId }, data: { reason: '', answer: '' } });
   await tx.db.subscription.updateMany({
     where: { userId },
     data: { cardBrand: null, cardLast4: null, cardExpiresAt: null, cancelComment: null },

@@ -2,6 +2,7 @@
  * Every column that says which user a row is about, and what becomes of such rows:
  * - erased: they are the person's, exported to them and deleted with the account
  * - kept: money and what proves it, exported, and kept without a name: the user's row stays, and names nobody
+ *   Receipts alone stay as they were issued, with the buyer that tax law wants on them.
  * - unlinked: they tell what was done; exported, and the reference is taken out
  * - others: the row is somebody else's, who did something to it or referred its owner; left as it is
  * A column that refers to users and stands in no line here fails a test.
@@ -13,6 +14,7 @@ export const references = {
   'activity_log.user_id': 'unlinked',
   'affiliate_lesson_completions.user_id': 'erased',
   'authenticators.user_id': 'erased',
+  'billing_details.user_id': 'erased',
   'commission_balances.user_id': 'kept',
   'commission_days.user_id': 'kept',
   'commission_holds.decided_by': 'others',
@@ -21,6 +23,7 @@ export const references = {
   'data_exports.user_id': 'erased',
   'email_course_letters.user_id': 'erased',
   'email_course_subscriptions.user_id': 'erased',
+  'deck_places.user_id': 'erased',
   'email_changes.user_id': 'erased',
   'entitlement_grants.granted_by': 'others',
   'entitlement_grants.user_id': 'erased',
@@ -35,11 +38,13 @@ export const references = {
   'promotion_codes.affiliate_id': 'erased',
   'provider_customers.user_id': 'erased',
   'purchases.user_id': 'kept',
+  'receipts.user_id': 'kept',
   'recovery_codes.user_id': 'erased',
   'referral_claims.referrer_id': 'others',
   'referral_claims.user_id': 'erased',
   'referral_click_days.referrer_id': 'erased',
   'referral_clicks.referrer_id': 'unlinked',
+  'refund_requests.user_id': 'kept',
   'sale_referrals.referrer_id': 'others',
   'sale_referrals.user_id': 'kept',
   'seller_terms.user_id': 'kept',

@@ -63,8 +63,8 @@ export default function DeleteAccount({ loaderData: { days, word }, actionData }
             cannot be brought back, and your affiliate link leads nowhere.
           </li>
           <li>
-            Payments and payouts stay in our books, because the law asks for it, without your name. Commission
-            that has not been paid out by then is not paid any more.
+            Payments and payouts stay in our books without your name, and receipts as they were issued: the
+            law asks for both. Commission that has not been paid out by then is not paid any more.
           </li>
         </ol>
         <form method="post" id={form.id} className="grid gap-5 border-t border-line pt-5">
