@@ -4,10 +4,14 @@ import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
 import { findCourseProgress } from '#app/domain/courses/completion.server.ts';
 import { progressText } from '#app/domain/courses/progress.ts';
-import { findCourseVideos, introModuleId } from '#app/domain/courses/videos.server.ts';
+import { introModuleId } from '#app/domain/courses/videos.server.ts';
+import { deckKey } from '#app/domain/decks/decks.server.ts';
+import { decksOf } from '#app/domain/decks/handout.server.ts';
+import { findWatchables } from '#app/domain/decks/watching.server.ts';
+import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
+import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
@@ -16,9 +20,9 @@ import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleCards } from '#app/routes/member/course/module-cards.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { ArrowRight, Check, Clock } from '#app/ui/icon.tsx';
+import { ArrowRight, Check, Clock, Download } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Prose } from '#app/ui/prose.tsx';
@@ -30,9 +34,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const course = findCourse(params.courseSlug);
   if (!course) throw courseNotFound();
   const viewer = context.get(memberContext);
-  const [progress, videos] = await Promise.all([
+  const [progress, watchables] = await Promise.all([
     findCourseProgress(viewer.id, course.slug),
-    findCourseVideos(course),
+    findWatchables(viewer.id, course, (id) => deckKey(course.slug, id)),
   ]);
   const mayRead = mayReadLessons(viewer);
   const completed = new Set(progress.completedModuleIds);
@@ -48,17 +52,19 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         .flatMap((slug) => findCourse(slug) ?? [])
         .map(({ slug, title }) => ({ slug, title })),
     },
-    introVideo: videos.get(introModuleId) ?? null,
+    intro: pageWatchable(request, watchables.get(introModuleId)),
     modules: course.modules.map(({ id, title, description }) => ({
       id,
       title,
       description,
       isCompleted: completed.has(id),
-      video: mayRead ? (videos.get(id) ?? null) : null,
+      video: mayRead ? (watchables.get(id)?.video ?? null) : null,
+      hasDeck: mayRead && Boolean(watchables.get(id)?.deck),
     })),
     percentDone: progress.percentDone,
     progressText: progressText(progress),
     finished: mayRead ? await loadFinishedCourse(viewer.id, course, progress) : null,
+    hasHandout: mayRead && decksOf(course).length > 0,
     mayRead,
     price: membershipPriceText(),
   };
@@ -71,7 +77,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function CourseOverview({ loaderData }: Route.ComponentProps) {
-  const { course, modules, introVideo, percentDone, mayRead, price } = loaderData;
+  const { course, modules, intro, percentDone, mayRead, price } = loaderData;
   const nextModule = modules.find(({ isCompleted }) => !isCompleted);
   const isBegun = modules.some(({ isCompleted }) => isCompleted);
   return (
@@ -116,8 +122,8 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
       ) : null}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="grid grid-cols-1 gap-8">
-          <VideoPlayer
-            video={introVideo}
+          <Watch
+            watchable={intro}
             title={`Introduction to ${course.title}`}
             posterNote="Every module has a written lesson meanwhile."
           />
@@ -146,6 +152,17 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           progressText={loaderData.progressText}
           nextModuleId={mayRead ? nextModule?.id : undefined}
         />
+        {loaderData.hasHandout ? (
+          <p>
+            <a
+              href={href('/courses/:courseSlug/slides.pdf', { courseSlug: course.slug })}
+              download
+              className={buttonClass('secondary')}
+            >
+              <Download /> Download the slides (PDF)
+            </a>
+          </p>
+        ) : null}
       </section>
       {course.related.length > 0 ? (
         <section aria-labelledby="related" className="grid gap-3">
