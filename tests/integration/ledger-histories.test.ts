@@ -228,63 +228,67 @@ async function payOut(sellers: readonly string[], outcome: History['payout']): P
 const runs = Number(process.env.LEDGER_HISTORIES ?? 4);
 
 describe('any history of payments', () => {
-  it(`comes to what a straightforward count says, in whatever order and however often it is told (${runs} histories)`, async () => {
-    await fc.assert(
-      fc.asyncProperty(historyArbitrary, async (history) => {
-        // Whose own purchase of the programme earns whoever recruited them is part of the count.
-        const { joins } = history;
-        const payments =
-          joins === null
-            ? []
-            : [
-                {
-                  seller: 1,
-                  product: 'reseller_programme' as const,
-                  day: joins,
-                  tax: 0,
-                  refunds: [],
-                  dispute: null,
-                },
-              ];
-        // A membership that sellers pay for earns whoever recruited them likewise.
-        const own = history.memberships.flatMap((paid, seller) =>
-          seller === 0
-            ? []
-            : paid
-                .filter(({ isFree }) => !isFree)
-                .map(({ day: on }) => ({
-                  seller: seller - 1,
-                  product: 'membership' as const,
-                  day: on,
-                  tax: 0,
-                  refunds: [],
-                  dispute: null,
-                })),
-        );
-        const wanted = expectedOf({ ...history, payments: [...history.payments, ...payments, ...own] });
-        const sellers = await newChain(history);
-        const facts = await factsOf(history, sellers);
-        await tellAll(shuffled(facts, history.seed));
-        const totals = async () => {
-          const rows = await prisma().user.findMany({
-            where: { id: { in: sellers } },
-            select: { id: true, totalEarnings: true },
-          });
-          return sellers.map((id) => rows.find((row) => row.id === id)?.totalEarnings);
-        };
-        expect(await totals()).toEqual(wanted);
-        await payOut(sellers, history.payout);
-        expect(await totals()).toEqual(wanted);
-        for (const [index, id] of sellers.entries()) {
-          const account = await at(noon(400), () => findAccount(id));
-          expect(account.owedCents + account.inPayoutCents + account.paidCents).toBe(wanted[index]);
-        }
-        expect((await proveLedger()).findings).toEqual([]);
-      }),
-      {
-        numRuns: runs,
-        ...(process.env.LEDGER_SEED ? { seed: Number(process.env.LEDGER_SEED) } : { seed: 20_261_122 }),
-      },
-    );
-  });
+  it(
+    `comes to what a straightforward count says, in whatever order and however often it is told (${runs} histories)`,
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(historyArbitrary, async (history) => {
+          // Whose own purchase of the programme earns whoever recruited them is part of the count.
+          const { joins } = history;
+          const payments =
+            joins === null
+              ? []
+              : [
+                  {
+                    seller: 1,
+                    product: 'reseller_programme' as const,
+                    day: joins,
+                    tax: 0,
+                    refunds: [],
+                    dispute: null,
+                  },
+                ];
+          // A membership that sellers pay for earns whoever recruited them likewise.
+          const own = history.memberships.flatMap((paid, seller) =>
+            seller === 0
+              ? []
+              : paid
+                  .filter(({ isFree }) => !isFree)
+                  .map(({ day: on }) => ({
+                    seller: seller - 1,
+                    product: 'membership' as const,
+                    day: on,
+                    tax: 0,
+                    refunds: [],
+                    dispute: null,
+                  })),
+          );
+          const wanted = expectedOf({ ...history, payments: [...history.payments, ...payments, ...own] });
+          const sellers = await newChain(history);
+          const facts = await factsOf(history, sellers);
+          await tellAll(shuffled(facts, history.seed));
+          const totals = async () => {
+            const rows = await prisma().user.findMany({
+              where: { id: { in: sellers } },
+              select: { id: true, totalEarnings: true },
+            });
+            return sellers.map((id) => rows.find((row) => row.id === id)?.totalEarnings);
+          };
+          expect(await totals()).toEqual(wanted);
+          await payOut(sellers, history.payout);
+          expect(await totals()).toEqual(wanted);
+          for (const [index, id] of sellers.entries()) {
+            const account = await at(noon(400), () => findAccount(id));
+            expect(account.owedCents + account.inPayoutCents + account.paidCents).toBe(wanted[index]);
+          }
+          expect((await proveLedger()).findings).toEqual([]);
+        }),
+        {
+          numRuns: runs,
+          ...(process.env.LEDGER_SEED ? { seed: Number(process.env.LEDGER_SEED) } : { seed: 20_261_122 }),
+        },
+      );
+    },
+    120_000 * runs,
+  );
 });
