@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 import { paypalEventTypes } from '#app/platform/payments/describe-paypal-event.ts';
 import { type createPaypalClient, PaypalProblem } from '#app/platform/payments/paypal-client.server.ts';
 import { asking, unlessMissing } from '#app/platform/payments/paypal-errors.server.ts';
 import { makePaypalPlans } from '#app/platform/payments/paypal-make-plans.server.ts';
 import { sells } from '#app/platform/payments/paypal-plan.ts';
 import type { SetupSite, SoldProduct } from '#app/platform/payments/port.ts';
+import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 
 const webhookSchema = z.object({
   id: z.string(),
