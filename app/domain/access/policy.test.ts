@@ -10,6 +10,8 @@ const viewer = (role: Role): Viewer => ({
   role,
   isEmailVerified: true,
   hasMembership: true,
+  hasSecondFactor: false,
+  confirmedAt: null,
   pastDueSince: null,
 });
 
