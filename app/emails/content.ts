@@ -490,6 +490,18 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       : { label: 'Write to support', url: supportUrl },
     ...(isRunning ? { closing: `Is there a better way to reach your account? Tell us: ${supportUrl}` } : {}),
   }),
+  'dispute-opened': ({ title, isInquiry, provider, disputeId, evidence }) => ({
+    subject: title,
+    greeting: hello(''),
+    paragraphs: [
+      isInquiry
+        ? `A bank or ${provider} asks about a payment. No money has been taken. Answer within the days that ${provider} gives, and it usually ends there.`
+        : `A payment is disputed, and ${provider} has taken the money back until the case is decided. It counts as lost unless it is answered within the days that ${provider} gives.`,
+      `Below is all that the site knows of it. As one page to send: npm run operate -- dispute-evidence ${disputeId} --out evidence.html`,
+    ],
+    body: evidence,
+    closing: 'It holds personal data: send it to the provider alone.',
+  }),
   'email-course-letter': ({ name, subject, preheader, title, month, monthCount, letter, ...urls }) => ({
     subject,
     preheader,
