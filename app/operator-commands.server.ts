@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { endPromotionCode, makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { findAffiliateByEmail } from '#app/domain/affiliates/tools.server.ts';
 import {
@@ -6,9 +7,11 @@ import {
   listRefundRequests,
 } from '#app/domain/billing/refund-answers.server.ts';
 import { soldProduct } from '#app/domain/catalogue/offer.ts';
-import { formatMoney, plannedProducts } from '#app/domain/catalogue/products.ts';
+import { allProducts, formatMoney } from '#app/domain/catalogue/products.ts';
 import { adjustAccount, decideHeld, listHeldCommissions } from '#app/domain/commissions/decisions.server.ts';
 import { proveLedger } from '#app/domain/commissions/proof.server.ts';
+import { gatherEvidence } from '#app/domain/disputes/evidence.server.ts';
+import { evidencePage } from '#app/domain/disputes/evidence-page.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import {
   dismissFailedJob,
@@ -22,17 +25,22 @@ import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { announce } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { disconnectDatabase } from '#app/platform/database/client.server.ts';
+import { disconnectDatabase, prisma } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
-import { makePaypalPlans } from '#app/platform/payments/paypal-make-plans.server.ts';
+import { providers } from '#app/platform/payments/payments.server.ts';
 import { startWorker } from '#app/worker.server.ts';
 
 function providerNamed(name: string): PaymentProvider {
   if (name === 'stripe' || name === 'paypal') return name;
   throw new Refusal('invalid', 'Say the provider first: stripe or paypal.');
 }
+
+const setupSite = () => ({ name: config().brandName, url: config().appUrl });
+
+/** All that is sold, as providers are asked to sell it. */
+const soldProducts = () => allProducts().map(soldProduct);
 
 /** What an operator can ask for at the command line; docs/running.md says when. Each answers in words. */
 const commands: Record<string, (...args: string[]) => Promise<string>> = {
@@ -138,20 +146,35 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
       .map(({ rule, count, examples }) => `${rule}: ${count} (${examples.join(', ')})`)
       .join('\n');
   },
+  async 'dispute-evidence'(disputeId = '', option = '', file = '') {
+    if (option && (option !== '--out' || !file))
+      throw new Refusal('invalid', 'Say where it is to be written: --out evidence.html');
+    const evidence = await gatherEvidence(prisma(), { providerDisputeId: disputeId });
+    if (!evidence) throw new Refusal('not_found', 'No dispute of this id is known.');
+    const page = evidencePage(evidence);
+    if (!file) return page;
+    await writeFile(file, page, { mode: 0o600 });
+    return `What is known of the case stands in ${file}. It holds personal data.`;
+  },
   async 'forget-pages'(path = '') {
     await announce('pages', path);
     return path ? `Every process forgets the page ${path}.` : 'Every process forgets the pages it keeps.';
   },
-  async 'make-paypal-plans'() {
-    const { paypal, appUrl, brandName } = config();
-    if (!paypal)
-      throw new Refusal('invalid', 'Set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID first.');
-    const products = plannedProducts().map(soldProduct);
-    const ids = await makePaypalPlans(paypal, { name: brandName, url: appUrl }, products);
-    return [
-      'PayPal has these plans. Put this into the settings of the site:',
-      ...Object.entries(ids).map(([setting, id]) => `${setting}=${id}`),
-    ].join('\n');
+  async 'make-products'() {
+    const settings: string[] = [];
+    for (const provider of providers()) {
+      const made = await provider.makeProducts(setupSite(), soldProducts());
+      settings.push(...Object.entries(made).map(([name, value]) => `${name}=${value}`));
+    }
+    if (settings.length === 0) return 'All that is sold is there.';
+    return ['All that is sold is there. Put this into the settings of the site:', ...settings].join('\n');
+  },
+  async 'check-providers'() {
+    const problems: string[] = [];
+    for (const provider of providers())
+      problems.push(...(await provider.findProblems(setupSite(), soldProducts())));
+    if (problems.length > 0) throw new Refusal('invalid', problems.join('\n'));
+    return 'Keys, prices, plans and webhooks are as the site needs them.';
   },
 };
 

@@ -161,6 +161,15 @@ export interface PaymentOrigin {
   begunId?: string;
 }
 
+/** A card that pays, as far as its owner may be told of it. */
+export interface Card {
+  /** In words, such as "Visa". */
+  brand: string;
+  last4: string;
+  /** From when on it pays no more: the end of its last month. */
+  expiresAt: Date;
+}
+
 /** An event as a provider told it, by a webhook rightly signed or in its list: not read yet. */
 export interface ProviderEvent {
   provider: PaymentProvider;
@@ -169,6 +178,13 @@ export interface ProviderEvent {
   type: string;
   createdAt: Date;
   payload: unknown;
+}
+
+/** The site as a provider is told of it. */
+export interface SetupSite {
+  name: string;
+  /** Its public origin, without a slash at the end. */
+  url: string;
 }
 
 /** What the domain asks of a provider. What one cannot do it refuses with `unsupported`; `can` says so before. All throw {PaymentError}. */
@@ -217,6 +233,8 @@ export interface Provider {
   undoSubscription(subscriptionId: string): Promise<void>;
   /** The address of the provider's page on which the card that pays a subscription is replaced; it leads on to `savedUrl`. */
   openCardPage(input: { subscriptionId: string; returnUrl: string; savedUrl: string }): Promise<string>;
+  /** The card that pays a subscription; null where none does, or it is not told. */
+  findCard(subscriptionId: string): Promise<Card | null>;
   /** The address of the provider's page on which the payer sees to what pays a subscription; null where `openCardPage` opens one. */
   payerPage(subscriptionId: string): string | null;
   /**
@@ -232,6 +250,10 @@ export interface Provider {
   findFee(of: { paymentId: string } | { refundId: string }): Promise<Fee | null>;
   /** The event in a webhook. @throws {PaymentError} `bad_signature` when it is not the provider's; else it could not be asked. */
   openWebhook(body: string, headers: Headers): Promise<ProviderEvent>;
+  /** Makes what it takes to sell these, where it is not there: the settings that are to hold it, by their names. Safe to repeat. */
+  makeProducts(site: SetupSite, products: readonly SoldProduct[]): Promise<Record<string, string>>;
+  /** What keeps the site from selling these there, or from hearing of it, in words for the operator; empty where nothing does. */
+  findProblems(site: SetupSite, products: readonly SoldProduct[]): Promise<string[]>;
   /** The fact of an event; asks for what the event leaves out. @throws {PaymentError} `bad_event` for one of no known form */
   readEvent(event: ProviderEvent): Promise<PaymentFact>;
   /** The events of a span of time, page by page, the newest first. Providers know those of the last 30 days. */

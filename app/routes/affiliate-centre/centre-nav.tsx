@@ -7,6 +7,7 @@ const rooms = {
   tools: { to: '/affiliate-centre/tools', label: 'Tools' },
   stats: { to: '/affiliate-centre/stats', label: 'Stats' },
   training: { to: '/affiliate-centre/training', label: 'Training' },
+  payouts: { to: '/affiliate-centre/payouts', label: 'Payouts' },
   support: { to: '/affiliate-centre/support', label: 'Support' },
 } as const;
 
