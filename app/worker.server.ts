@@ -5,6 +5,7 @@ import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
 import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
+import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
@@ -48,6 +49,7 @@ export const jobHandlers: JobHandlers = {
       await forgetUserAgents();
       await deleteOldPayloads();
       await deleteOldRuns();
+      await deleteOldConversations();
     },
     cron: '17 3 * * *',
   },

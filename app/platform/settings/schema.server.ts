@@ -73,6 +73,7 @@ export const settingsSchema = z
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     SECOND_TIER: flag(true),
     SANDBOX_DISORDER: z.coerce.number().int().optional(),
+    ASSISTANT_DAILY_MESSAGES: z.coerce.number().int().min(1).max(10_000).default(100),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
       .string()
