@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 
-/** The scripts that stand beside React: what each is imported as, its source, and how its file is named. */
+/** The scripts of pages that are files of their own: what imports their address, where their source begins, and what they are called. */
 const scripts = [
-  { id: 'virtual:page-script', source: 'ui/script/main.ts', name: 'page' },
-  { id: 'virtual:assistant-script', source: 'ui/assistant/panel/main.ts', name: 'assistant' },
+  { module: 'virtual:page-script', source: 'ui/script/main.ts', name: 'page' },
+  { module: 'virtual:assistant-script', source: 'ui/assistant/panel/main.ts', name: 'assistant' },
+  { module: 'virtual:deck-script', source: 'ui/script/deck/main.ts', name: 'deck' },
 ] as const;
 
 type Script = (typeof scripts)[number];
 
-/** Puts a script into one file, whose name changes with what it says. */
+/** Puts a script into one small file, whose name changes with what it says. */
 async function bundle({ source, name }: Script): Promise<{ fileName: string; code: string }> {
   const result = await build({
     configFile: false,
@@ -19,9 +20,9 @@ async function bundle({ source, name }: Script): Promise<{ fileName: string; cod
       modulePreload: false,
       rolldownOptions: {
         input: join(import.meta.dirname, source),
-        // What others load is called by the names it gives.
-        preserveEntrySignatures: 'exports-only',
         output: { entryFileNames: `assets/${name}-[hash].js` },
+        // What a script offers to who imports it is offered by its file too.
+        preserveEntrySignatures: 'exports-only',
       },
     },
   });
@@ -30,35 +31,31 @@ async function bundle({ source, name }: Script): Promise<{ fileName: string; cod
   return file;
 }
 
-/**
- * Lets the site import the addresses of the script of all pages and of the assistant's panel, as `virtual:page-script` and
- * `virtual:assistant-script`. In development Vite serves their sources.
- */
-export function pageScript(): Plugin {
+/** Lets the site import the addresses of the scripts of pages. In development Vite serves their sources. */
+export function pageScripts(): Plugin {
   const made = new Map<Script, ReturnType<typeof bundle>>();
   let isBuild = false;
-  const fileOf = (script: Script) => {
-    const file = made.get(script) ?? bundle(script);
-    made.set(script, file);
-    return file;
+  const file = (script: Script) => {
+    const found = made.get(script) ?? bundle(script);
+    made.set(script, found);
+    return found;
   };
-  const named = (id: string) => scripts.find((script) => id === script.id || id === `\0${script.id}`);
   return {
-    name: 'page-script',
+    name: 'page-scripts',
     configResolved(config) {
       isBuild = config.command === 'build';
     },
-    resolveId: (id) => (named(id) ? `\0${id}` : null),
+    resolveId: (id) => (scripts.some(({ module }) => module === id) ? `\0${id}` : null),
     async load(id) {
-      const script = named(id);
+      const script = scripts.find(({ module }) => id === `\0${module}`);
       if (!script) return null;
-      const address = isBuild ? `/${(await fileOf(script)).fileName}` : `/app/${script.source}`;
+      const address = isBuild ? `/${(await file(script)).fileName}` : `/app/${script.source}`;
       return `export default ${JSON.stringify(address)};`;
     },
     async buildStart() {
       if (!isBuild || this.environment.name !== 'client') return;
       for (const script of scripts) {
-        const { fileName, code } = await fileOf(script);
+        const { fileName, code } = await file(script);
         this.emitFile({ type: 'asset', fileName, source: code });
       }
     },

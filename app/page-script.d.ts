@@ -4,7 +4,13 @@ declare module 'virtual:page-script' {
   export default address;
 }
 
-/** The address of the script of the assistant's panel (app/build-page-script.ts). */
+/** The address of the script that plays decks. */
+declare module 'virtual:deck-script' {
+  const address: string;
+  export default address;
+}
+
+/** The address of the script of the assistant's panel. */
 declare module 'virtual:assistant-script' {
   const address: string;
   export default address;

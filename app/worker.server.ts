@@ -1,19 +1,40 @@
 import { settleRunOutRoles } from '#app/domain/access/roles.server.ts';
 import { mailResetLink } from '#app/domain/accounts/password-reset.server.ts';
 import { mailRegistered } from '#app/domain/accounts/registration.server.ts';
+import { deleteExpiredSignIns } from '#app/domain/accounts/second-step.server.ts';
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
-import { forgetUserAgents } from '#app/domain/affiliates/attribution.server.ts';
+import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
+import { forgetUserAgents } from '#app/domain/affiliates/clicks.server.ts';
+import { publishPromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
+import { chasePayments } from '#app/domain/billing/dunning.server.ts';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
+import { makeRefund } from '#app/domain/billing/refund-making.server.ts';
 import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
+import { reviewCard } from '#app/domain/commissions/holds.server.ts';
+import { announceLapses } from '#app/domain/commissions/lapses.server.ts';
+import { payoutDay } from '#app/domain/commissions/programme.ts';
+import { proveLedger } from '#app/domain/commissions/proof.server.ts';
+import {
+  approveCommissions,
+  reckonPastPayments,
+  reckonSeller,
+} from '#app/domain/commissions/reckon-again.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
+import { issueMissingReceipts } from '#app/domain/payment-events/missing-receipts.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
+import { showUsableAddresses } from '#app/domain/payouts/addresses.server.ts';
+import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
+import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
+import { mailWaitingReceipts } from '#app/domain/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
+import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
+import { deleteExpiredTrust } from '#app/domain/safety/trusted-browsers.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { startJobs } from '#app/platform/jobs/queue.server.ts';
 import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
@@ -34,16 +55,54 @@ export const jobHandlers: JobHandlers = {
   'mail-reset-link': { run: mailResetLink, atOnce: 5 },
   'settle-roles': { run: settleRunOutRoles, cron: '* * * * *' },
   'announce-trial-ends': { run: announceTrialEnds, cron: '41 * * * *' },
+  'chase-payments': { run: chasePayments, cron: '23 * * * *' },
+  'count-click-days': { run: () => countClickDays(), cron: '9 * * * *' },
+  'publish-promotion-code': { run: publishPromotionCode },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
   'end-subscription': { run: endRefundedSubscription },
   'undo-subscription': { run: undoSubscription },
   'collect-purchase': { run: collectPurchase },
   'refund-payment': { run: refundPayment },
-  'record-fee': { run: recordFee, atOnce: 5 },
+  'make-refund': { run: makeRefund },
+  'record-fee': {
+    async run(charged) {
+      await recordFee(charged);
+      if (charged.kind === 'payment') await reviewCard(charged.provider, charged.id);
+    },
+    atOnce: 5,
+  },
+  'reckon-seller': { run: reckonSeller },
+  'reckon-past-payments': { run: reckonPastPayments, cron: '23 * * * *' },
+  'approve-commissions': { run: approveCommissions, cron: '3 * * * *' },
+  'announce-lapses': { run: announceLapses, cron: '37 * * * *' },
+  'prove-ledger': {
+    async run() {
+      await proveLedger();
+    },
+    cron: '29 2 * * *',
+  },
+  // The fifteenth of the month: payoutDay of the programme's constants.
+  'gather-payouts': {
+    async run() {
+      await gatherPayouts();
+    },
+    cron: `13 6 ${payoutDay} * *`,
+  },
+  'send-payouts': {
+    async run() {
+      await showUsableAddresses();
+      await sendPayouts();
+    },
+    cron: '*/15 * * * *',
+  },
+  'poll-payouts': { run: pollPayouts, cron: '9,39 * * * *' },
   'delete-expired': {
     async run() {
       await deleteEndedSessions();
       await deleteExpiredTokens();
+      await deleteExpiredSignIns();
+      await deleteExpiredTrust();
+      await deleteShownRecoveryCodes();
       await deleteExpiredRateLimits();
       await deleteOldMail();
       await forgetUserAgents();
@@ -53,6 +112,8 @@ export const jobHandlers: JobHandlers = {
     },
     cron: '17 3 * * *',
   },
+  'issue-receipts': { run: issueMissingReceipts, cron: '*/10 * * * *' },
+  'mail-receipts': { run: mailWaitingReceipts, cron: '*/5 * * * *' },
   'reconcile-payments': { run: () => reconcilePayments(), cron: '*/10 * * * *', retries: 0 },
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };

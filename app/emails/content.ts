@@ -1,3 +1,5 @@
+import { mailDay as day, mailMoney as money } from '#app/emails/figures.ts';
+import type { MailedReceipt } from '#app/emails/receipt-block.tsx';
 import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 
 /** What a mail says, before it is HTML or text. */
@@ -11,6 +13,8 @@ export interface MailContent {
   paragraphs: string[];
   /** What is said at length: HTML with inline styles, and the same as text. */
   body?: { html: string; text: string };
+  /** The receipt or credit note of what the mail tells of; stands below the button. */
+  receipt?: MailedReceipt | null;
   action?: { label: string; url: string };
   /** Said below the button. */
   closing?: string;
@@ -21,13 +25,6 @@ export interface MailContent {
 }
 
 const hello = (name: string) => (name ? `Hello ${name},` : 'Hello,');
-
-const money = (amountCents: number, currency: string) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(
-    amountCents / 100,
-  );
-
-const day = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 type Access = Pick<MailTemplates['membership-canceled'], 'accessEndsAt' | 'endsAtOnce' | 'isDisputed'>;
 
@@ -52,6 +49,56 @@ const whyEnded = (said: string, unpaid: MailTemplates['membership-ended']['unpai
 /** A second way on, where there is one. */
 const furtherTo = (text: string, label: string, url: string | null): Pick<MailContent, 'further'> =>
   url ? { further: { text, label, url } } : {};
+
+/** What a mail about the safety of an account says. */
+const securityNotices: Record<
+  MailTemplates['security-notice']['event'],
+  (detail: string) => Pick<MailContent, 'subject' | 'paragraphs'>
+> = {
+  second_factor_on: () => ({
+    subject: 'Two-step sign-in is on',
+    paragraphs: [
+      'From now on your password alone does not open your account: a second step is asked for.',
+      'Keep your recovery codes where you find them without your phone. Each of them stands in for the second step once.',
+    ],
+  }),
+  second_factor_off: () => ({
+    subject: 'Two-step sign-in is off',
+    paragraphs: [
+      'From now on your password alone opens your account. Your recovery codes open nothing any more.',
+    ],
+  }),
+  authenticator_replaced: () => ({
+    subject: 'Another authenticator app',
+    paragraphs: [
+      'Another authenticator app has taken the place of the one your account knew. Its codes are the ones that count.',
+    ],
+  }),
+  recovery_code_used: (left) => ({
+    subject: 'A recovery code was used',
+    paragraphs: [
+      `One of your recovery codes has just stood in for the second step. You have ${left} left.`,
+      'If you have lost your phone, set up another authenticator app, and make new codes.',
+    ],
+  }),
+  recovery_codes_renewed: () => ({
+    subject: 'New recovery codes',
+    paragraphs: ['New recovery codes have been made for your account. The old ones open nothing any more.'],
+  }),
+  new_device: (device) => ({
+    subject: 'A sign-in on a new device',
+    paragraphs: [
+      `Somebody, hopefully you, has just signed in to your account on a device it did not know: ${device}.`,
+    ],
+  }),
+  second_step_failing: () => ({
+    subject: 'Somebody may have your password',
+    paragraphs: [
+      'Somebody has given your right password several times, but not the second step of your sign-in. They did not get in.',
+      'If you have only mistyped the code, there is nothing to do.',
+    ],
+  }),
+};
 
 /** The words of every mail. */
 export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent } = {
@@ -78,6 +125,12 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Reset my password', url: resetUrl },
   }),
+  'security-notice': ({ name, event, detail, securityUrl, resetUrl }) => ({
+    ...securityNotices[event](detail ?? ''),
+    greeting: hello(name),
+    action: { label: 'Look at your security page', url: securityUrl },
+    closing: `If that was not you, choose a new password at once: ${resetUrl}`,
+  }),
   'already-registered': ({ name, signInUrl, resetUrl }) => ({
     subject: 'You already have an account',
     greeting: hello(name),
@@ -87,7 +140,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Sign in', url: signInUrl },
     closing: `If you have forgotten your password, choose a new one: ${resetUrl}`,
   }),
-  'membership-started': ({ name, amountCents, currency, guaranteeDays, openUrl, cancelUrl }) => ({
+  'membership-started': ({ name, amountCents, currency, guaranteeDays, openUrl, cancelUrl, receipt }) => ({
+    receipt,
     subject: 'Welcome: your membership is active',
     greeting: hello(name),
     paragraphs: [
@@ -116,14 +170,28 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       url: urls.cancelUrl,
     },
   }),
-  'payment-failed': ({ name, amountCents, currency, billingUrl }) => ({
-    subject: 'Your payment did not go through',
-    greeting: hello(name),
-    paragraphs: [
-      `We could not collect ${money(amountCents, currency)} for your membership. We will try again in the coming days; please check that your card is valid.`,
-    ],
-    action: { label: 'Open your billing page', url: billingUrl },
-  }),
+  'payment-failed': ({ name, noun, openUntil, isFirst, isLast, isCard, mendUrl, ...due }) => {
+    const amount = `${money(due.amountCents, due.currency)}${due.hasTaxOnTop ? ' plus tax' : ''}`;
+    return {
+      subject: isFirst
+        ? 'Your payment did not go through'
+        : isLast
+          ? `Last reminder: your ${noun} ends on ${day(openUntil)}`
+          : `Your payment is still missing: open until ${day(openUntil)}`,
+      greeting: hello(name),
+      paragraphs: [
+        isFirst
+          ? `We could not collect ${amount} for your ${noun}. Nothing is closed to you: you keep everything until ${day(openUntil)}, and the payment is tried again until then.`
+          : `We still could not collect ${amount} for your ${noun}. You keep everything until ${day(openUntil)}. If the payment has not come by then, it ends, and nothing more is charged.`,
+        isCard
+          ? 'Has your card expired, or would you rather use another? It takes a minute:'
+          : 'Please see at PayPal whether the card or account that pays is still valid, and choose another if not:',
+      ],
+      action: { label: isCard ? 'Use another card' : 'See to the payment', url: mendUrl },
+      closing:
+        'Once the payment has gone through we write to you about it no more. If you have seen to it already, ignore this mail.',
+    };
+  },
   'purchase-denied': ({ name, title, amountCents, currency, againUrl }) => ({
     subject: 'Your payment did not go through',
     greeting: hello(name),
@@ -165,7 +233,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Join again', url: againUrl },
   }),
-  'ebook-bought': ({ name, title, amountCents, currency, guaranteeDays, openUrl }) => ({
+  'ebook-bought': ({ name, title, amountCents, currency, guaranteeDays, openUrl, receipt }) => ({
+    receipt,
     subject: `Your ebook: ${title}`,
     greeting: hello(name),
     paragraphs: [
@@ -177,7 +246,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Open the ebook', url: openUrl },
     closing: `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
   }),
-  'reseller-joined': ({ name, amountCents, currency, openUrl }) => ({
+  'reseller-joined': ({ name, amountCents, currency, openUrl, receipt }) => ({
+    receipt,
     subject: 'Welcome to the reseller programme',
     greeting: hello(name),
     paragraphs: [
@@ -189,7 +259,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     closing:
       'The money-back guarantee does not cover this fee, apart from rights that the law gives you and charges made in error.',
   }),
-  'reseller-pro-started': ({ name, amountCents, currency, freeIntervals, openUrl, cancelUrl }) => ({
+  'reseller-pro-started': ({ name, amountCents, currency, freeIntervals, openUrl, cancelUrl, receipt }) => ({
+    receipt,
     subject: 'Reseller PRO is active',
     greeting: hello(name),
     paragraphs: [
@@ -250,12 +321,148 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'See what it costs', url: offerUrl },
   }),
-  'payment-refunded': ({ name, amountCents, currency }) => ({
+  'commission-reversed': ({ name, cents, currency, why, approvedCents, ledgerUrl }) => ({
+    subject: `A commission of ${money(cents, currency)} was taken back`,
+    greeting: hello(name),
+    paragraphs: [
+      `${
+        why === 'refund'
+          ? 'A payment that you earned on was given back to the buyer'
+          : why === 'dispute'
+            ? "A payment that you earned on is in dispute, or was taken back by the buyer's bank"
+            : 'A commission of yours was corrected'
+      } after you had been paid for it. ${money(cents, currency)} of your commission go back with it.`,
+      approvedCents < 0
+        ? `Your approved balance is now ${money(approvedCents, currency)}. You need not pay anything in: it is carried forward and set off against what you earn next.`
+        : `Your approved balance is now ${money(approvedCents, currency)}.`,
+    ],
+    action: { label: 'See the entry in your ledger', url: ledgerUrl },
+  }),
+  'confirm-payout-address': ({ name, confirmUrl, hours }) => ({
+    subject: 'Please confirm where your commissions are paid',
+    greeting: hello(name),
+    paragraphs: [
+      'Somebody, hopefully you, entered this address as the PayPal account to which their commissions are paid. Nothing is paid to it before it is confirmed:',
+    ],
+    action: { label: 'Confirm this address', url: confirmUrl },
+    closing: `The link works once, for ${hours} hours. If you do not know what this is about, ignore this mail.`,
+  }),
+  'payout-address-changed': ({ name, email, usableFrom, centreUrl }) => ({
+    subject: `Your commissions will be paid to another address from ${day(usableFrom)}`,
+    greeting: hello(name),
+    paragraphs: [
+      `The PayPal address of your account was changed to ${email}. Until ${day(usableFrom)} nothing is paid to it.`,
+      'If that was not you, give the change up in the affiliate centre, choose a new password, and write to us:',
+    ],
+    action: { label: 'Look at the change', url: centreUrl },
+  }),
+  'payout-paid': ({ name, number, cents, currency, email, statementUrl, isByHand }) => ({
+    subject: `${money(cents, currency)} of commission were paid to you`,
+    greeting: hello(name),
+    paragraphs: [
+      isByHand
+        ? `We have paid you ${money(cents, currency)}. Statement ${number} names the payment and every commission in it.`
+        : `${money(cents, currency)} have been paid to ${email} by PayPal. Statement ${number} lists every commission in it.`,
+    ],
+    action: { label: `Open statement ${number}`, url: statementUrl },
+  }),
+  'payout-unclaimed': ({ name, cents, currency, email, statementUrl }) => ({
+    subject: `${money(cents, currency)} wait for you at PayPal`,
+    greeting: hello(name),
+    paragraphs: [
+      `We have sent ${money(cents, currency)} to ${email}, and PayPal says that nobody has claimed them: there is no account of this address, or it was not confirmed there.`,
+      'Sign in to PayPal, or open an account with this address. After 30 days PayPal sends the money back, and it is in your balance again.',
+    ],
+    action: { label: 'Open the statement', url: statementUrl },
+  }),
+  'payout-returned': ({ name, number, cents, currency, email, statementUrl, why }) => ({
+    subject: `A payout of ${money(cents, currency)} came back`,
+    greeting: hello(name),
+    paragraphs: [
+      `Payout ${number} of ${money(cents, currency)} to ${email} did not arrive.${why ? ` The reason given: ${why}` : ''}`,
+      'The money is in your approved balance again. Please look at the payout address before you ask for it once more.',
+    ],
+    action: { label: 'Open the statement', url: statementUrl },
+  }),
+  'own-membership-ending': ({ name, endsAt, renewUrl }) => ({
+    subject: `From ${day(endsAt)} you would earn no commission`,
+    greeting: hello(name),
+    paragraphs: [
+      `Your own membership is paid for until ${day(endsAt)}. You earn commission on payments made while it is active, so from then on new payments would earn you nothing.`,
+      'What you have earned by then stays yours, and is paid out by the usual rules.',
+    ],
+    action: { label: 'Keep your membership', url: renewUrl },
+  }),
+  'own-membership-lapsed': ({ name, endedAt, renewUrl }) => ({
+    subject: 'You earn no commission at the moment',
+    greeting: hello(name),
+    paragraphs: [
+      `Your own membership ran out on ${day(endedAt)}. Payments of members you referred earn you nothing while you have none; your ledger lists each of them with the reason.`,
+      'What you have earned before stays yours. As soon as you are a member again, new payments earn as before.',
+    ],
+    action: { label: 'Become a member again', url: renewUrl },
+  }),
+  'ledger-mismatch': ({ findings, siteUrl }) => ({
+    subject: 'The commission ledger does not add up',
+    greeting: 'Hello,',
+    paragraphs: [
+      'The nightly proof of the commission ledger has found something that should not be. Nothing was changed. Please look at it before the next payouts:',
+      ...findings.map(({ rule, count }) => `${rule}: ${count}`),
+    ],
+    action: { label: 'Open the site', url: siteUrl },
+  }),
+  'payment-refunded': ({ name, amountCents, currency, creditNote }) => ({
+    receipt: creditNote,
     subject: 'Your refund is on its way',
     greeting: hello(name),
     paragraphs: [
       `We have refunded ${money(amountCents, currency)}. Depending on your bank it takes five to ten days to show on your statement.`,
     ],
+  }),
+  receipt: ({ name, receipt }) => ({
+    subject:
+      receipt.kind === 'receipt'
+        ? `Your receipt ${receipt.number}: ${money(receipt.totalCents, receipt.currency)}`
+        : `Your credit note ${receipt.number}: ${money(receipt.totalCents, receipt.currency)}`,
+    greeting: hello(name),
+    paragraphs: [
+      receipt.kind === 'receipt'
+        ? receipt.reference
+          ? 'Here is your receipt.'
+          : `We have received your payment of ${money(receipt.totalCents, receipt.currency)}. Thank you!`
+        : `${money(receipt.totalCents, receipt.currency)} of what you paid went back. Here is the credit note.`,
+    ],
+    receipt,
+  }),
+  'refund-asked': ({ requestId, email, title, amountCents, currency, paidAt, reason, problem }) => ({
+    subject: `A refund of ${money(amountCents, currency)} is asked for`,
+    greeting: hello(''),
+    paragraphs: [
+      `${email} asks for ${money(amountCents, currency)} back: ${title}, paid on ${day(paidAt)}.`,
+      ...(reason ? [`In their words: ${reason}`] : ['They gave no reason.']),
+      ...(problem ? [`The guarantee covers it, but it could not be done at once: ${problem}`] : []),
+      `To give it back: npm run operate -- accept-refund ${requestId}`,
+      `To say no, with words that are mailed to them: npm run operate -- decline-refund ${requestId} "..."`,
+    ],
+  }),
+  'refund-request-received': ({ name, title, amountCents, currency, billingUrl }) => ({
+    subject: 'We have your refund request',
+    greeting: hello(name),
+    paragraphs: [
+      `You asked for ${money(amountCents, currency)} back, for ${title}. A person looks at it, and answers you by mail within 24 hours.`,
+      'Until then everything stays as it is.',
+    ],
+    action: { label: 'Open your billing page', url: billingUrl },
+  }),
+  'refund-declined': ({ name, title, amountCents, currency, answer, supportUrl }) => ({
+    subject: 'Your refund request',
+    greeting: hello(name),
+    paragraphs: [
+      `You asked for ${money(amountCents, currency)} back, for ${title}. We cannot refund this payment.`,
+      answer,
+    ],
+    action: { label: 'Write to support', url: supportUrl },
+    closing: 'Rights that the law gives you are not affected.',
   }),
   'refund-failed': ({ name, amountCents, currency, isRunning, isOwned, billingUrl, supportUrl }) => ({
     subject: 'Your refund did not go through',

@@ -26,6 +26,10 @@ export interface Config {
   /** How many processes serve, under one parent. */
   webConcurrency: number;
   sessionSecret: string;
+  /** What secrets in the database are encrypted with. */
+  encryptionSecret: string;
+  /** Whether an admin has to have a second factor. */
+  adminsNeedSecondFactor: boolean;
   payments: 'stripe' | 'sandbox';
   stripe: {
     secretKey: string;
@@ -46,12 +50,16 @@ export interface Config {
   };
   /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
   hasSecondTier: boolean;
+  /** What codes that affiliates make themselves take off the first payment, in percent; null where they may make none. */
+  affiliateCodePercent: number | null;
   smtpUrl: string | null;
   mailFrom: string;
   supportEmail: string;
   brandName: string;
   /** Who runs the site, as the legal texts and bulk mail name them: name and postal address on one line. */
   operator: { name: string; address: string };
+  /** Who sells, as receipts name them; the tax id is empty where there is none. */
+  seller: { name: string; address: string; taxId: string };
   /** Believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front. */
   trustProxy: boolean;
   runsWorker: boolean;
@@ -85,6 +93,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const sessionSecret = values.SESSION_SECRET ?? 'only-for-development-and-tests-'.padEnd(48, '0');
   const brandName = values.BRAND_NAME || readYaml('site/brand.yaml', brandSchema).name;
   const payments = values.PAYMENTS ?? (values.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox');
+  const operator = {
+    name: values.OPERATOR_NAME ?? 'the operator of this demonstration',
+    address: values.OPERATOR_ADDRESS ?? 'who has given no name or address because nothing is sold here',
+  };
   return {
     environment: values.NODE_ENV,
     isDemo: values.DEMO,
@@ -97,6 +109,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     databasePoolSize: values.DATABASE_POOL_SIZE,
     webConcurrency: values.WEB_CONCURRENCY ?? (values.DEMO ? 1 : availableParallelism()),
     sessionSecret,
+    encryptionSecret: values.ENCRYPTION_SECRET ?? sessionSecret,
+    adminsNeedSecondFactor:
+      (values.ADMIN_SECOND_FACTOR ?? (values.DEMO ? 'optional' : 'required')) === 'required',
     payments,
     stripe: {
       secretKey: values.STRIPE_SECRET_KEY ?? 'sk_test_sandbox',
@@ -110,13 +125,16 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
     assistant: { dailyMessages: values.ASSISTANT_DAILY_MESSAGES },
     hasSecondTier: values.SECOND_TIER,
+    affiliateCodePercent: values.AFFILIATE_CODES === 'off' ? null : Number(values.AFFILIATE_CODES),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? `${brandName} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,
     brandName,
-    operator: {
-      name: values.OPERATOR_NAME ?? 'the operator of this demonstration',
-      address: values.OPERATOR_ADDRESS ?? 'who has given no name or address because nothing is sold here',
+    operator,
+    seller: {
+      name: values.SELLER_NAME ?? values.OPERATOR_NAME ?? brandName,
+      address: values.SELLER_ADDRESS ?? values.OPERATOR_ADDRESS ?? 'A demonstration: nothing is sold here',
+      taxId: values.SELLER_TAX_ID ?? '',
     },
     trustProxy: values.TRUST_PROXY,
     runsWorker: values.RUN_WORKER,

@@ -43,6 +43,9 @@ export async function newViewer(options: { role?: Role; hasMembership?: boolean 
     role,
     isEmailVerified: true,
     hasMembership: options.hasMembership ?? false,
+    hasSecondFactor: false,
+    confirmedAt: null,
+    pastDueSince: null,
   };
 }
 

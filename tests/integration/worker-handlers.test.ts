@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { startResellerTrial } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
+import { requestRefund } from '#app/domain/billing/refund-request.server.ts';
 import { subscribe } from '#app/domain/email-course/subscriptions.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { JobName, Jobs } from '#app/platform/jobs/kinds.ts';
@@ -13,13 +15,16 @@ import {
   newCardMember,
   pay,
   payUnheard,
+  renew,
   rowOf,
   settled,
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { commissionOutcomes, commissionScenarios } from '#tests/integration/commission-jobs.ts';
+import { newSale } from '#tests/integration/facts.ts';
 import { deliver, fake, newPaypalMember, orderIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
-import { newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { at, newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import {
   openEbookApproval,
   openEbookCheckout,
@@ -27,6 +32,7 @@ import {
   startEbookPayment,
   startMembershipPayment,
 } from '#tests/integration/purchases.ts';
+import { deliverFacts } from '#tests/integration/told.ts';
 import { doJobs, emptyQueue, openQueue } from '#tests/integration/worker.ts';
 
 withSandbox();
@@ -65,6 +71,7 @@ const paymentsOf = async (userId: string) => {
 
 /** One for each job: a job without one does not compile. */
 const scenarios: { [T in JobName]: Scenario } = {
+  ...commissionScenarios,
   async 'deliver-mail'() {
     const recipient = newEmail();
     await transaction((tx) =>
@@ -99,6 +106,23 @@ const scenarios: { [T in JobName]: Scenario } = {
       status: (await prisma().subscription.findFirst({ where: { userId: viewer.id } }))?.status,
       mails: await subjectsTo(viewer.email),
     });
+  },
+
+  async 'chase-payments'() {
+    const { id: userId } = await newCardMember();
+    // The payment of before was made before that.
+    await prisma().payment.updateMany({ where: { userId }, data: { paidAt: longAgo } });
+    await renew(userId, false);
+    const longMissing = new Date(Date.now() - 15 * day);
+    await prisma().paymentFailure.updateMany({
+      where: { subscription: { userId } },
+      data: { failedAt: longMissing },
+    });
+    await sendJob('chase-payments', {});
+    return async () => {
+      await settled();
+      return (await rowOf(userId)).status;
+    };
   },
 
   async 'undo-subscription'() {
@@ -241,6 +265,68 @@ const scenarios: { [T in JobName]: Scenario } = {
     return async () => (await subjectsTo(viewer.email)).length;
   },
 
+  async 'make-refund'() {
+    const viewer = await newViewer();
+    await pay((await startEbookPayment(viewer)).clientSecret);
+    const { id } = await prisma().payment.findFirstOrThrow({ where: { userId: viewer.id } });
+    await requestRefund(viewer, id, '');
+    return () => paymentsOf(viewer.id);
+  },
+
+  async 'issue-receipts'() {
+    const { id: userId } = await newUser();
+    const told = { userId, product: 'membership', provider: 'stripe', status: 'paid' } as const;
+    await prisma().payment.create({
+      data: { ...told, providerInvoiceId: `in_${userId}`, amountCents: 4_700, paidAt: longAgo },
+    });
+    await sendJob('issue-receipts', {});
+    return () => prisma().receipt.count({ where: { userId } });
+  },
+
+  async 'mail-receipts'() {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    await at(longAgo, () =>
+      deliverFacts([
+        { ...sale.created, createdAt: longAgo },
+        { ...sale.paid, createdAt: longAgo },
+      ]),
+    );
+    await sendJob('mail-receipts', {});
+    return async () => (await subjectsTo(user.email)).length;
+  },
+
+  async 'count-click-days'() {
+    const { id, username } = await newUser({ role: 'affiliate' });
+    for (const daysAgo of [1, 1, 2])
+      await prisma().referralClick.create({
+        data: {
+          referrerId: id,
+          referrerUsername: username,
+          landingPage: '/',
+          timestamp: new Date(Date.now() - daysAgo * day - 2 * 3600 * 1000),
+        },
+      });
+    await sendJob('count-click-days', {});
+    return async () => {
+      const { _sum } = await prisma().referralClickDay.aggregate({
+        where: { referrerId: id },
+        _sum: { clicks: true },
+      });
+      return _sum.clicks;
+    };
+  },
+
+  async 'publish-promotion-code'() {
+    const { id } = await newUser({ role: 'affiliate' });
+    await makePromotionCode({ affiliateId: id, code: 'WORKER-20', percentOff: 20, actorId: null });
+    return async () => {
+      const { data } = await stripe.promotionCodes.list({ code: 'WORKER-20' });
+      const row = await prisma().promotionCode.findFirst({ where: { affiliateId: id } });
+      return data.map((made) => made.active && made.id === row?.stripeId);
+    };
+  },
+
   async 'mail-reset-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-reset-link', { userId: id, mailKey: randomUUID() });
@@ -253,12 +339,14 @@ const scenarios: { [T in JobName]: Scenario } = {
 
 /** What each has brought about, once done and twice done alike. */
 const expected: { [T in JobName]: unknown } = {
+  ...commissionOutcomes,
   'deliver-mail': { status: 'sent', attempts: 1 },
   'requeue-mail': 1,
   'end-paid-periods': {
     status: 'canceled',
     mails: ['Welcome: your membership is active', 'Your membership is canceled', 'Your membership has ended'],
   },
+  'chase-payments': 'canceled',
   'undo-subscription': {
     atProvider: 1,
     payments: [
@@ -281,6 +369,11 @@ const expected: { [T in JobName]: unknown } = {
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
   'send-email-course': 2,
   'mail-registered': { mails: ['Please verify your e-mail address'], links: 1 },
+  'make-refund': [{ status: 'refunded', amountRefundedCents: 700 }],
+  'issue-receipts': 1,
+  'mail-receipts': 1,
+  'count-click-days': 3,
+  'publish-promotion-code': [true],
   'mail-reset-link': { mails: ['Choose a new password'], links: 1 },
   'settle-roles': 'member',
   // The one that it has begun, and this one.

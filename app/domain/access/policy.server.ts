@@ -28,3 +28,8 @@ const assisted: readonly Role[] = ['member', 'affiliate', 'reseller', 'pro_resel
 export function mayUseAssistant(viewer: Pick<Viewer, 'role'>): boolean {
   return assisted.includes(viewer.role);
 }
+
+/** Whether somebody has to have a second factor before they are let in: admins, unless `ADMIN_SECOND_FACTOR=optional`. */
+export function requiresSecondFactor({ role }: Pick<Viewer, 'role'>): boolean {
+  return role === 'admin' && config().adminsNeedSecondFactor;
+}

@@ -10,6 +10,9 @@ const viewer = (role: Role): Viewer => ({
   role,
   isEmailVerified: true,
   hasMembership: true,
+  hasSecondFactor: false,
+  confirmedAt: null,
+  pastDueSince: null,
 });
 
 it('the affiliate centre is for everyone but plain members, paid or not (P15)', () => {

@@ -11,6 +11,12 @@ export interface Viewer {
   isEmailVerified: boolean;
   /** A membership that is paid for (active, in trial or with a payment being retried). */
   hasMembership: boolean;
+  /** Whether a second step is asked for after the password. */
+  hasSecondFactor: boolean;
+  /** When they last proved on this session to be who they are; see access/confirmation.server.ts. */
+  confirmedAt: Date | null;
+  /** Since when a payment for a subscription of theirs is missing; null while none is. */
+  pastDueSince: Date | null;
 }
 
 /** The upper-cased part of the address before the @, as the menu and greetings show it. */

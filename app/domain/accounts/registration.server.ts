@@ -1,13 +1,15 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { type Attempt, mailLimits } from '#app/domain/accounts/attempts.server.ts';
 import { queueVerificationMail } from '#app/domain/accounts/email-verification.server.ts';
 import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
 import type { Registration, SellerAddresses } from '#app/domain/accounts/schemas.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import type { Referrer } from '#app/domain/affiliates/attribution.server.ts';
 import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { networkOf } from '#app/platform/http/client-address.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { isWithinLimit } from '#app/platform/rate-limit.server.ts';
@@ -34,29 +36,49 @@ interface NewAccount {
   name: string;
   passwordHash: string;
   referredById: string | null;
+  referralClickId: string | null;
+  signupNetwork: string | null;
   /** Of who signs up as an affiliate (P73). */
   seller: SellerAddresses | null;
+}
+
+/** A keyed hash of the network that somebody registers from: it tells a rush of accounts, and nobody's address. */
+function hashOfNetwork(address: string): string | null {
+  const network = networkOf(address);
+  if (!network) return null;
+  return createHmac('sha256', config().sessionSecret)
+    .update(`signup network\n${network}`)
+    .digest('base64url')
+    .slice(0, 22);
 }
 
 /**
  * Registers an account: a member with an unverified address, who is mailed a link to verify it and has accepted the terms and the
  * privacy policy as they are now; with a `seller`, an affiliate, who has accepted the affiliate agreement too. Whoever came by a
- * referral belongs to that affiliate (`referrerId`) for good.
+ * referral belongs to that affiliate (`referrer`) for good.
  * Whether the address is already registered shows neither in the answer nor in the work done before it: both run the same
  * statements, and the mails, which differ, are a job's. To one address go three of them a day at most.
  * @throws {Refusal} invalid (field password), when the password is the person's own name or address.
  */
 export async function registerAccount(
-  _attempt: Attempt<'registration'>,
+  { by: address }: Attempt<'registration'>,
   registration: Registration,
-  referrerId: string | null,
+  referrer: Referrer | null,
   seller: SellerAddresses | null = null,
 ): Promise<void> {
   const { email, firstName, lastName, password } = registration;
   const name = `${firstName} ${lastName}`;
   refusePersonalPassword(password, { email, name });
   const passwordHash = await hashPassword(password);
-  const account = { email, name, passwordHash, referredById: referrerId, seller };
+  const account = {
+    email,
+    name,
+    passwordHash,
+    referredById: referrer?.referrerId ?? null,
+    referralClickId: referrer?.clickId ?? null,
+    signupNetwork: hashOfNetwork(address),
+    seller,
+  };
   const isMailed = await isWithinLimit(mailLimits.registration, email);
   // A handle that is taken is one in a million: then with another.
   while (!(await transaction((tx) => createAccount(tx, account, isMailed))));

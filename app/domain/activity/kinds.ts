@@ -20,6 +20,16 @@ export const activitySentences = {
   password_reset_requested: () => 'Password reset requested',
   password_changed: () => 'Password changed',
   profile_updated: () => 'Profile updated',
+  second_factor_on: () => 'Two-step sign-in turned on',
+  second_factor_off: () => 'Two-step sign-in turned off',
+  second_step_refused: () => 'The second step of a sign-in was refused',
+  identity_confirmed: () => 'Proved again who they are',
+  identity_refused: () => 'A proof of who they are was refused',
+  recovery_code_used: ({ left }: { left: number }) => `Recovery code used, ${left} left`,
+  recovery_codes_renewed: () => 'New recovery codes made',
+  sessions_ended: ({ count }: { count: number }) =>
+    count === 1 ? 'Another device signed out' : `${count} other devices signed out`,
+  trusted_browsers_forgotten: () => 'Trusted browsers forgotten',
 
   module_completed: ({ module, title }: { module: number; title: string }) =>
     `Completed module ${module} of ${title}`,
@@ -28,6 +38,9 @@ export const activitySentences = {
   email_course_subscribed: () => 'Subscribed to the email course',
   email_course_unsubscribed: () => 'Unsubscribed from the email course',
   affiliate_joined: () => 'Member joined the affiliate programme',
+  promotion_code_made: ({ code, percentOff }: { code: string; percentOff: number }) =>
+    `Promotion code ${code} made (${percentOff} % off)`,
+  promotion_code_ended: ({ code }: { code: string }) => `Promotion code ${code} ended`,
   reseller_trial_started: () => 'Reseller trial started',
   role_changed: ({ from, to }: { from: string; to: string }) =>
     `Role changed from ${from.replace('_', ' ')} to ${to.replace('_', ' ')}`,
@@ -62,6 +75,14 @@ export const activitySentences = {
   payment_held: ({ product, reason }: { product: string; reason: string }) =>
     `A payment for the ${product} is held: ${reason}`,
   held_released: ({ product }: { product: string }) => `What was held for the ${product} was released`,
+  billing_details_saved: () => 'Billing details saved',
+  receipt_replaced: ({ number, by }: { number: string; by: string }) => `Receipt ${number} replaced by ${by}`,
+  refund_requested: ({ isGuaranteed, ...paid }: Money & { isGuaranteed: boolean }) =>
+    isGuaranteed ? `Asked for ${money(paid)} back, under the guarantee` : `Asked for ${money(paid)} back`,
+  refund_request_passed_on: (paid: Money) =>
+    `A refund of ${money(paid)} under the guarantee was passed on to the operator: it could not be made`,
+  refund_request_accepted: (paid: Money) => `Asked-for refund of ${money(paid)} granted`,
+  refund_request_declined: (paid: Money) => `Asked-for refund of ${money(paid)} declined`,
   dispute_inquiry: () => 'A bank inquires about a payment',
   payment_disputed: () => 'Payment disputed',
   dispute_won: () => 'Dispute won',
@@ -75,6 +96,16 @@ export const activitySentences = {
     `A payment for the ${product} is being refunded: ${
       reason === 'owned_already' ? 'the buyer has it already' : 'it is not the price'
     }`,
+
+  commission_held: ({ rule }: { rule: string }) =>
+    `A commission is under review: ${rule.replaceAll('_', ' ')}`,
+  commission_released: () => 'A commission that was under review was released',
+  commission_rejected: () => 'A commission that was under review was rejected',
+  payout_address_confirmed: () => 'Payout address confirmed',
+  payout_requested: (sum: Money) => `Payout of ${money(sum)} requested`,
+  payout_paid: (sum: Money) => `Payout of ${money(sum)} paid`,
+  payout_returned: (sum: Money) => `Payout of ${money(sum)} came back`,
+  commission_adjusted: (by: Money) => `Commission account adjusted by ${money(by)}`,
 } as const;
 
 export type ActivityKind = keyof typeof activitySentences;

@@ -6,6 +6,7 @@ import type { Reply } from '#app/domain/assistant/reply.ts';
 import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { ebook, formatMoney, membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { type BegunCourse, listProgress } from '#app/domain/courses/completion.server.ts';
 import { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
@@ -119,9 +120,11 @@ async function tellBilling(viewer: Viewer): Promise<string> {
 async function tellEarnings(viewer: Viewer): Promise<string> {
   if (!mayUseAffiliateCentre(viewer))
     return 'You have not joined the affiliate programme, so you have no referral link yet. Joining is free and takes one click in the [Affiliate Centre](/affiliate-centre).';
-  const { total } = await referralStats(viewer.id);
+  const [{ total }, account] = await Promise.all([referralStats(viewer.id), findAccount(viewer.id)]);
+  const { earnedCents, approvedCents, waitingCents, paidCents, currency } = account;
+  const money = (cents: number) => formatMoney(cents, currency);
   const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
-  return `Your referral link has had ${counted(total.clicks, 'click', 'clicks')}. ${counted(total.registrations, 'person has', 'people have')} registered through it, of whom ${counted(total.payingMembers, 'is a paying member', 'are paying members')} now. Day by day it is on [Statistics](/affiliate-centre/stats), and your earnings are on the first page of the [Affiliate Centre](/affiliate-centre).`;
+  return `Your referral link has had ${counted(total.clicks, 'click', 'clicks')}. ${counted(total.registrations, 'person has', 'people have')} registered through it, of whom ${counted(total.payingMembers, 'is a paying member', 'are paying members')} now. You have earned ${money(earnedCents)} in all: ${money(waitingCents)} is waiting, ${money(approvedCents)} is approved and ${money(paidCents)} is paid out. Day by day it is on [Statistics](/affiliate-centre/stats), and payouts are in the [Affiliate Centre](/affiliate-centre).`;
 }
 
 async function tellEbook(viewer: Viewer): Promise<string> {
@@ -138,7 +141,7 @@ const tellers: Record<StateTopic, (viewer: Viewer, question: string) => Promise<
   ebook: tellEbook,
 };
 
-/** Answers a question about the member's own state. At most two queries. */
+/** Answers a question about the member's own state. At most three queries. */
 export async function tellOwnState(viewer: Viewer, topic: StateTopic, question: string): Promise<Reply> {
   return { text: await tellers[topic](viewer, question), citations: [], standing: 'own' };
 }

@@ -4,11 +4,14 @@ import type { PaymentProvider } from '#app/platform/payments/port.ts';
 declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
     'end-paid-periods': NoData;
+    'chase-payments': NoData;
     'end-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
     'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
     'collect-purchase': { provider: PaymentProvider; providerPaymentId: string };
     /** What a payment or a refund has cost; `id` is the provider's. */
     'record-fee': { provider: PaymentProvider; kind: 'payment' | 'refund'; id: string };
+    /** What a payer has asked for and gets; `requestId` is ours. */
+    'make-refund': { requestId: string };
     'refund-payment': { provider: PaymentProvider; providerPaymentId: string };
   }
 }

@@ -2,20 +2,24 @@ import { StateUnclear } from '#app/domain/billing/subscription-news.ts';
 import { recordApproval, recordDenial } from '#app/domain/payment-events/approvals.server.ts';
 import { recordDispute } from '#app/domain/payment-events/disputes.server.ts';
 import {
+  applied,
+  duplicate,
   type EventOutcome,
   type EventResult,
   type IgnoreNote,
+  ignored,
   PayerUnknown,
   TooEarly,
   type Tried,
   UnknownPayment,
 } from '#app/domain/payment-events/event-outcome.ts';
-import { linkPayment, recordPayment, tellOfFailure } from '#app/domain/payment-events/invoices.server.ts';
+import { linkPayment, recordFailure, recordPayment } from '#app/domain/payment-events/invoices.server.ts';
 import { recordPurchase } from '#app/domain/payment-events/purchases.server.ts';
 import { recordRefund } from '#app/domain/payment-events/refunds.server.ts';
 import { applySubscription } from '#app/domain/payment-events/subscriptions.server.ts';
 import { tellOfTrialEnd } from '#app/domain/payment-events/trials.server.ts';
 import { isStillToCome } from '#app/domain/payment-events/unknown-payments.server.ts';
+import { applyPayoutNews } from '#app/domain/payouts/news.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { isDatabaseOutage } from '#app/platform/outage.server.ts';
@@ -128,10 +132,15 @@ async function apply(tx: Transaction, fact: Acting): Promise<EventResult> {
     case 'payment_linked':
       return linkPayment(tx, fact);
     case 'invoice_failed':
-      return tellOfFailure(tx, fact);
+      return recordFailure(tx, fact);
     case 'refund_changed':
       return recordRefund(tx, fact);
     case 'dispute_changed':
       return recordDispute(tx, fact);
+    case 'payout_changed': {
+      const isNews = await applyPayoutNews(tx, fact);
+      if (isNews === null) return ignored('not_ours');
+      return isNews ? applied : duplicate;
+    }
   }
 }

@@ -1,7 +1,12 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { referralOfPayment } from '#app/domain/affiliates/sale-referrals.server.ts';
+import { mailPayment } from '#app/domain/billing/confirmation.server.ts';
+import { keepFailure } from '#app/domain/billing/dunning.server.ts';
 import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import { applyPayment, lockSubscription, takePeriod } from '#app/domain/billing/subscriptions.server.ts';
 import { readOffer } from '#app/domain/catalogue/offer.ts';
+import { reckonSellerAgain } from '#app/domain/commissions/reckon-again.server.ts';
+import { settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import {
   applied,
   duplicate,
@@ -9,12 +14,12 @@ import {
   ignored,
   UnknownPayment,
 } from '#app/domain/payment-events/event-outcome.ts';
+import { keepFreePeriod } from '#app/domain/payment-events/free-periods.server.ts';
 import { findPayer } from '#app/domain/payment-events/payer.server.ts';
 import { settleSubscription } from '#app/domain/payment-events/settlement.server.ts';
 import { findKnownProduct, subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
-import { config } from '#app/platform/config.server.ts';
+import { issueReceipt } from '#app/domain/receipts/issuing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { InvoiceFailed, InvoicePaid, PaymentLinked } from '#app/platform/payments/facts.ts';
 
 /** The key of the product that an invoice is for. @throws {UnknownPayment} where nothing here says that it is one of ours */
@@ -49,9 +54,10 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
   });
   if (amountCents === 0) {
     await takePeriod(tx, subscription.id, fact);
+    await keepFreePeriod(tx, subscription, fact);
     return applied;
   }
-  const { count } = await tx.db.payment.createMany({
+  const [payment] = await tx.db.payment.createManyAndReturn({
     data: {
       userId: user.id,
       subscriptionId: subscription.id,
@@ -73,17 +79,26 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     },
     skipDuplicates: true,
   });
-  if (count === 0) return duplicate;
+  if (!payment) return duplicate;
+  await referralOfPayment(tx, payment);
   await applyPayment(tx, subscription, { ...fact, netCents: amountCents - taxCents });
   await settleSubscription(tx, subscription.id);
+  await settleCommissions(tx, payment.id, { key: 'paid', reason: 'terms', at: fact.createdAt });
+  const since = earlier(fact.periodStart, fact.createdAt);
+  await reckonSellerAgain(tx, { userId: user.id, product: subscription.product, since });
   await recordActivity(tx, {
     kind: 'payment_received',
     userId: user.id,
     subject: { type: 'subscription', id: subscription.id },
     details: { amountCents, currency },
   });
+  await issueReceipt(tx, payment);
+  // The mail that welcomes a member carries the first receipt.
+  if (subscription.subscribedAt) await mailPayment(tx, user, subscription);
   return applied;
 }
+
+const earlier = (a: Date | null, b: Date) => (a && a < b ? a : b);
 
 /** The provider's payment behind an invoice: refunds and disputes name it. */
 export async function linkPayment(tx: Transaction, fact: PaymentLinked): Promise<EventResult> {
@@ -96,20 +111,25 @@ export async function linkPayment(tx: Transaction, fact: PaymentLinked): Promise
   return applied;
 }
 
-/** Tells a member that a renewal could not be collected. */
-export async function tellOfFailure(tx: Transaction, fact: InvoiceFailed): Promise<EventResult> {
-  await productOfInvoice(tx, fact);
+/** Writes down that a renewal could not be collected, of which its member is told while it is missing. */
+export async function recordFailure(tx: Transaction, fact: InvoiceFailed): Promise<EventResult> {
+  const product = await productOfInvoice(tx, fact);
   const user = await findPayer(tx, fact);
   if (!user) return ignored('payer_unknown');
   // A first payment that is declined is told at the checkout; a mail is for renewals.
   if (fact.isFirstInvoice) return applied;
-  const { amountCents, currency } = fact;
-  await recordActivity(tx, { kind: 'renewal_failed', userId: user.id, details: { amountCents, currency } });
-  await queueMail(tx, user.email, 'payment-failed', {
-    name: user.name,
-    amountCents,
-    currency,
-    billingUrl: `${config().appUrl}/profile/billing`,
+  const { provider, subscriptionId, amountCents, currency, metadata, createdAt } = fact;
+  const offer = readOffer(metadata.offer);
+  const sold = { userId: user.id, provider, providerSubscriptionId: subscriptionId, product };
+  const { id } = await lockSubscription(tx, { ...sold, offer, price: offer });
+  await keepFailure(tx, id, createdAt);
+  await settleSubscription(tx, id);
+  const subject = { type: 'subscription', id } as const;
+  await recordActivity(tx, {
+    kind: 'renewal_failed',
+    userId: user.id,
+    subject,
+    details: { amountCents, currency },
   });
   return applied;
 }

@@ -1,14 +1,17 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { settleRole } from '#app/domain/access/roles.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { referralOfPayment } from '#app/domain/affiliates/sale-referrals.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isWithheld, type PaymentStanding } from '#app/domain/billing/payment-standing.ts';
 import { differenceIn } from '#app/domain/catalogue/difference.ts';
 import { offerOf, readOffer } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { keysGiving, productOf } from '#app/domain/catalogue/products.ts';
+import { reckonSellerAgain } from '#app/domain/commissions/reckon-again.server.ts';
+import { settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import {
   applied,
   duplicate,
@@ -17,8 +20,9 @@ import {
   TooEarly,
 } from '#app/domain/payment-events/event-outcome.ts';
 import { findPayer } from '#app/domain/payment-events/payer.server.ts';
+import { issueReceipt, replaceReceipt } from '#app/domain/receipts/issuing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import type { Purchase } from '#app/platform/database/generated/client.ts';
+import type { Payment, Purchase } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import type { ProductPaid } from '#app/platform/payments/facts.ts';
 import { canOf } from '#app/platform/payments/port.ts';
@@ -73,6 +77,9 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
     },
     update: settled,
   });
+  if (payment) await settleCommissions(tx, payment.id, { key: 'paid', reason: 'terms', at: createdAt });
+  await reckonSellerAgain(tx, { userId: buyer.id, product: product.key, since: createdAt });
+  if (payment) await issueReceipt(tx, payment);
   if (isGranted) {
     await settleRole(tx, buyer.id);
     await confirmPurchase(tx, buyer, product, { amountCents, currency });
@@ -88,7 +95,7 @@ async function keepPayment(
   userId: string,
   fact: ProductPaid,
   { product, taxCents }: { product: string; taxCents: number },
-): Promise<{ id: string } | null> {
+): Promise<Payment | null> {
   const { provider, paymentId: providerPaymentId, amountCents, currency, createdAt, promotionCode } = fact;
   // No invoice here: the payment itself is what there is one row for.
   const key = { provider, providerInvoiceId: providerPaymentId };
@@ -100,15 +107,30 @@ async function keepPayment(
   });
   if (count === 0) {
     // What is known of tax stays as it was told first.
-    if (taxCents > 0) await tx.db.payment.updateMany({ where: { ...key, taxCents: 0 }, data: { taxCents } });
+    if (taxCents > 0) await takeTax(tx, key, taxCents, createdAt);
     if (promotionCode) await tx.db.payment.updateMany({ where: key, data: { promotionCode } });
     return null;
   }
   await askForFee(tx, { provider, kind: 'payment', id: providerPaymentId });
-  return tx.db.payment.findUniqueOrThrow({
-    where: { provider_providerInvoiceId: key },
-    select: { id: true },
+  const payment = await tx.db.payment.findUniqueOrThrow({ where: { provider_providerInvoiceId: key } });
+  await referralOfPayment(tx, payment);
+  return payment;
+}
+
+/** Takes over how much of a payment is tax, where that was not known: nobody earns on it. */
+async function takeTax(
+  tx: Transaction,
+  key: { provider: ProductPaid['provider']; providerInvoiceId: string },
+  taxCents: number,
+  at: Date,
+): Promise<void> {
+  const [taxed] = await tx.db.payment.updateManyAndReturn({
+    where: { ...key, taxCents: 0 },
+    data: { taxCents },
   });
+  if (!taxed) return;
+  await settleCommissions(tx, taxed.id, { key: 'tax', reason: 'tax', at });
+  await replaceReceipt(tx, taxed);
 }
 
 async function owns(tx: Transaction, userId: string, { gives }: Product): Promise<boolean> {

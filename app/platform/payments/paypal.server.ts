@@ -31,7 +31,7 @@ import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 /** The payments port over PayPal's SDK. Its pages ask the buyer; only its webhooks tell that they paid. */
 export function createPaypal(settings: PaypalSettings): Provider {
   const client = createPaypalClient(settings);
-  const { webhookId, approvalOrigin, planIds } = settings;
+  const { webhookId, approvalOrigin, planIds, autopayUrl } = settings;
   const orders = createPaypalOrders(client, approvalOrigin);
   const sellable = new Set<string>();
 
@@ -137,9 +137,9 @@ export function createPaypal(settings: PaypalSettings): Provider {
 
     collectPurchase: (id, attempt) => asking(() => orders.collect(id, attempt)),
 
-    findOpenPurchase: (id, product) =>
+    findOpenPurchase: (id, product, promotion = null) =>
       asking(async () => {
-        if (product.interval === null) return orders.findOpen(id, product);
+        if (product.interval === null) return orders.findOpen(id, product, promotion);
         const subscription = await findSubscription(id);
         const url = subscription?.status === 'APPROVAL_PENDING' ? approvalIn(subscription.links) : null;
         return url ? { id, url } : null;
@@ -161,7 +161,15 @@ export function createPaypal(settings: PaypalSettings): Provider {
 
     setCancelAtPeriodEnd: async () => unsupported(),
     openCardPage: async () => unsupported(),
+    collectDue: async () => unsupported(),
+    payerPage: (subscriptionId) => {
+      const page = new URL(autopayUrl);
+      page.searchParams.set('id', subscriptionId);
+      return page.href;
+    },
     findFee: async () => unsupported(),
+    makePromotion: async () => unsupported(),
+    endPromotion: async () => unsupported(),
 
     endSubscription: (id, reason) =>
       asking(async () => {

@@ -9,6 +9,8 @@ export type PurchaseWay = 'card_form' | 'card_page' | 'wallet';
 export interface Capabilities {
   /** What it is called in words. */
   title: string;
+  /** How one says that somebody paid there. */
+  paidWith: string;
   ways: readonly PurchaseWay[];
   /** Can sell what is paid once. */
   sellsOnce: boolean;
@@ -20,8 +22,12 @@ export interface Capabilities {
   cancelAtPeriodEnd: boolean;
   /** Has a page on which the card of a subscription is replaced. */
   cardChange: boolean;
+  /** Says of a subscription that it is past due while a payment is missing; else it stays active. */
+  tellsPastDue: boolean;
   /** Tells what a sale has cost only when it is asked: its events leave that out. */
   asksForFees: boolean;
+  /** Takes a promotion off the first payment of a subscription too; else of what is paid once alone. */
+  discountsSubscriptions: boolean;
   /** What it tells of somebody's purchase was begun by the site or its operator: nobody else can begin one. */
   isSoldByUsAlone: boolean;
 }
@@ -29,25 +35,32 @@ export interface Capabilities {
 export const capabilities = {
   stripe: {
     title: 'Stripe',
+    paidWith: 'by card',
     ways: ['card_form', 'card_page'],
     sellsOnce: true,
     sellsByPlan: false,
     openHours: 22,
     cancelAtPeriodEnd: true,
     cardChange: true,
+    tellsPastDue: true,
     asksForFees: true,
+    discountsSubscriptions: true,
     isSoldByUsAlone: true,
   },
   // Anybody with the site's public client id can begin a purchase there, in a name of their choice.
   paypal: {
     title: 'PayPal',
+    paidWith: 'with PayPal',
     ways: ['wallet'],
     sellsOnce: true,
     sellsByPlan: true,
     openHours: 2,
     cancelAtPeriodEnd: false,
     cardChange: false,
+    tellsPastDue: false,
     asksForFees: false,
+    // A plan has its prices, and a subscription may not have other months than its plan.
+    discountsSubscriptions: false,
     isSoldByUsAlone: false,
   },
 } as const satisfies Record<PaymentProvider, Capabilities>;
@@ -73,6 +86,21 @@ export interface SoldProduct {
   planSetting: string | null;
 }
 
+/** A promotion of the site's own. */
+export interface Promotion {
+  /** In capitals. */
+  code: string;
+  /** What it takes off the first payment: 0 to 90 whole percent. */
+  percentOff: number;
+  /** The id of the same code at the provider that knows codes; null where it was not made there yet. */
+  providerId: string | null;
+}
+
+/** What is left of an amount that a promotion takes something off, in integer cents. */
+export function discounted(cents: number, promotion: Pick<Promotion, 'percentOff'> | null): number {
+  return promotion ? cents - Math.round((cents * promotion.percentOff) / 100) : cents;
+}
+
 /** A purchase that is to begin. */
 export interface PurchaseInput {
   way: PurchaseWay;
@@ -80,6 +108,8 @@ export interface PurchaseInput {
   /** Where the provider keeps customers: the buyer's. */
   customerId: string | null;
   product: SoldProduct;
+  /** What makes the first payment cheaper, if anything does. */
+  promotion?: Promotion | null;
   /** Comes back with every event about it. */
   metadata: Record<string, string>;
   brandName: string;
@@ -114,6 +144,8 @@ export type Collected =
 export interface Fee {
   cents: number;
   currency: string;
+  /** Of a payment by card: the provider's name for the card, the same whoever pays with it. */
+  cardFingerprint?: string | null;
 }
 
 /** Where a payment comes from that the site does not know: whether it is one of the site's is for the domain to tell. */
@@ -159,8 +191,16 @@ export interface Provider {
    * for again takes nothing twice, and is answered as the first time.
    */
   collectPurchase(id: string, attempt: string): Promise<Collected>;
-  /** A purchase begun earlier, as long as it still waits for the buyer and is at this product's price; else null. */
-  findOpenPurchase(id: string, product: SoldProduct): Promise<StartedPurchase | null>;
+  /** A purchase begun earlier, as long as it still waits for the buyer and is at this product's price, less this promotion; else null. */
+  findOpenPurchase(
+    id: string,
+    product: SoldProduct,
+    promotion?: Promotion | null,
+  ): Promise<StartedPurchase | null>;
+  /** The provider's id of a promotion's code, which is made there unless it is there. */
+  makePromotion(promotion: Promotion): Promise<string>;
+  /** Has a code taken no more, by its id. Safe to repeat. */
+  endPromotion(providerId: string): Promise<void>;
   /** The ids of a buyer's purchases of a product that are paid or approved: by the customer, or among those begun here. */
   findPaid(buyer: {
     customerId: string | null;
@@ -177,6 +217,13 @@ export interface Provider {
   undoSubscription(subscriptionId: string): Promise<void>;
   /** The address of the provider's page on which the card that pays a subscription is replaced; it leads on to `savedUrl`. */
   openCardPage(input: { subscriptionId: string; returnUrl: string; savedUrl: string }): Promise<string>;
+  /** The address of the provider's page on which the payer sees to what pays a subscription; null where `openCardPage` opens one. */
+  payerPage(subscriptionId: string): string | null;
+  /**
+   * Takes the money now that is missing for a subscription, from what pays it; where none is missing nothing is taken.
+   * @throws {PaymentError} with words for the member where it is refused
+   */
+  collectDue(subscriptionId: string): Promise<void>;
   /** Gives a payment back in full; one already given back stays as it is. Safe to repeat. */
   refundPayment(paymentId: string): Promise<void>;
   /** Where the payment or the invoice that an event is about comes from; null when the provider does not know it either. */

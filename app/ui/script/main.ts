@@ -4,6 +4,7 @@
 import { openAssistant } from '#app/ui/script/assistant.ts';
 import { followCommands } from '#app/ui/script/commands.ts';
 import { copyOnPress } from '#app/ui/script/copying.ts';
+import { loadDecks } from '#app/ui/script/decks.ts';
 import { focusFirstError } from '#app/ui/script/first-error.ts';
 import { closeMenus } from '#app/ui/script/menus.ts';
 import { showPasswords } from '#app/ui/script/passwords.ts';
@@ -19,4 +20,5 @@ closeMenus();
 followCommands();
 focusPlayers();
 openAssistant();
+loadDecks();
 focusFirstError();

@@ -49,7 +49,7 @@ export function makeView() {
   );
   const heading = element('h2', { id: 'assistant-title', className: 'grow text-lg' }, 'Assistant');
   const panel = element(
-    'section',
+    'div',
     {
       id: 'assistant-panel',
       role: 'dialog',
@@ -58,7 +58,7 @@ export function makeView() {
         'no-print fixed right-4 bottom-4 z-30 flex max-h-[calc(100dvh-2rem)] w-[min(24rem,calc(100vw-2rem))] flex-col gap-2 overflow-y-auto rounded-card border border-line-strong bg-paper shadow-float',
     },
     element(
-      'header',
+      'div',
       { className: 'flex items-center gap-1 border-b border-line py-1 pr-1 pl-4' },
       heading,
       fresh,
