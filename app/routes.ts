@@ -55,6 +55,7 @@ export default [
       route('courses', 'routes/member/courses.tsx'),
       route('courses/:courseSlug', 'routes/member/course/overview.tsx'),
       route('courses/:courseSlug/complete', 'routes/member/course/complete.tsx'),
+      route('courses/:courseSlug/slides.pdf', 'routes/member/course/handout.ts'),
       route('courses/:courseSlug/:moduleSegment', 'routes/member/course/module.tsx'),
       route('courses/:courseSlug/:moduleSegment/watch', 'routes/member/course/watch.ts'),
       route('watching', 'routes/member/watching.ts'),
