@@ -27,6 +27,7 @@ const samples: Record<string, string> = {
   ':code': 'unknown',
   ':paymentId': 'unknown',
   ':number': 'unknown',
+  ':conversationId': 'unknown',
 };
 
 interface Place {
