@@ -1,3 +1,5 @@
+import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
+import { appointAdmin, dismissAdmin, resetAdmin } from '#app/domain/administration/admins.server.ts';
 import { soldProduct } from '#app/domain/catalogue/offer.ts';
 import { plannedProducts } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -23,6 +25,11 @@ function providerNamed(name: string): PaymentProvider {
   throw new Refusal('invalid', 'Say the provider first: stripe or paypal.');
 }
 
+function levelNamed(name: string): AdminLevel {
+  if (name === 'owner' || name === 'manager' || name === 'support') return name;
+  throw new Refusal('invalid', 'Say the level after the address: owner, manager or support.');
+}
+
 /** What an operator can ask for at the command line; docs/running.md says when. Each answers in words. */
 const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'retry-job'(id = '') {
@@ -43,6 +50,18 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'resolve-refund'(provider = '', refundId = '') {
     await resolveFailedRefund({ provider: providerNamed(provider), refundId });
     return 'The refund is off the list.';
+  },
+  async 'make-admin'(email = '', level = 'owner') {
+    const link = await appointAdmin(email, levelNamed(level));
+    if (link === null) return 'They are an admin now, and sign in as before.';
+    return `They are an admin now. They choose a password here, within the hour: ${link}`;
+  },
+  async 'reset-admin'(email = '') {
+    return `Their sessions have ended. They choose a password here, within the hour: ${await resetAdmin(email)}`;
+  },
+  async 'dismiss-admin'(email = '') {
+    await dismissAdmin(email);
+    return 'They are no admin any more.';
   },
   async 'forget-pages'(path = '') {
     await announce('pages', path);

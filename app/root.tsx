@@ -60,7 +60,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
             Demo: sample accounts, and payments in a sandbox where no money moves.
           </aside>
         ) : null}
-        <SiteHeader brandName={brandName} menuLabel={root?.viewer?.menuLabel ?? null} />
+        <SiteHeader
+          brandName={brandName}
+          menuLabel={root?.viewer?.menuLabel ?? null}
+          isAdmin={root?.viewer?.role === 'admin'}
+        />
         <main id="main" tabIndex={-1} className="flex flex-col">
           <FlashNotice flash={root?.flash ?? null} />
           {children}

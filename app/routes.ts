@@ -81,6 +81,19 @@ export default [
       route('verify-email/resend', 'routes/auth/resend-verification.tsx'),
     ]),
 
+    // For admins: others are refused.
+    layout('routes/admin/layout.tsx', [
+      route('admin', 'routes/admin/dashboard.tsx'),
+      route('admin/claims', 'routes/admin/claims.tsx'),
+      route('admin/mail', 'routes/admin/operations/mail.tsx'),
+      route('admin/mail/templates', 'routes/admin/operations/mail-templates.tsx'),
+      route('admin/mail/templates/:template', 'routes/admin/operations/mail-template.ts'),
+      route('admin/webhooks', 'routes/admin/operations/webhooks.tsx'),
+      route('admin/webhooks/:provider/:eventId', 'routes/admin/operations/webhook.tsx'),
+      route('admin/jobs', 'routes/admin/operations/jobs.tsx'),
+      route('admin/audit', 'routes/admin/audit/audit.tsx'),
+      route('admin/audit/export/:form', 'routes/admin/audit/export.ts'),
+    ]),
     // Called by the checkout's own script.
     route('checkout/accept', 'routes/checkout/accept.ts'),
     route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),

@@ -26,7 +26,8 @@ export async function findViewer(token: string): Promise<{ viewer: Viewer; isRen
     SELECT s.id AS "sessionId", s.created_at AS "begunAt", s.last_used_at AS "lastUsedAt",
            u.id, u.email, u.name, u.role::text AS role,
            u.email_verified_at IS NOT NULL AS "isEmailVerified",
-           ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership"
+           ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership",
+           CASE WHEN u.role = 'admin' THEN u.admin_level::text END AS "adminLevel"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = ${hashToken(token)} AND s.revoked_at IS NULL AND s.expires_at > ${usedAt}
       AND u.status = 'active'`,

@@ -10,6 +10,7 @@ const viewer = (role: Role): Viewer => ({
   role,
   isEmailVerified: true,
   hasMembership: true,
+  adminLevel: role === 'admin' ? 'support' : null,
 });
 
 it('the affiliate centre is for everyone but plain members, paid or not (P15)', () => {

@@ -1,0 +1,76 @@
+import { mailContents } from '#app/emails/content.ts';
+import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
+
+/** The names of all mails, by the alphabet. */
+export const mailTemplates = (Object.keys(mailContents) as MailTemplate[]).sort();
+
+const day = new Date('2027-03-14T12:00:00Z');
+
+/** What mails are made from, field by field, as an example. */
+const examples: Record<string, unknown> = {
+  name: 'Ada',
+  title: 'The first thing a visitor reads',
+  subject: 'The first thing a visitor reads',
+  preheader: 'One page, one promise, one button',
+  noun: 'membership',
+  interval: 'month',
+  currency: 'usd',
+  amountCents: 4_700,
+  guaranteeDays: 30,
+  expiresInMinutes: 60,
+  freeIntervals: 0,
+  days: 7,
+  month: 3,
+  monthCount: 12,
+  unpaid: { amountCents: 4_700, currency: 'usd' },
+  letter: { html: '<p>The letter stands here.</p>', text: 'The letter stands here.' },
+  accessEndsAt: day,
+  endsAt: day,
+  nextPaymentAt: day,
+  trialEndsAt: day,
+  endsAtOnce: false,
+  isDisputed: false,
+  isAskedHere: true,
+  canBeKept: true,
+  hasTaxOnTop: true,
+  isRunning: true,
+  isOwned: false,
+};
+
+/** Fields that are addresses of the site. */
+const addresses = [
+  'verify',
+  'reset',
+  'signIn',
+  'billing',
+  'open',
+  'cancel',
+  'again',
+  'centre',
+  'offer',
+  'support',
+  'read',
+  'unsubscribe',
+];
+
+/** An example of a field that is not on the list, by how fields are named. */
+function exampleOf(field: string, appUrl: string): unknown {
+  if (/Url$/.test(field)) return `${appUrl}/`;
+  if (/At$/.test(field)) return day;
+  if (/Cents$/.test(field)) return 4_700;
+  if (/^(?:is|has|can)[A-Z]/.test(field)) return true;
+  if (/(?:Count|Days|Minutes|Hours|Number)$/.test(field)) return 7;
+  return field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** What a mail is made from, as an example: any mail, also one that is new. */
+export function exampleData<T extends MailTemplate>(_template: T, appUrl: string): MailTemplates[T] {
+  const known: Record<string, unknown> = {
+    ...Object.fromEntries(addresses.map((name) => [`${name}Url`, `${appUrl}/`])),
+    ...examples,
+  };
+  return new Proxy(known, {
+    get: (fields, name) =>
+      typeof name === 'symbol' || name in fields ? Reflect.get(fields, name) : exampleOf(name, appUrl),
+  }) as MailTemplates[T];
+}

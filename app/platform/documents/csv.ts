@@ -1,0 +1,17 @@
+/** What a cell can hold. */
+export type Cell = string | number | boolean | Date | null;
+
+/**
+ * A cell as it stands in a file of comma-separated values (RFC 4180). Spreadsheets take what begins like a formula for one, and would
+ * run what a stranger typed as a name: such a text is led by an apostrophe.
+ */
+function written(cell: Cell): string {
+  if (cell === null) return '';
+  if (cell instanceof Date) return cell.toISOString();
+  if (typeof cell !== 'string') return String(cell);
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** One line of comma-separated values, with its end. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(',')}\r\n`;
