@@ -3,7 +3,9 @@
 
 import { coverSvg } from '#app/domain/ebook/cover.server.ts';
 import { banners } from '#app/domain/materials/banners.server.ts';
+import { materialFiles } from '#app/domain/materials/catalogue.server.ts';
 import { previewDrawings } from '#app/domain/materials/previews.server.ts';
+import { measureFiles } from '#app/domain/materials/sizes.server.ts';
 import { socialPictures } from '#app/domain/materials/social-pictures.server.ts';
 import { publicPages } from '#app/domain/site-copy/public-pages.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -22,3 +24,4 @@ await buildPictures([
   ...previewDrawings(),
   coverSvg(),
 ]);
+await measureFiles(materialFiles());

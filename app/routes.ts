@@ -28,6 +28,7 @@ export default [
       route('logout', 'routes/auth/logout.tsx'),
       route('training/workbooks/:file', 'routes/library/series/workbook.ts'),
       route('email-course/unsubscribe/:token', 'routes/library/email-course/unsubscribe.tsx'),
+      route('r/:code', 'routes/public/short-link.ts'),
       route('legal/:document', 'routes/public/legal.tsx'),
       route('reset-password/:token', 'routes/auth/reset-password.tsx'),
       route('verify-email/:token', 'routes/auth/verify-email.tsx'),

@@ -42,6 +42,8 @@ export interface Config {
   isMembershipGated: boolean;
   /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
   hasSecondTier: boolean;
+  /** What codes that affiliates make themselves take off the first payment, in percent; null where they may make none. */
+  affiliateCodePercent: number | null;
   smtpUrl: string | null;
   mailFrom: string;
   supportEmail: string;
@@ -105,6 +107,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
     hasSecondTier: values.SECOND_TIER,
+    affiliateCodePercent: values.AFFILIATE_CODES === 'off' ? null : Number(values.AFFILIATE_CODES),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? `${brandName} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,

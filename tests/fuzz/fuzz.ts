@@ -34,8 +34,9 @@ export interface FuzzReport {
   statuses: Record<string, number>;
   /** What went wrong, with the request that did it. */
   failures: string[];
-  /** The longest the process was busy during one answer, in milliseconds. */
+  /** The longest the process was busy during one answer, in milliseconds, and what was asked. */
   busiestMs: number;
+  busiestRequest: string;
 }
 
 /** Milliseconds of processor time a site has used in all its processes; 0 where that cannot be read. Linux counts in hundredths of a second. */
@@ -96,7 +97,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { port, pid, count, cookies, endsAtMs = Number.POSITIVE_INFINITY } = options;
   const random = createRandom(options.seed);
   const patterns = [...routePaths(), '/sandbox/*', '/favicon.svg', '/no-script.css', '/_root.data'];
-  const report: FuzzReport = { sent: 0, statuses: {}, failures: [], busiestMs: 0 };
+  const report: FuzzReport = { sent: 0, statuses: {}, failures: [], busiestMs: 0, busiestRequest: '' };
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });
 
   async function lane(): Promise<void> {
@@ -106,7 +107,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       const busyBefore = busyMs(pid);
       const outcome = await send(port, agent, odd);
       const busy = busyMs(pid) - busyBefore;
-      report.busiestMs = Math.max(report.busiestMs, busy);
+      if (busy > report.busiestMs) {
+        report.busiestMs = busy;
+        report.busiestRequest = describeRequest(odd);
+      }
       report.statuses[outcome] = (report.statuses[outcome] ?? 0) + 1;
       const isFine = typeof outcome === 'number' && outcome < 500 && busy <= longestAnswerMs * lanes;
       if (!isFine) report.failures.push(`${outcome}, busy for ${busy} ms: ${describeRequest(odd)}`);

@@ -33,7 +33,9 @@ try {
     endsAtMs: performance.now() + Number(minutes) * 60_000,
   });
   console.log(`Sent ${report.sent}; answers by status: ${JSON.stringify(report.statuses)}.`);
-  console.log(`The longest the site was busy while one was answered: ${report.busiestMs} ms.`);
+  console.log(
+    `The longest the site was busy while one was answered: ${report.busiestMs} ms, by ${report.busiestRequest}`,
+  );
   for (const failure of report.failures.slice(0, 50)) console.error(failure);
   if (report.failures.length > 0) {
     console.error(

@@ -140,7 +140,7 @@ describe('a referral link', () => {
     }
   });
 
-  it('is counted once for a visit, and not for robots, browsers that look ahead, or who is signed in', async () => {
+  it('is counted once for a visit, and not for robots, or whose it is', async () => {
     const before = await clicks();
     const first = await visit('/pricing?ref=demo-affiliate', { 'sec-fetch-dest': 'document' });
     const cookie = cookieOf(first, 'referral');
@@ -148,10 +148,10 @@ describe('a referral link', () => {
     await visit('/pricing?ref=demo-affiliate', { cookie });
     const uncounted = [
       await visit('/pricing?ref=demo-affiliate', { 'user-agent': 'Googlebot/2.1' }),
-      await visit('/pricing?ref=demo-affiliate', { 'sec-purpose': 'prefetch;prerender' }),
       await visit('/pricing?ref=demo-affiliate', { 'sec-fetch-dest': 'image' }),
       await visit('/pricing?ref=demo-affiliate', { 'sec-fetch-dest': 'iframe' }),
-      await visit('/pricing?ref=demo-affiliate', await signIn('member')),
+      await visit('/pricing?ref=demo-affiliate', { purpose: 'prefetch' }),
+      await visit('/pricing?ref=demo-affiliate', await signIn('affiliate')),
       await ask(port, '/pricing?ref=demo-affiliate', { method: 'HEAD', headers: browser }),
       await visit('/pricing?ref=nobody-at-all'),
       await visit('/pricing?ref=%00'),
@@ -161,6 +161,18 @@ describe('a referral link', () => {
     expect(uncounted.map(({ status }) => status)).toEqual(uncounted.map(() => 200));
     expect(uncounted.map(remembers)).toEqual(uncounted.map(() => false));
     expect(await clicks()).toBe(before + 1);
+  });
+
+  it('is refused to a browser that looks ahead, so that it is asked for again when it is opened', async () => {
+    const before = await clicks();
+    for (const path of ['/pricing?ref=demo-affiliate', '/checkout?code=ANY', '/r/abcdefg'])
+      for (const purpose of ['prefetch', 'prefetch;prerender']) {
+        const answer = await visit(path, { 'sec-purpose': purpose });
+        expect([answer.status, answer.bytes, remembers(answer)], path).toEqual([503, 0, false]);
+        expect(answer.headers['cache-control']).toBe('no-store');
+      }
+    expect((await visit('/pricing', { 'sec-purpose': 'prefetch' })).status).toBe(200);
+    expect(await clicks()).toBe(before);
   });
 
   it('is not shared with the next visitor', async () => {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { findReferrer, type Referral } from '#app/domain/affiliates/attribution.server.ts';
 import {
-  findReferrer,
   forgetUserAgents,
-  type Referral,
   type ReferredVisit,
   recordReferralClick,
-} from '#app/domain/affiliates/attribution.server.ts';
+} from '#app/domain/affiliates/clicks.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { register } from '#tests/integration/joining.ts';
 import { at, newEmail, newUser } from '#tests/integration/people.ts';
@@ -14,7 +13,7 @@ import { at, newEmail, newUser } from '#tests/integration/people.ts';
 const dayMs = 24 * 3600 * 1000;
 
 const visitTo = (username: string, more: Partial<ReferredVisit> = {}): ReferredVisit => ({
-  username,
+  name: { username },
   landingPage: '/pricing',
   clientAddress: randomUUID(),
   userAgent: 'Mozilla/5.0',
@@ -43,11 +42,9 @@ describe('a click on a referral link', () => {
       utmCampaign: 'autumn',
     });
     const now = Date.now();
-    expect(await at(now, () => recordReferralClick(visit, null))).toEqual({
-      referrerId: affiliate.id,
-      clickedAt: now,
-    });
+    const referral = await at(now, () => recordReferralClick(visit, null));
     const [click, ...more] = await clicksOf(affiliate.id);
+    expect(referral).toEqual({ referrerId: affiliate.id, clickedAt: now, clickId: click?.id });
     expect(more).toEqual([]);
     expect(click).toMatchObject({
       referrerUsername: affiliate.username,

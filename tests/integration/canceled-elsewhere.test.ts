@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cancelMembership, keepMembership } from '#app/domain/billing/cancellation.server.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { applyPaymentEvent, applyPresent } from '#app/domain/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import {
   newCardMember,
@@ -157,6 +157,32 @@ describe('a membership canceled at Stripe', () => {
     await cancelMembership(viewer, {});
     await settled();
     expect(await endMails(viewer)).toEqual([canceled, canceled]);
+  });
+});
+
+describe('a membership canceled and kept on our page', () => {
+  it('is not told as canceled by old news, once the provider was asked how it stands', async () => {
+    const { user, sale } = await newToldMember();
+    await prisma().subscription.updateMany({
+      where: { userId: user.id },
+      data: { requestedChange: 'keep', requestedAt: new Date() },
+    });
+    await applyPresent(sale.status('active', secondsAfter(60)));
+    await applyPaymentEvent(sale.status('active', secondsAfter(90), { cancelAtPeriodEnd: true }));
+    expect(await endMails(user)).toEqual([]);
+    await applyPaymentEvent(sale.status('active', secondsAfter(100)));
+    expect(await rowOf(user.id)).toMatchObject({ cancelAtPeriodEnd: false, requestedChange: 'keep' });
+  });
+
+  it('is as its provider says where no news has come for long', async () => {
+    const { user, sale } = await newToldMember();
+    const requestedAt = new Date(Date.now() - 11 * 60_000);
+    await prisma().subscription.updateMany({
+      where: { userId: user.id },
+      data: { requestedChange: 'keep', requestedAt },
+    });
+    await applyPresent(sale.status('active', secondsAfter(60)));
+    expect(await rowOf(user.id)).toMatchObject({ requestedChange: null, requestedAt: null });
   });
 });
 

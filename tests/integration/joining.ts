@@ -3,6 +3,7 @@ import { admit } from '#app/domain/accounts/attempts.server.ts';
 import type { Device } from '#app/domain/accounts/devices.server.ts';
 import { registerAccount } from '#app/domain/accounts/registration.server.ts';
 import { type SignInOutcome, signIn } from '#app/domain/accounts/sign-in.server.ts';
+import type { Referrer } from '#app/domain/affiliates/attribution.server.ts';
 
 /** A visitor's address nobody else in the tests has. */
 export const newAddress = () =>
@@ -23,10 +24,10 @@ export const registrationOf = (email: string, password = 'a-good-password') => (
 /** Registers somebody, by default from an address of their own. */
 export async function register(
   email: string,
-  referrerId: string | null = null,
+  referrer: Referrer | null = null,
   address = newAddress(),
 ): Promise<void> {
-  await registerAccount(await admit('registration', address), registrationOf(email), referrerId);
+  await registerAccount(await admit('registration', address), registrationOf(email), referrer);
 }
 
 /** Signs somebody in, by default from an address of their own. */

@@ -220,7 +220,12 @@ describe('a material that cannot be made', () => {
     vi.resetModules();
     vi.doMock('#app/domain/materials/brochure.server.ts', () => ({
       brochureFiles: () => [
-        { ...found('brochure', 'brochure.pdf'), make: () => Promise.reject(new Error('five sections')) },
+        {
+          ...found('brochure', 'brochure.pdf'),
+          // One that no build has measured.
+          name: 'new.pdf',
+          make: () => Promise.reject(new Error('five sections')),
+        },
       ],
     }));
     const { materials: list } = await import('#app/domain/materials/catalogue.server.ts');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordReferralClick } from '#app/domain/affiliates/attribution.server.ts';
+import { recordReferralClick } from '#app/domain/affiliates/clicks.server.ts';
 import { referralSources, referralStats } from '#app/domain/affiliates/referral-stats.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { at, newUser } from '#tests/integration/people.ts';
@@ -15,7 +15,7 @@ async function click(username: string, daysAgo: number, utmCampaign: string | nu
     utmMedium: null,
   };
   await at(Date.now() - daysAgo * dayMs, () =>
-    recordReferralClick({ ...visit, username, utmCampaign }, null),
+    recordReferralClick({ ...visit, name: { username }, utmCampaign }, null),
   );
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { startResellerTrial } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
 import { subscribe } from '#app/domain/email-course/subscriptions.server.ts';
@@ -241,6 +242,37 @@ const scenarios: { [T in JobName]: Scenario } = {
     return async () => (await subjectsTo(viewer.email)).length;
   },
 
+  async 'count-click-days'() {
+    const { id, username } = await newUser({ role: 'affiliate' });
+    for (const daysAgo of [1, 1, 2])
+      await prisma().referralClick.create({
+        data: {
+          referrerId: id,
+          referrerUsername: username,
+          landingPage: '/',
+          timestamp: new Date(Date.now() - daysAgo * day - 2 * 3600 * 1000),
+        },
+      });
+    await sendJob('count-click-days', {});
+    return async () => {
+      const { _sum } = await prisma().referralClickDay.aggregate({
+        where: { referrerId: id },
+        _sum: { clicks: true },
+      });
+      return _sum.clicks;
+    };
+  },
+
+  async 'publish-promotion-code'() {
+    const { id } = await newUser({ role: 'affiliate' });
+    await makePromotionCode({ affiliateId: id, code: 'WORKER-20', percentOff: 20, actorId: null });
+    return async () => {
+      const { data } = await stripe.promotionCodes.list({ code: 'WORKER-20' });
+      const row = await prisma().promotionCode.findFirst({ where: { affiliateId: id } });
+      return data.map((made) => made.active && made.id === row?.stripeId);
+    };
+  },
+
   async 'mail-reset-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-reset-link', { userId: id, mailKey: randomUUID() });
@@ -281,6 +313,8 @@ const expected: { [T in JobName]: unknown } = {
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
   'send-email-course': 2,
   'mail-registered': { mails: ['Please verify your e-mail address'], links: 1 },
+  'count-click-days': 3,
+  'publish-promotion-code': [true],
   'mail-reset-link': { mails: ['Choose a new password'], links: 1 },
   'settle-roles': 'member',
   // The one that it has begun, and this one.

@@ -47,7 +47,7 @@ export function passwordProblem(password: string): string | null {
   if (common().has(folded) || common().has(lettersAndDigits(password)))
     return 'This password is one of the most common ones. Please choose another.';
   const piece = repeatedPiece(folded);
-  if (piece !== folded && (piece.length <= 4 || common().has(piece)))
+  if (piece.length <= 4 || common().has(piece))
     return 'This password repeats the same characters over and over. Please choose another.';
   if (isMadeOfRows(folded))
     return 'This password is a row of neighbouring keys, letters or digits. Please choose another.';

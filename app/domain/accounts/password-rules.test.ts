@@ -21,6 +21,7 @@ describe('a password', () => {
     ['AAaaAA', 'over and over'],
     ['121212', 'over and over'],
     ['abcabcabc', 'over and over'],
+    ['kuxmkuxm', 'over and over'],
     ['monkeymonkey', 'over and over'],
     ['abcdef', 'neighbouring'],
     ['ABCDEF', 'neighbouring'],
@@ -42,6 +43,8 @@ describe('a password', () => {
     'a-good-password',
     'tr0ut-lake',
     'abcdeg7',
+    // Long enough a piece, and none that others would try.
+    'kuxmakuxma',
     // Two letters are no piece of a row.
     'lkjhgfop',
     'academy of sorts',

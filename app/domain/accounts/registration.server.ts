@@ -4,6 +4,7 @@ import { queueVerificationMail } from '#app/domain/accounts/email-verification.s
 import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
 import type { Registration, SellerAddresses } from '#app/domain/accounts/schemas.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import type { Referrer } from '#app/domain/affiliates/attribution.server.ts';
 import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
@@ -34,6 +35,7 @@ interface NewAccount {
   name: string;
   passwordHash: string;
   referredById: string | null;
+  referralClickId: string | null;
   /** Of who signs up as an affiliate (P73). */
   seller: SellerAddresses | null;
 }
@@ -41,7 +43,7 @@ interface NewAccount {
 /**
  * Registers an account: a member with an unverified address, who is mailed a link to verify it and has accepted the terms and the
  * privacy policy as they are now; with a `seller`, an affiliate, who has accepted the affiliate agreement too. Whoever came by a
- * referral belongs to that affiliate (`referrerId`) for good.
+ * referral belongs to that affiliate (`referrer`) for good.
  * Whether the address is already registered shows neither in the answer nor in the work done before it: both run the same
  * statements, and the mails, which differ, are a job's. To one address go three of them a day at most.
  * @throws {Refusal} invalid (field password), when the password is the person's own name or address.
@@ -49,14 +51,21 @@ interface NewAccount {
 export async function registerAccount(
   _attempt: Attempt<'registration'>,
   registration: Registration,
-  referrerId: string | null,
+  referrer: Referrer | null,
   seller: SellerAddresses | null = null,
 ): Promise<void> {
   const { email, firstName, lastName, password } = registration;
   const name = `${firstName} ${lastName}`;
   refusePersonalPassword(password, { email, name });
   const passwordHash = await hashPassword(password);
-  const account = { email, name, passwordHash, referredById: referrerId, seller };
+  const account = {
+    email,
+    name,
+    passwordHash,
+    referredById: referrer?.referrerId ?? null,
+    referralClickId: referrer?.clickId ?? null,
+    seller,
+  };
   const isMailed = await isWithinLimit(mailLimits.registration, email);
   // A handle that is taken is one in a million: then with another.
   while (!(await transaction((tx) => createAccount(tx, account, isMailed))));

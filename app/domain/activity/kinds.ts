@@ -28,6 +28,9 @@ export const activitySentences = {
   email_course_subscribed: () => 'Subscribed to the email course',
   email_course_unsubscribed: () => 'Unsubscribed from the email course',
   affiliate_joined: () => 'Member joined the affiliate programme',
+  promotion_code_made: ({ code, percentOff }: { code: string; percentOff: number }) =>
+    `Promotion code ${code} made (${percentOff} % off)`,
+  promotion_code_ended: ({ code }: { code: string }) => `Promotion code ${code} ended`,
   reseller_trial_started: () => 'Reseller trial started',
   role_changed: ({ from, to }: { from: string; to: string }) =>
     `Role changed from ${from.replace('_', ' ')} to ${to.replace('_', ' ')}`,

@@ -19,7 +19,9 @@ import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { providerFor } from '#app/platform/payments/payments.server.ts';
 import {
+  discounted,
   PaymentError,
+  type Promotion,
   type Provider,
   type PurchaseInput,
   type PurchaseWay,
@@ -29,8 +31,9 @@ import {
 /** What the checkout's address carries for a buyer who has turned back on a page of the provider's. */
 export const canceledParam = 'canceled';
 
-function canceledUrl(appUrl: string, product: Product): string {
+function canceledUrl(appUrl: string, product: Product, promotion: Promotion | null): string {
   const url = new URL(product.pages.checkout, appUrl);
+  if (promotion) url.searchParams.set('code', promotion.code);
   url.searchParams.set(canceledParam, 'true');
   return url.href;
 }
@@ -61,7 +64,7 @@ export async function acceptPurchaseTerms(viewer: Viewer): Promise<void> {
 /**
  * Begins a purchase, and returns the secret with which the browser pays or the page on which the buyer does (P22). Asked
  * again, by a reload, a double press or a second tab, it answers with the same purchase. What is bought is the buyer's once the
- * provider's webhook says so. Asking for a page of the provider's is the acceptance of the purchase's terms; beside a form on the
+ * provider's webhook says so. A `promotion` makes the first payment cheaper, where the provider can. Asking for a page of the provider's is the acceptance of the purchase's terms; beside a form on the
  * site the press of its button is, see `acceptPurchaseTerms`.
  * @throws {Refusal} not_allowed for who lacks what it requires; conflict for who has it or has paid for it; unavailable when it is not sold so, or the provider is not reached.
  */
@@ -69,6 +72,7 @@ export async function startPurchase(
   viewer: Viewer,
   product: Product,
   way: PurchaseWay,
+  promotion: Promotion | null = null,
 ): Promise<StartedPurchase> {
   const seller = sellerOf(product, way);
   if (!seller) throw new Refusal('unavailable', 'This way to pay is not offered here. Please pay by card.');
@@ -76,40 +80,82 @@ export async function startPurchase(
   await refuseSecond(viewer, product, earlier);
   if (way !== 'card_form') await acceptPurchaseTerms(viewer);
   return atProvider(async () => {
-    const open = way === 'card_page' ? null : await findOpen(seller, product, earlier);
+    const taken = await promotionAt(seller, product, promotion);
+    const open = way === 'card_page' ? null : await findOpen(seller, product, taken, earlier);
     if (open) return open;
     const customerId = await customerOf(viewer, seller);
     const begin = (customer: string | null) =>
-      seller.startPurchase(purchaseInput(viewer, product, way, earlier.length, customer));
+      seller.startPurchase(
+        purchaseInput({ viewer, product, way, promotion: taken, customer }, earlier.length),
+      );
     const begun = await begin(customerId).catch(async (error: unknown) => {
       const isGone = error instanceof PaymentError && error.code === 'customer_missing';
       if (!isGone || !customerId) throw error;
       return begin(await replaceCustomer(viewer, seller, customerId));
     });
-    if (begun.id) await recordBegun(viewer, product, seller.name, begun.id);
+    if (begun.id) await recordBegun(viewer, begunOffer(product, way, taken), seller.name, begun.id);
     return begun;
   });
 }
 
-function purchaseInput(
-  viewer: Viewer,
+/** What of a promotion a provider takes for a product, made there where codes are known; null for what it cannot make cheaper. */
+async function promotionAt(
+  seller: Provider,
   product: Product,
-  way: PurchaseWay,
-  earlierCount: number,
-  customerId: string | null,
-): PurchaseInput {
+  promotion: Promotion | null,
+): Promise<Promotion | null> {
+  if (!promotion || !isCheaperBy(seller, product)) return null;
+  if (promotion.percentOff === 0 || promotion.providerId || !seller.can.discountsSubscriptions)
+    return promotion;
+  return { ...promotion, providerId: await seller.makePromotion(promotion) };
+}
+
+/** Beside free months Stripe takes no other discount. */
+const isCheaperBy = (seller: Provider, { interval, freeIntervals }: Product) =>
+  (interval === null || seller.can.discountsSubscriptions) && freeIntervals === 0;
+
+/** Whether a promotion takes something off a product that is bought in a way. */
+export function isDiscountedBy(product: Product, way: PurchaseWay): boolean {
+  const seller = sellerOf(product, way);
+  return seller !== null && isCheaperBy(seller, product);
+}
+
+/**
+ * What is offered as a purchase begins, which what is paid is compared with: the price of a subscription, and of the provider's own
+ * checkout, which tells of its discount; else what a promotion leaves of it.
+ */
+function begunOffer(product: Product, way: PurchaseWay, promotion: Promotion | null): Product {
+  if (product.interval !== null || way === 'card_page') return product;
+  return { ...product, amountCents: discounted(product.amountCents, promotion) };
+}
+
+interface Begun {
+  viewer: Viewer;
+  product: Product;
+  way: PurchaseWay;
+  promotion: Promotion | null;
+  /** The provider's customer of the buyer. */
+  customer: string | null;
+}
+
+function purchaseInput(begun: Begun, earlierCount: number): PurchaseInput {
+  const { viewer, product, way, promotion, customer: customerId } = begun;
   const { appUrl, brandName } = config();
+  const offer = offerText(offerOf(begunOffer(product, way, promotion)));
+  const code: Record<string, string> = promotion ? { promotion_code: promotion.code } : {};
+  const attempt = [earlierCount, customerId ?? 'none', ...(promotion ? [promotion.code] : [])].join('-');
   return {
     way,
     userId: viewer.id,
     customerId,
     product: soldProduct(product),
-    metadata: { user_id: viewer.id, product: product.key, offer: offerText(offerOf(product)) },
+    promotion,
+    metadata: { user_id: viewer.id, product: product.key, offer, ...code },
     brandName,
     doneUrl: `${appUrl}${product.pages.done}`,
     approvedUrl: `${appUrl}${approvedPath}`,
-    cancelUrl: canceledUrl(appUrl, product),
-    idempotencyKey: keyOf(viewer, product, way, `${earlierCount}-${customerId ?? 'none'}`),
+    cancelUrl: canceledUrl(appUrl, product, promotion),
+    idempotencyKey: keyOf(viewer, product, way, attempt),
   };
 }
 
@@ -127,13 +173,14 @@ function keyOf({ id }: Viewer, { key, amountCents }: Product, way: PurchaseWay, 
 async function findOpen(
   seller: Provider,
   product: Product,
+  promotion: Promotion | null,
   earlier: readonly EarlierPurchase[],
 ): Promise<StartedPurchase | null> {
   const since = product.interval ? new Date(Date.now() - seller.can.openHours * 3600 * 1000) : new Date(0);
   const open = earlier.find(
     ({ state, provider, createdAt }) => state === 'begun' && provider === seller.name && createdAt > since,
   );
-  return open ? seller.findOpenPurchase(open.id, soldProduct(product)) : null;
+  return open ? seller.findOpenPurchase(open.id, soldProduct(product), promotion) : null;
 }
 
 /** Whoever waits for an end to buy again must not wait for ever, should the job have given up. */
@@ -180,8 +227,9 @@ export async function openPaymentPage(
   viewer: Viewer,
   product: Product,
   way: Exclude<PurchaseWay, 'card_form'>,
+  promotion: Promotion | null = null,
 ): Promise<string> {
-  const { url } = await startPurchase(viewer, product, way);
+  const { url } = await startPurchase(viewer, product, way, promotion);
   if (!url) throw new Refusal('unavailable', 'Error creating checkout session.');
   return url;
 }

@@ -18,6 +18,9 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
+/** News that takes longer than this after a member's request is looked for by the reconciliation. */
+const onItsWayMinutes = 10;
+
 /** A subscription as an event mentions it. */
 export interface MentionedSubscription {
   userId: string;
@@ -83,6 +86,11 @@ export async function applyStatus(
   // The member has asked for something since: what they were told about that stands.
   const isOvertaken =
     !news.isPresent && subscription.requestedAt !== null && news.eventAt <= subscription.requestedAt;
+  // How it stands now holds what was asked, yet news from before that may still be on its way.
+  const isAwaited =
+    news.isPresent &&
+    subscription.requestedAt !== null &&
+    now.getTime() - subscription.requestedAt.getTime() < onItsWayMinutes * 60_000;
   const isKept = subscription.cancelAtPeriodEnd && !news.cancelAtPeriodEnd && isLive(status) && !isOvertaken;
   const { price, startedAt, currentPeriodStart, trialEnd } = news;
   await tx.db.subscription.update({
@@ -102,7 +110,7 @@ export async function applyStatus(
       ...(status === 'canceled' ? { canceledAt: news.canceledAt ?? news.eventAt } : {}),
       ...(difference ? { heldReason: difference } : {}),
       // What is told later than the member asked already holds what they asked for, or takes it back.
-      ...(isOvertaken ? {} : { requestedChange: null, requestedAt: null }),
+      ...(isOvertaken || isAwaited ? {} : { requestedChange: null, requestedAt: null }),
       ...(isKept ? { cancellationMailedAt: null } : {}),
     },
   });

@@ -4,9 +4,10 @@ import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { bannerFiles } from '#app/domain/materials/banner-files.server.ts';
 import { brochureFiles } from '#app/domain/materials/brochure.server.ts';
 import { swipeFiles } from '#app/domain/materials/email-swipes.server.ts';
-import { type MaterialFile, type MaterialFormat, sizeOf } from '#app/domain/materials/file.server.ts';
+import type { MaterialFile, MaterialFormat } from '#app/domain/materials/file.server.ts';
 import { landingFiles } from '#app/domain/materials/landing-page.server.ts';
 import { previewOf } from '#app/domain/materials/previews.server.ts';
+import { measuredSize } from '#app/domain/materials/sizes.server.ts';
 import { socialFiles } from '#app/domain/materials/social-files.server.ts';
 import { readYaml } from '#app/platform/content/files.server.ts';
 
@@ -70,7 +71,7 @@ async function listFiles(files: readonly MaterialFile[]): Promise<ListedFile[]> 
   // Archives come last, when what they hold is there.
   for (const file of files.toSorted((one, other) => Number(one.isWhole) - Number(other.isWhole))) {
     const { name, format, title, measure, isWhole } = file;
-    found.push({ name, format, title, measure, isWhole, bytes: await sizeOf(file) });
+    found.push({ name, format, title, measure, isWhole, bytes: await measuredSize(file) });
     await setImmediate();
   }
   return found;
@@ -95,6 +96,9 @@ export function materials(): Promise<Material[]> {
   });
   return listed;
 }
+
+/** The files of all materials. */
+export const materialFiles = (): MaterialFile[] => Object.values(makers).flatMap((make) => [...make()]);
 
 /** The file of a material by its name, or null. */
 export function findMaterialFile(id: string, name: string): MaterialFile | null {

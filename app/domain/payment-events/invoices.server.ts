@@ -1,4 +1,5 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { referralOfPayment } from '#app/domain/affiliates/sale-referrals.server.ts';
 import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import { applyPayment, lockSubscription, takePeriod } from '#app/domain/billing/subscriptions.server.ts';
 import { readOffer } from '#app/domain/catalogue/offer.ts';
@@ -51,7 +52,7 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     await takePeriod(tx, subscription.id, fact);
     return applied;
   }
-  const { count } = await tx.db.payment.createMany({
+  const [payment] = await tx.db.payment.createManyAndReturn({
     data: {
       userId: user.id,
       subscriptionId: subscription.id,
@@ -73,7 +74,8 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     },
     skipDuplicates: true,
   });
-  if (count === 0) return duplicate;
+  if (!payment) return duplicate;
+  await referralOfPayment(tx, payment);
   await applyPayment(tx, subscription, { ...fact, netCents: amountCents - taxCents });
   await settleSubscription(tx, subscription.id);
   await recordActivity(tx, {

@@ -1,5 +1,6 @@
 import { settleRole } from '#app/domain/access/roles.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { referralOfPayment } from '#app/domain/affiliates/sale-referrals.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
@@ -105,10 +106,9 @@ async function keepPayment(
     return null;
   }
   await askForFee(tx, { provider, kind: 'payment', id: providerPaymentId });
-  return tx.db.payment.findUniqueOrThrow({
-    where: { provider_providerInvoiceId: key },
-    select: { id: true },
-  });
+  const payment = await tx.db.payment.findUniqueOrThrow({ where: { provider_providerInvoiceId: key } });
+  await referralOfPayment(tx, payment);
+  return payment;
 }
 
 async function owns(tx: Transaction, userId: string, { gives }: Product): Promise<boolean> {

@@ -18,7 +18,14 @@ import {
 } from '#app/platform/payments/paypal-client.server.ts';
 import { unlessMissing } from '#app/platform/payments/paypal-errors.server.ts';
 import { keyOf } from '#app/platform/payments/paypal-key.ts';
-import type { Collected, PurchaseInput, SoldProduct, StartedPurchase } from '#app/platform/payments/port.ts';
+import {
+  type Collected,
+  discounted,
+  type Promotion,
+  type PurchaseInput,
+  type SoldProduct,
+  type StartedPurchase,
+} from '#app/platform/payments/port.ts';
 
 type Client = ReturnType<typeof createPaypalClient>;
 
@@ -45,10 +52,16 @@ function refusedFor(issue: string): Collected {
   return { state: 'refused' };
 }
 
-/** What PayPal is asked to sell once. The amount is that of its one item; PayPal adds no tax by itself. */
+/** What PayPal is asked to sell once. The amount is that of its one item, less a promotion; PayPal adds no tax by itself. */
 function requestOf(input: PurchaseInput): OrderRequest {
-  const { product, metadata, brandName, approvedUrl, cancelUrl, idempotencyKey } = input;
-  const price = { currencyCode: product.currency.toUpperCase(), value: decimal(product.amountCents) };
+  const { product, promotion = null, metadata, brandName, approvedUrl, cancelUrl, idempotencyKey } = input;
+  const inCurrency = (cents: number) => ({
+    currencyCode: product.currency.toUpperCase(),
+    value: decimal(cents),
+  });
+  const price = inCurrency(product.amountCents);
+  const cents = discounted(product.amountCents, promotion);
+  const taken = product.amountCents - cents;
   const name = product.name.slice(0, 127);
   const {
     CheckoutPaymentIntent,
@@ -66,7 +79,10 @@ function requestOf(input: PurchaseInput): OrderRequest {
         // One for each try: PayPal takes the money of a number once.
         invoiceId: `${product.key}-${keyOf(idempotencyKey)}`,
         description: name,
-        amount: { ...price, breakdown: { itemTotal: price } },
+        amount: {
+          ...inCurrency(cents),
+          breakdown: { itemTotal: price, ...(taken > 0 ? { discount: inCurrency(taken) } : {}) },
+        },
         items: [
           {
             name,
@@ -140,14 +156,18 @@ export function createPaypalOrders(client: Client, approvalOrigin: string) {
       return { id: result.id, url };
     },
 
-    async findOpen(id: string, product: SoldProduct): Promise<StartedPurchase | null> {
+    async findOpen(
+      id: string,
+      product: SoldProduct,
+      promotion: Promotion | null,
+    ): Promise<StartedPurchase | null> {
       const order = await findOrder(id);
       const amount = order?.purchase_units[0]?.amount;
       const isFresh = Date.parse(order?.create_time ?? '') > Date.now() - openHours * 3600 * 1000;
       const isOpen = order?.status === 'CREATED' || order?.status === 'PAYER_ACTION_REQUIRED';
       if (!order || !amount || !isFresh || !isOpen) return null;
       const isSamePrice =
-        centsOf(amount.value) === product.amountCents &&
+        centsOf(amount.value) === discounted(product.amountCents, promotion) &&
         amount.currency_code.toLowerCase() === product.currency;
       const url = approvalOf(order.links);
       return isSamePrice && url ? { id, url } : null;

@@ -137,9 +137,9 @@ export function createPaypal(settings: PaypalSettings): Provider {
 
     collectPurchase: (id, attempt) => asking(() => orders.collect(id, attempt)),
 
-    findOpenPurchase: (id, product) =>
+    findOpenPurchase: (id, product, promotion = null) =>
       asking(async () => {
-        if (product.interval === null) return orders.findOpen(id, product);
+        if (product.interval === null) return orders.findOpen(id, product, promotion);
         const subscription = await findSubscription(id);
         const url = subscription?.status === 'APPROVAL_PENDING' ? approvalIn(subscription.links) : null;
         return url ? { id, url } : null;
@@ -162,6 +162,8 @@ export function createPaypal(settings: PaypalSettings): Provider {
     setCancelAtPeriodEnd: async () => unsupported(),
     openCardPage: async () => unsupported(),
     findFee: async () => unsupported(),
+    makePromotion: async () => unsupported(),
+    endPromotion: async () => unsupported(),
 
     endSubscription: (id, reason) =>
       asking(async () => {

@@ -22,6 +22,8 @@ export interface Capabilities {
   cardChange: boolean;
   /** Tells what a sale has cost only when it is asked: its events leave that out. */
   asksForFees: boolean;
+  /** Takes a promotion off the first payment of a subscription too; else of what is paid once alone. */
+  discountsSubscriptions: boolean;
   /** What it tells of somebody's purchase was begun by the site or its operator: nobody else can begin one. */
   isSoldByUsAlone: boolean;
 }
@@ -36,6 +38,7 @@ export const capabilities = {
     cancelAtPeriodEnd: true,
     cardChange: true,
     asksForFees: true,
+    discountsSubscriptions: true,
     isSoldByUsAlone: true,
   },
   // Anybody with the site's public client id can begin a purchase there, in a name of their choice.
@@ -48,6 +51,8 @@ export const capabilities = {
     cancelAtPeriodEnd: false,
     cardChange: false,
     asksForFees: false,
+    // A plan has its prices, and a subscription may not have other months than its plan.
+    discountsSubscriptions: false,
     isSoldByUsAlone: false,
   },
 } as const satisfies Record<PaymentProvider, Capabilities>;
@@ -73,6 +78,21 @@ export interface SoldProduct {
   planSetting: string | null;
 }
 
+/** A promotion of the site's own. */
+export interface Promotion {
+  /** In capitals. */
+  code: string;
+  /** What it takes off the first payment: 0 to 90 whole percent. */
+  percentOff: number;
+  /** The id of the same code at the provider that knows codes; null where it was not made there yet. */
+  providerId: string | null;
+}
+
+/** What is left of an amount that a promotion takes something off, in integer cents. */
+export function discounted(cents: number, promotion: Pick<Promotion, 'percentOff'> | null): number {
+  return promotion ? cents - Math.round((cents * promotion.percentOff) / 100) : cents;
+}
+
 /** A purchase that is to begin. */
 export interface PurchaseInput {
   way: PurchaseWay;
@@ -80,6 +100,8 @@ export interface PurchaseInput {
   /** Where the provider keeps customers: the buyer's. */
   customerId: string | null;
   product: SoldProduct;
+  /** What makes the first payment cheaper, if anything does. */
+  promotion?: Promotion | null;
   /** Comes back with every event about it. */
   metadata: Record<string, string>;
   brandName: string;
@@ -159,8 +181,16 @@ export interface Provider {
    * for again takes nothing twice, and is answered as the first time.
    */
   collectPurchase(id: string, attempt: string): Promise<Collected>;
-  /** A purchase begun earlier, as long as it still waits for the buyer and is at this product's price; else null. */
-  findOpenPurchase(id: string, product: SoldProduct): Promise<StartedPurchase | null>;
+  /** A purchase begun earlier, as long as it still waits for the buyer and is at this product's price, less this promotion; else null. */
+  findOpenPurchase(
+    id: string,
+    product: SoldProduct,
+    promotion?: Promotion | null,
+  ): Promise<StartedPurchase | null>;
+  /** The provider's id of a promotion's code, which is made there unless it is there. */
+  makePromotion(promotion: Promotion): Promise<string>;
+  /** Has a code taken no more, by its id. Safe to repeat. */
+  endPromotion(providerId: string): Promise<void>;
   /** The ids of a buyer's purchases of a product that are paid or approved: by the customer, or among those begun here. */
   findPaid(buyer: {
     customerId: string | null;

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
-import { PaymentError, type SoldProduct } from '#app/platform/payments/port.ts';
+import { PaymentError, type Promotion, type SoldProduct } from '#app/platform/payments/port.ts';
 import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
+import { idOf } from '#app/platform/payments/stripe-values.ts';
 
 /** A key that says which call it is of, and with what: the provider refuses a key that comes back with other words. */
 export const keyOf = (call: string, id: string, ...words: string[]) =>
   `${call}-${id}-${createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 16)}`;
+
+const isThereAlready = (error: unknown) =>
+  error instanceof stripeSdk().errors.StripeError && error.code === 'resource_already_exists';
 
 /** How long the first intervals of a product are, in months, which is what Stripe counts coupons by. */
 const freeMonths = ({ freeIntervals, interval }: SoldProduct) =>
@@ -55,9 +59,7 @@ export function createCatalogue(stripe: Stripe, collectsTax: boolean) {
         name: `${months} months free`,
       });
     } catch (error) {
-      const isThere =
-        error instanceof stripeSdk().errors.StripeError && error.code === 'resource_already_exists';
-      if (!isThere) throw error;
+      if (!isThereAlready(error)) throw error;
       return stripe.coupons.retrieve(id);
     }
   }
@@ -77,5 +79,43 @@ export function createCatalogue(stripe: Stripe, collectsTax: boolean) {
     return id;
   }
 
-  return { priceOf, couponOf };
+  /** The coupon by which codes take something off the first payment. */
+  async function firstPaymentCoupon(percentOff: number): Promise<string> {
+    const id = `first_payment_${percentOff}_percent`;
+    if (await unlessMissing(stripe.coupons.retrieve(id))) return id;
+    const name = `${percentOff} % off the first payment`;
+    await stripe.coupons
+      .create({ id, percent_off: percentOff, duration: 'once', name })
+      .catch((error: unknown) => {
+        if (!isThereAlready(error)) throw error;
+      });
+    return id;
+  }
+
+  async function findCode(code: string): Promise<Stripe.PromotionCode | undefined> {
+    const { data } = await stripe.promotionCodes.list({ code, active: true, limit: 1 });
+    return data[0];
+  }
+
+  /**
+   * The id of a code, made there unless it is there. @throws {PaymentError} where somebody has made another of its name, which takes
+   * something else off than the site says.
+   */
+  async function codeOf({ code, percentOff }: Promotion): Promise<string> {
+    const coupon = await firstPaymentCoupon(percentOff);
+    const made =
+      (await findCode(code)) ??
+      (await stripe.promotionCodes
+        .create({ code, promotion: { type: 'coupon', coupon } })
+        .catch(async (error: unknown) => {
+          const other = isThereAlready(error) ? await findCode(code) : undefined;
+          if (!other) throw error;
+          return other;
+        }));
+    if (idOf(made.promotion.coupon) !== coupon)
+      throw new PaymentError('code_differs', `The code ${code} takes something else off there.`, false);
+    return made.id;
+  }
+
+  return { priceOf, couponOf, codeOf };
 }

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe';
 import {
+  discounted,
   PaymentError,
+  type Promotion,
   type Provider,
   type PurchaseInput,
   type SoldProduct,
@@ -13,7 +15,14 @@ import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
 
 type Purchases = Pick<
   Provider,
-  'canSell' | 'createCustomer' | 'startPurchase' | 'collectPurchase' | 'findOpenPurchase' | 'findPaid'
+  | 'canSell'
+  | 'createCustomer'
+  | 'startPurchase'
+  | 'collectPurchase'
+  | 'findOpenPurchase'
+  | 'findPaid'
+  | 'makePromotion'
+  | 'endPromotion'
 >;
 
 /** Statuses in which a payment still waits for a card. */
@@ -47,13 +56,25 @@ const taxed = {
 
 /** How purchases begin at Stripe: customers, subscriptions, single payments and the hosted checkout. */
 export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases {
-  const { priceOf, couponOf } = createCatalogue(stripe, collectsTax);
+  const { priceOf, couponOf, codeOf } = createCatalogue(stripe, collectsTax);
+
+  /** What a promotion takes off by, as Stripe is told it; nothing for one that takes nothing off. */
+  async function discountsOf(promotion: Promotion | null): Promise<{ promotion_code: string }[]> {
+    if (!promotion?.percentOff) return [];
+    return [{ promotion_code: promotion.providerId ?? (await codeOf(promotion)) }];
+  }
+
+  /** Whether something was begun with this promotion, or with none. */
+  const isBegunWith = ({ metadata }: { metadata: Stripe.Metadata }, promotion: Promotion | null) =>
+    metadata.promotion_code === promotion?.code;
 
   async function startSubscription(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
+    const discounts = await discountsOf(input.promotion ?? null);
     const subscription = await stripe.subscriptions.create(
       {
         customer,
         items: [{ price: await priceOf(input.product) }],
+        ...(discounts.length > 0 ? { discounts } : {}),
         payment_behavior: 'default_incomplete',
         payment_settings: { save_default_payment_method: 'on_subscription' },
         metadata: input.metadata,
@@ -67,10 +88,10 @@ export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases
   }
 
   async function startPayment(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
-    const { product, metadata, idempotencyKey } = input;
+    const { product, metadata, promotion = null, idempotencyKey } = input;
     const { id, client_secret } = await stripe.paymentIntents.create(
       {
-        amount: product.amountCents,
+        amount: discounted(product.amountCents, promotion),
         currency: product.currency,
         customer,
         description: product.name,
@@ -86,6 +107,7 @@ export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases
   async function openCheckout(input: PurchaseInput, customer: string): Promise<StartedPurchase> {
     const { product, metadata, doneUrl, cancelUrl, idempotencyKey } = input;
     const coupon = await couponOf(product);
+    const discounts = coupon ? [{ coupon }] : await discountsOf(input.promotion ?? null);
     const session = await stripe.checkout.sessions.create(
       {
         customer,
@@ -93,8 +115,8 @@ export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases
         success_url: doneUrl,
         cancel_url: cancelUrl,
         metadata,
-        // Of a coupon and a box for codes Stripe takes one.
-        ...(coupon ? { discounts: [{ coupon }] } : { allow_promotion_codes: true }),
+        // Of a discount and a box for codes Stripe takes one.
+        ...(discounts.length > 0 ? { discounts } : { allow_promotion_codes: true }),
         ...(collectsTax ? taxed : {}),
         ...(product.interval
           ? {
@@ -115,15 +137,25 @@ export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases
     return { id: null, url: session.url };
   }
 
-  async function findOpenSecret(id: string, { interval, amountCents }: SoldProduct): Promise<string | null> {
+  async function findOpenSecret(
+    id: string,
+    { interval, amountCents }: SoldProduct,
+    promotion: Promotion | null,
+  ): Promise<string | null> {
     if (!interval) {
       const intent = await unlessMissing(stripe.paymentIntents.retrieve(id));
-      const isOpen = intent && openStatuses.includes(intent.status) && intent.amount === amountCents;
+      const isOpen =
+        intent &&
+        openStatuses.includes(intent.status) &&
+        intent.amount === discounted(amountCents, promotion) &&
+        isBegunWith(intent, promotion);
       return isOpen ? intent.client_secret : null;
     }
     const subscription = await unlessMissing(stripe.subscriptions.retrieve(id, { expand: withSecret }));
     const isSamePrice = subscription?.items.data[0]?.price.unit_amount === amountCents;
-    return subscription && isSamePrice ? secretOf(subscription) : null;
+    return subscription && isSamePrice && isBegunWith(subscription, promotion)
+      ? secretOf(subscription)
+      : null;
   }
 
   async function listPaid(customer: string, { key, interval }: SoldProduct): Promise<string[]> {
@@ -161,10 +193,17 @@ export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases
         return product.interval ? startSubscription(input, customerId) : startPayment(input, customerId);
       }),
 
-    findOpenPurchase: (id, product) =>
+    findOpenPurchase: (id, product, promotion = null) =>
       asking(async () => {
-        const clientSecret = await findOpenSecret(id, product);
+        const clientSecret = await findOpenSecret(id, product, promotion);
         return clientSecret ? { id, clientSecret } : null;
+      }),
+
+    makePromotion: (promotion) => asking(() => codeOf(promotion)),
+
+    endPromotion: (id) =>
+      asking(async () => {
+        await unlessMissing(stripe.promotionCodes.update(id, { active: false }));
       }),
 
     findPaid: ({ customerId, product }) =>

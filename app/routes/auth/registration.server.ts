@@ -58,7 +58,7 @@ async function register(
     if (submission.status !== 'success') return invalidForm(submission);
     const { contactEmail, paypalEmail, ...registration } = submission.value;
     const seller = contactEmail && paypalEmail ? { contactEmail, paypalEmail } : null;
-    await registerAccount(attempt, registration, await findReferrer(await readReferral(request)), seller);
+    await registerAccount(attempt, registration, await findReferrer(readReferral(request)), seller);
   } catch (error) {
     return refusedForm(form, error);
   }
@@ -66,6 +66,6 @@ async function register(
     next(safeReturnTo(form.get('redirectTo'))),
     'Registration successful! Please check your email for verification.',
     'success',
-    [await referralHeader(null)],
+    [referralHeader(null)],
   );
 }

@@ -1,13 +1,17 @@
-import { redirect, redirectDocument } from 'react-router';
+import { data, redirect, redirectDocument } from 'react-router';
 import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
+import { claimSale } from '#app/domain/affiliates/sale-referrals.server.ts';
 import { canceledParam, isSoldBy, openPaymentPage } from '#app/domain/billing/purchase.server.ts';
-import { guaranteeDays } from '#app/domain/catalogue/products.ts';
+import { formatMoney, guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { discounted } from '#app/platform/payments/port.ts';
+import { broughtBy, promotionAt } from '#app/routes/checkout/brought.server.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
 import { OrderSummary } from '#app/routes/checkout/order-summary.tsx';
 import { HostedCheckoutForm, WalletForm } from '#app/routes/checkout/other-ways.tsx';
 import { checkoutOf, productAt, walletOf } from '#app/routes/checkout/product-address.server.ts';
+import { PromotionField } from '#app/routes/checkout/promotion-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -29,12 +33,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!product.pages.checkout.startsWith('/checkout')) throw redirect(product.pages.checkout);
   const viewer = context.get(memberContext);
   const { payments, stripe, appUrl } = config();
-  const { path, intentPath, donePath, price, priceLabel } = checkoutOf(product);
-  const { key, interval, includedIn, gives, alreadyThere, pages, summary } = product;
+  const { promotion, ...code } = await promotionAt(url, viewer);
+  const { path, intentPath, donePath, price, priceLabel } = checkoutOf(product, promotion);
+  const { key, slug, amountCents, currency, interval, includedIn, gives, alreadyThere, pages, summary } =
+    product;
   const isIncluded = await hasAnyOf(viewer, includedIn);
   const hasIt = isIncluded || (await hasAnyOf(viewer, [gives]));
   const { owned, included, text, label } = alreadyThere;
-  return {
+  const dueCents = discounted(amountCents, promotion);
+  const loaded = {
     key,
     has: hasIt ? { title: isIncluded ? included : owned, text, label, to: pages.open } : null,
     summary: {
@@ -44,9 +51,19 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       interval,
       guaranteeDays,
       hasTaxOnTop: stripe.collectsTax,
+      discount:
+        promotion && dueCents < amountCents
+          ? { off: formatMoney(amountCents - dueCents, currency), due: formatMoney(dueCents, currency) }
+          : null,
+    },
+    promotion: {
+      ...code,
+      product: slug,
+      taken: promotion && { code: promotion.code, percentOff: promotion.percentOff },
+      without: product.pages.checkout,
     },
     isCanceled: url.searchParams.has(canceledParam),
-    wallet: walletOf(product),
+    wallet: walletOf(product, promotion),
     hasForm: isSoldBy(product, 'card_form'),
     form: {
       provider: payments,
@@ -59,15 +76,18 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       hasFailed: url.searchParams.get('redirect_status') === 'failed',
     },
   };
+  return data(loaded, { status: code.errors.length > 0 ? 422 : 200 });
 }
 
 /** Without scripts, or without the card form, the card is asked for on the provider's hosted page. */
-export async function action({ url, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const product = productAt(url);
   if (!product) throw redirect('/checkout', 303);
+  const viewer = context.get(memberContext);
   try {
+    const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
     // The sandbox's page has the site's own origin, and yet is none of the router's.
-    return redirectDocument(await openPaymentPage(context.get(memberContext), product, 'card_page'), 303);
+    return redirectDocument(await openPaymentPage(viewer, product, 'card_page', promotion), 303);
   } catch (error) {
     return refusedForm(new FormData(), error);
   }
@@ -78,14 +98,16 @@ export const handle = interactive;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Complete Your Purchase')];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { key, has, summary, hasForm, form, wallet, isCanceled } = loaderData;
+  const { key, has, summary, promotion, hasForm, form, wallet, isCanceled } = loaderData;
   if (has) return <AlreadyThere {...has} />;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
       <h1>Complete Your Purchase</h1>
       {/* Before the form: on a phone, too, one sees what is paid before one pays. */}
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <OrderSummary {...summary} />
+        <OrderSummary {...summary}>
+          <PromotionField {...promotion} />
+        </OrderSummary>
       </div>
       <section aria-label="Payment" className="grid grid-cols-1 gap-6">
         {isCanceled && !actionData ? (
@@ -98,11 +120,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             <CardNumber>4000 0025 0000 3155</CardNumber> asks for confirmation. Any expiry to come, any CVC.
           </Notice>
         ) : null}
-        <FormErrors id="checkout-error" errors={actionData?.lastResult?.error?.['']} />
+        <FormErrors id="checkout-error" errors={errorsOf(actionData)} />
         {hasForm ? (
           <>
             {/* Another product is another payment: its form begins anew. */}
-            <CardForm key={key} {...form} hasPaypal={wallet !== null} />
+            <CardForm key={`${key} ${promotion.taken?.code}`} {...form} hasPaypal={wallet !== null} />
             <noscript>
               <HostedCheckoutForm path={form.path} priceLabel={form.priceLabel} />
             </noscript>
@@ -125,6 +147,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       </section>
     </div>
   );
+}
+
+/** What is wrong with the form as a whole, or with the code that came with it. */
+function errorsOf(reply: Route.ComponentProps['actionData']): string[] {
+  const { error } = reply?.lastResult ?? {};
+  return [...(error?.[''] ?? []), ...(error?.code ?? [])];
 }
 
 /** In one piece, so that it can be read off. */

@@ -1,5 +1,7 @@
+import { claimSale } from '#app/domain/affiliates/sale-referrals.server.ts';
 import { startPurchase } from '#app/domain/billing/purchase.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { broughtBy } from '#app/routes/checkout/brought.server.ts';
 import { productAt } from '#app/routes/checkout/product-address.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
@@ -20,7 +22,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const product = productAt(url);
   if (!product) return jsonError(404, 'unknown_product', 'There is no such product.');
   try {
-    const { clientSecret } = await startPurchase(viewer, product, 'card_form');
+    const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
+    const { clientSecret } = await startPurchase(viewer, product, 'card_form', promotion);
     if (!clientSecret) return jsonError(409, 'conflict', 'There is nothing to pay: your credit has paid it.');
     return Response.json({ clientSecret }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {

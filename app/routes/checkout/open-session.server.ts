@@ -1,7 +1,9 @@
 import { redirect, redirectDocument } from 'react-router';
+import { claimSale } from '#app/domain/affiliates/sale-referrals.server.ts';
 import { openPaymentPage } from '#app/domain/billing/purchase.server.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { broughtBy } from '#app/routes/checkout/brought.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -10,7 +12,7 @@ import { readForm, readJsonObject } from '#app/routes/http/request-body.server.t
 import { withReturnTo } from '#app/routes/http/return-to.ts';
 import type { Route } from './+types/create-membership-session';
 
-type Args = Pick<Route.ActionArgs, 'request' | 'context'>;
+type Args = Pick<Route.ActionArgs, 'request' | 'url' | 'context'>;
 
 /** What a form or a program sends along, as texts and truth values. */
 type Sent = Readonly<Record<string, unknown>>;
@@ -28,19 +30,23 @@ const isForm = (request: Request) =>
 /**
  * Begins a purchase on the provider's own page (P76). A program sends JSON and is answered { url }; a plain form is led there, or back
  * to where it came from with what is wrong. Nothing that is sent decides on price, plan or way back; who referred the buyer is known
- * from their registration (P33), so that referrer_username is taken and not needed.
+ * from their registration, a promotion code or the last click (P33), so that referrer_username is taken and not needed.
  */
 export async function openSession(args: Args, choose: (sent: Sent) => Product): Promise<Response> {
   return isForm(args.request) ? openForForm(args, choose) : openForProgram(args, choose);
 }
 
-async function openForForm({ request, context }: Args, choose: (sent: Sent) => Product): Promise<Response> {
+async function openForForm(
+  { request, url, context }: Args,
+  choose: (sent: Sent) => Product,
+): Promise<Response> {
   const product = choose(Object.fromEntries(await readForm(request)));
   const { checkout, done } = product.pages;
   const viewer = context.get(viewerContext);
   if (!viewer) return redirect(withReturnTo('/register', checkout), 303);
   try {
-    return redirectDocument(await openPaymentPage(viewer, product, 'card_page'), 303);
+    const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
+    return redirectDocument(await openPaymentPage(viewer, product, 'card_page', promotion), 303);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Who has paid already learns there how far it is.
@@ -50,7 +56,7 @@ async function openForForm({ request, context }: Args, choose: (sent: Sent) => P
 }
 
 async function openForProgram(
-  { request, context }: Args,
+  { request, url, context }: Args,
   choose: (sent: Sent) => Product,
 ): Promise<Response> {
   const viewer = context.get(viewerContext);
@@ -58,8 +64,10 @@ async function openForProgram(
   const sent = await readJsonObject(request);
   if (!sent) return jsonError(400, 'bad_request', 'Send an object in JSON, or nothing.');
   try {
-    const url = await openPaymentPage(viewer, choose(sent), 'card_page');
-    return Response.json({ url }, { headers: { 'Cache-Control': 'no-store' } });
+    const product = choose(sent);
+    const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
+    const page = await openPaymentPage(viewer, product, 'card_page', promotion);
+    return Response.json({ url: page }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return jsonError(statusOfRefusal(error), error.kind, error.message);

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { coverSize } from '#app/domain/ebook/cover-size.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Check, Lock } from '#app/ui/icon.tsx';
@@ -13,14 +14,19 @@ interface SummaryProps {
   cover: string | null;
   /** The prices are without tax, which the provider's page adds. */
   hasTaxOnTop: boolean;
+  /** What a promotion takes off the first payment, and what is left of it; null for nothing. */
+  discount: { off: string; due: string } | null;
+  /** What stands below the sums. */
+  children?: ReactNode;
 }
 
 /** What is ordered, what is charged when, and the guarantee. */
 export function OrderSummary(props: SummaryProps) {
-  const { title, price, interval, included, guaranteeDays, cover, hasTaxOnTop } = props;
+  const { title, price, interval, included, guaranteeDays, cover, hasTaxOnTop, discount } = props;
+  const due = discount?.due ?? price;
   const charged = interval
-    ? `${price} today, then ${price} each ${interval} until you cancel.`
-    : `${price} today, once. Nothing is charged again.`;
+    ? `${due} today, then ${price} each ${interval} until you cancel.`
+    : `${due} today, once. Nothing is charged again.`;
   return (
     <Card className="grid gap-5">
       <div className="flex gap-5">
@@ -53,6 +59,14 @@ export function OrderSummary(props: SummaryProps) {
           </li>
         ))}
       </ul>
+      {discount ? (
+        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-t border-line pt-4 text-sm tabular-nums">
+          <dt>Promotion code</dt>
+          <dd className="text-good">&minus;{discount.off}</dd>
+          <dt className="font-semibold">Due today</dt>
+          <dd className="font-semibold">{discount.due}</dd>
+        </dl>
+      ) : null}
       <p className="flex gap-2 border-t border-line pt-4 text-sm text-muted">
         <Lock className="mt-0.5" />
         <span>
@@ -60,6 +74,7 @@ export function OrderSummary(props: SummaryProps) {
           {guaranteeDays}-day money-back guarantee.
         </span>
       </p>
+      {props.children}
     </Card>
   );
 }

@@ -20,10 +20,13 @@ export function WalletForm({
   path,
   priceLabel,
   isSubscription,
+  isAtFullPrice,
 }: {
   path: string;
   priceLabel: string;
   isSubscription: boolean;
+  /** A promotion takes nothing off here. */
+  isAtFullPrice: boolean;
 }) {
   return (
     <Card className="grid gap-4">
@@ -31,6 +34,12 @@ export function WalletForm({
         You approve the {isSubscription ? 'subscription' : 'payment'} on PayPal's own page, and you come back
         here afterwards.
       </p>
+      {isAtFullPrice ? (
+        <p className="text-sm text-muted">
+          PayPal cannot make the first month cheaper. Your promotion code counts for who gave it to you, and
+          the price is the full one; by card it is less.
+        </p>
+      ) : null}
       <form method="post" action={path}>
         <SubmitButton size="large" variant="secondary" intent="paypal" pendingLabel="Opening PayPal...">
           {`${isSubscription ? 'Subscribe' : 'Pay'} with PayPal - ${priceLabel}`}

@@ -1,6 +1,8 @@
 import { redirect, redirectDocument } from 'react-router';
+import { claimSale } from '#app/domain/affiliates/sale-referrals.server.ts';
 import { openPaymentPage } from '#app/domain/billing/purchase.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { broughtBy } from '#app/routes/checkout/brought.server.ts';
 import { checkoutOf, productAt } from '#app/routes/checkout/product-address.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -12,13 +14,19 @@ export function loader() {
 }
 
 /** Leads to PayPal, where the buyer approves the subscription or the payment; who has paid already, to how far that is. */
-export async function action({ url, context }: Pick<Route.ActionArgs, 'url' | 'context'>) {
+export async function action({
+  request,
+  url,
+  context,
+}: Pick<Route.ActionArgs, 'request' | 'url' | 'context'>) {
   const product = productAt(url);
   if (!product) return redirect('/checkout', 303);
   const { path, donePath } = checkoutOf(product);
+  const viewer = context.get(memberContext);
   try {
+    const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
     // The sandbox's PayPal has the site's own origin, and yet its pages are none of the router's.
-    return redirectDocument(await openPaymentPage(context.get(memberContext), product, 'wallet'), 303);
+    return redirectDocument(await openPaymentPage(viewer, product, 'wallet', promotion), 303);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.kind === 'conflict') return redirect(donePath, 303);

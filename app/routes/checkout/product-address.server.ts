@@ -1,28 +1,54 @@
-import { isSoldBy } from '#app/domain/billing/purchase.server.ts';
+import type { Promotion } from '#app/domain/affiliates/promotion-codes.server.ts';
+import { isDiscountedBy, isSoldBy } from '#app/domain/billing/purchase.server.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { formatMoney, productOfSlug } from '#app/domain/catalogue/products.ts';
+import { discounted } from '#app/platform/payments/port.ts';
+import { codeParam } from '#app/routes/checkout/brought.server.ts';
 
 /** The product that an address asks for; undefined for a name that is none. */
 export const productAt = (url: URL): Product | undefined => productOfSlug(url.searchParams.get('product'));
 
-/** Addresses and words of the checkout of a product. */
-export function checkoutOf(product: Product) {
-  const query = product.slug ? `?product=${product.slug}` : '';
-  const price = formatMoney(product.amountCents, product.currency);
+/** What a promotion makes of a price: integer cents. */
+type Reduction = Pick<Promotion, 'code' | 'percentOff'>;
+
+/** As buttons name what is taken: the price, or what is taken first and what after it (P37). */
+function labelOf({ amountCents, currency, interval }: Product, dueCents: number): string {
+  const price = formatMoney(amountCents, currency);
+  const due = formatMoney(dueCents, currency);
+  if (!interval) return due;
+  return dueCents === amountCents ? `${price}/${interval}` : `${due} today, then ${price}/${interval}`;
+}
+
+/** Addresses and words of the checkout of a product, with a promotion's code in them. */
+export function checkoutOf(product: Product, promotion: Reduction | null = null) {
+  const words = new URLSearchParams({
+    ...(product.slug ? { product: product.slug } : {}),
+    ...(promotion ? { [codeParam]: promotion.code } : {}),
+  });
+  const query = words.size > 0 ? `?${words}` : '';
+  const { pages, amountCents, currency } = product;
   return {
-    path: product.pages.checkout,
+    path: promotion ? `/checkout${query}` : pages.checkout,
     intentPath: `/create-payment-intent${query}`,
     walletPath: `/checkout/paypal${query}`,
-    donePath: product.pages.done,
-    price,
-    /** As buttons name the price. */
-    priceLabel: product.interval ? `${price}/${product.interval}` : price,
+    donePath: pages.done,
+    price: formatMoney(amountCents, currency),
+    priceLabel: labelOf(product, discounted(amountCents, promotion)),
   };
 }
 
 /** Where a product can be bought with a wallet, and what its button names; null where it is not sold so. */
-export function walletOf(product: Product) {
+export function walletOf(product: Product, promotion: Reduction | null = null) {
   if (!isSoldBy(product, 'wallet')) return null;
-  const { walletPath, priceLabel } = checkoutOf(product);
-  return { path: walletPath, priceLabel, isSubscription: product.interval !== null };
+  const { walletPath } = checkoutOf(product, promotion);
+  const isCheaper = promotion !== null && promotion.percentOff > 0;
+  const isDiscounted = isCheaper && isDiscountedBy(product, 'wallet');
+  const cents = isDiscounted ? discounted(product.amountCents, promotion) : product.amountCents;
+  return {
+    path: walletPath,
+    priceLabel: labelOf(product, cents),
+    isSubscription: product.interval !== null,
+    /** There is a promotion, which this way to pay takes nothing off by. */
+    isAtFullPrice: isCheaper && !isDiscounted,
+  };
 }

@@ -2,10 +2,14 @@ import { z } from 'zod';
 import type { Referral } from '#app/domain/affiliates/attribution.server.ts';
 import { referralCookie } from '#app/routes/http/cookies.server.ts';
 
-const referralSchema = z.object({ referrerId: z.uuid(), clickedAt: z.int().positive() });
+const referralSchema = z.object({
+  referrerId: z.uuid(),
+  clickedAt: z.int().positive(),
+  clickId: z.uuid().optional(),
+});
 
 /** The referral this browser remembers, if any. */
-export async function readReferral(request: Request): Promise<Referral | null> {
+export function readReferral(request: Request): Referral | null {
   const parsed = referralSchema.safeParse(referralCookie().parse(request.headers.get('Cookie')));
   return parsed.success ? parsed.data : null;
 }

@@ -1,6 +1,11 @@
 import { isbot } from 'isbot';
-import type { MiddlewareFunction } from 'react-router';
-import { recordReferralClick } from '#app/domain/affiliates/attribution.server.ts';
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router';
+import type { Referral } from '#app/domain/affiliates/attribution.server.ts';
+import {
+  type ReferralName,
+  type ReferredVisit,
+  recordReferralClick,
+} from '#app/domain/affiliates/clicks.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { readReferral, referralHeader } from '#app/routes/http/referral-cookie.server.ts';
@@ -9,7 +14,7 @@ import { readReferral, referralHeader } from '#app/routes/http/referral-cookie.s
  * Whether somebody opens a page: no robot, no browser that fetches ahead, and no picture or frame on another site. Browsers that do
  * not say what they fetch for are believed.
  */
-function isVisit({ method, headers }: Request): boolean {
+export function isVisit({ method, headers }: Request): boolean {
   return (
     method === 'GET' &&
     (headers.get('Sec-Fetch-Dest') ?? 'document') === 'document' &&
@@ -19,44 +24,69 @@ function isVisit({ method, headers }: Request): boolean {
 }
 
 /**
- * Remembers which affiliate sent a visitor: any page opened with `?ref={username}` counts as a click.
- * Who is signed in has an account already. The page is shown whatever becomes of the click.
+ * The answer to a browser that fetches ahead what would count as a click; null for any other request. A page that was fetched ahead is
+ * shown without being asked for again, and nobody would count that. Refused, it is thrown away, and asked for when it is opened.
  */
-export const rememberReferral: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
-  const username = url.searchParams.get('ref');
-  if (!username || context.get(viewerContext) || !isVisit(request)) return next();
-  const cookie = await recordClick(request, url, username, context.get(requestInfoContext).clientAddress);
-  const response = await next();
-  if (cookie) {
-    response.headers.append('Set-Cookie', cookie);
-    response.headers.set('Cache-Control', 'private, no-store');
-  }
-  return response;
-};
+export function refuseAhead({ headers }: Request): Response | null {
+  if (!/prefetch|prerender/.test(headers.get('Sec-Purpose') ?? '')) return null;
+  return new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store', Vary: 'Sec-Purpose' } });
+}
 
-/** @returns the cookie to set, if any. */
-async function recordClick(
+/** What of an address says whose it is. */
+function nameIn({ searchParams }: URL): ReferralName | null {
+  const promotionCode = searchParams.get('code');
+  if (promotionCode) return { promotionCode };
+  const username = searchParams.get('ref');
+  return username ? { username } : null;
+}
+
+/** What a request tells of a visit, beside whose address it came by. */
+export function visitOf(
   request: Request,
-  { pathname, searchParams }: URL,
-  username: string,
-  clientAddress: string,
-): Promise<string | null> {
+  { searchParams }: URL,
+  context: Readonly<RouterContextProvider>,
+): Omit<ReferredVisit, 'name' | 'landingPage'> {
+  return {
+    clientAddress: context.get(requestInfoContext).clientAddress,
+    userAgent: request.headers.get('User-Agent'),
+    utmSource: searchParams.get('utm_source'),
+    utmMedium: searchParams.get('utm_medium'),
+    utmCampaign: searchParams.get('utm_campaign'),
+  };
+}
+
+/** A click that could not be recorded is nobody's, and keeps no page from being shown. */
+export async function orNobody(recorded: Promise<Referral | null>): Promise<Referral | null> {
   try {
-    const referral = await recordReferralClick(
-      {
-        username,
-        landingPage: pathname,
-        clientAddress,
-        userAgent: request.headers.get('User-Agent'),
-        utmSource: searchParams.get('utm_source'),
-        utmMedium: searchParams.get('utm_medium'),
-        utmCampaign: searchParams.get('utm_campaign'),
-      },
-      await readReferral(request),
-    );
-    return referral && referralHeader(referral);
+    return await recorded;
   } catch (error) {
     log().warn({ error: error instanceof Error ? error.message : String(error) }, 'click not recorded');
     return null;
   }
 }
+
+/** Has the visitor's browser remember a referral. */
+export function remember(response: Response, referral: Referral | null): Response {
+  if (!referral) return response;
+  response.headers.append('Set-Cookie', referralHeader(referral));
+  response.headers.set('Cache-Control', 'private, no-store');
+  return response;
+}
+
+/**
+ * Remembers which affiliate sent a visitor: any page opened with `?ref={username}` or `?code={promotion code}` counts as a click. It is
+ * written while the page is made, and the page is shown whatever becomes of it.
+ */
+export const rememberReferral: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const name = nameIn(url);
+  if (!name) return next();
+  const refused = refuseAhead(request);
+  if (refused) return refused;
+  if (!isVisit(request)) return next();
+  const visit = { ...visitOf(request, url, context), name, landingPage: url.pathname };
+  const [response, referral] = await Promise.all([
+    next(),
+    orNobody(recordReferralClick(visit, readReferral(request), context.get(viewerContext))),
+  ]);
+  return remember(response, referral);
+};

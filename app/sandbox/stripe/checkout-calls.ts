@@ -1,5 +1,6 @@
 import type { SandboxObject } from '#app/sandbox/store.ts';
 import { firstPrice, refuseInactive } from '#app/sandbox/stripe/catalogue-calls.ts';
+import { reductionsIn } from '#app/sandbox/stripe/coupons.ts';
 import { asMetadata, type Call, create, type Endpoint, find } from '#app/sandbox/stripe/endpoint.ts';
 import { pageOf, pageParams } from '#app/sandbox/stripe/listing.ts';
 import { ApiError, asRecord, flag, type Params, required } from '#app/sandbox/stripe/parameters.ts';
@@ -67,7 +68,7 @@ function checkTax(params: Params, customer: SandboxObject, price: SandboxObject)
     );
 }
 
-/** The coupon that a checkout begins with. @throws {ApiError} beside a box for codes, or for one that is none */
+/** The coupon or the code that a checkout begins with. @throws {ApiError} beside a box for codes, or for one that is none */
 async function reductionsOf({ store, params }: Call): Promise<object[]> {
   const { discounts, allow_promotion_codes } = params;
   if (discounts === undefined) return [];
@@ -78,9 +79,7 @@ async function reductionsOf({ store, params }: Call): Promise<object[]> {
       'You may only specify one of these parameters: allow_promotion_codes, discounts.',
       'allow_promotion_codes',
     );
-  const [{ coupon }] = discounts as [Params];
-  const { id } = await find(store, 'coupon', String(coupon ?? ''), 'discounts[0][coupon]');
-  return [{ coupon: id, promotion_code: null }];
+  return reductionsIn(store, discounts);
 }
 
 async function createSession(call: Call): Promise<SandboxObject> {
@@ -149,6 +148,7 @@ export const checkoutCalls: readonly Endpoint[] = [
       'payment_intent_data.metadata.*',
       'allow_promotion_codes',
       'discounts.coupon',
+      'discounts.promotion_code',
       'automatic_tax.enabled',
       'billing_address_collection',
       'tax_id_collection.enabled',

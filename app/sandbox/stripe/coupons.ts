@@ -1,7 +1,15 @@
 import { newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
+import type { Reduction } from '#app/sandbox/stripe/discounts.ts';
 import { asMetadata, type Call, create, type Endpoint, find } from '#app/sandbox/stripe/endpoint.ts';
 import { pageOf, pageParams } from '#app/sandbox/stripe/listing.ts';
-import { ApiError, asRecord, required, wholeNumber } from '#app/sandbox/stripe/parameters.ts';
+import {
+  ApiError,
+  asRecord,
+  flag,
+  type Params,
+  required,
+  wholeNumber,
+} from '#app/sandbox/stripe/parameters.ts';
 
 const invalid = (message: string, param: string) => new ApiError(400, 'parameter_invalid', message, param);
 
@@ -75,6 +83,19 @@ export async function codeTyped(store: Store, typed: string): Promise<SandboxObj
   return found;
 }
 
+/** What a purchase begins with, by coupon or by code. @throws {ApiError} for what is none, or a code that is taken no more */
+export async function reductionsIn(store: Store, discounts: unknown): Promise<Reduction[]> {
+  if (discounts === undefined) return [];
+  const [{ coupon, promotion_code }] = discounts as [Params];
+  if (promotion_code === undefined) {
+    const { id } = await find(store, 'coupon', String(coupon ?? ''), 'discounts[0][coupon]');
+    return [{ coupon: id, promotion_code: null }];
+  }
+  const code = await find(store, 'promotion_code', String(promotion_code), 'discounts[0][promotion_code]');
+  if (!code.active) throw invalid('This promotion code is inactive.', 'discounts[0][promotion_code]');
+  return [{ coupon: (code.promotion as { coupon: string }).coupon, promotion_code: code.id }];
+}
+
 /** What is taken off, and the codes by which buyers get it. */
 export const couponCalls: readonly Endpoint[] = [
   {
@@ -132,5 +153,16 @@ export const couponCalls: readonly Endpoint[] = [
     path: /^\/v1\/promotion_codes\/(\w+)$/,
     takes: [],
     run: ({ store, id }) => find(store, 'promotion_code', id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/promotion_codes\/(\w+)$/,
+    takes: ['active'],
+    async run({ store, id, params }) {
+      const code = await find(store, 'promotion_code', id);
+      const changed = { ...code, active: flag(params.active, 'active') };
+      await store.put(changed);
+      return changed;
+    },
   },
 ];

@@ -1,6 +1,7 @@
 import type { SandboxObject, Store } from '#app/sandbox/store.ts';
 import { firstPrice, refuseInactive } from '#app/sandbox/stripe/catalogue-calls.ts';
 import { changePrice, type ProrationBehavior, setTrial } from '#app/sandbox/stripe/changes.ts';
+import { reductionsIn } from '#app/sandbox/stripe/coupons.ts';
 import { asMetadata, type Endpoint, find } from '#app/sandbox/stripe/endpoint.ts';
 import { itemOf } from '#app/sandbox/stripe/items.ts';
 import { cancel, createSubscription, hasEnded, updateSubscription } from '#app/sandbox/stripe/lifecycle.ts';
@@ -57,6 +58,8 @@ export const subscriptionCalls: readonly Endpoint[] = [
       'trial_end',
       'trial_period_days',
       'default_payment_method',
+      'discounts.coupon',
+      'discounts.promotion_code',
       'metadata.*',
     ],
     async run({ store, params }) {
@@ -83,6 +86,7 @@ export const subscriptionCalls: readonly Endpoint[] = [
         price,
         metadata: asMetadata(params.metadata),
         card: await cardOf(store, params),
+        reductions: await reductionsIn(store, params.discounts),
         ...(trialEnd ? { trialEnd } : {}),
       });
     },

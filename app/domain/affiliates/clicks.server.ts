@@ -1,0 +1,173 @@
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { affiliates, type Referral } from '#app/domain/affiliates/attribution.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { isWithinLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+
+/** By what an address says whose it is: an affiliate's name, a promotion code, or a short link. */
+export type ReferralName = { username: string } | { promotionCode: string } | { shortLink: string };
+
+/** A page opened through an affiliate's address. */
+export interface ReferredVisit {
+  name: ReferralName;
+  /** The page's path, without its query; a short link leads to its own. */
+  landingPage: string;
+  /** The visitor's address; only counted by, never stored (P38). */
+  clientAddress: string;
+  userAgent: string | null;
+  utmSource: string | null;
+  utmMedium: string | null;
+  utmCampaign: string | null;
+}
+
+/** What an address leads to that says whose it is. */
+interface Owner {
+  referrerId: string;
+  username: string;
+  /** Of a short link: whether its owner still takes part. */
+  hasLeft?: boolean;
+  shortLinkId?: string;
+  promotionCodeId?: string;
+  /** What a short link says in place of the address. */
+  destination?: string;
+  utmSource?: string | null;
+  utmMedium?: string | null;
+  utmCampaign?: string | null;
+}
+
+const dayMs = 24 * 3600 * 1000;
+/** Opening the link again within this time is the same visit. */
+const visitMs = dayMs / 2;
+/** What a visitor's browser sends as it may be kept: of some length, without control characters; null where that is nothing. */
+const kept = (text: string | null | undefined, maxLength: number): string | null =>
+  (text ?? '')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, maxLength) || null;
+
+/** Clicks counted from one address: a whole office may click, a script that would fill the log is not counted on. */
+const clickLimit: RateLimit = { name: 'referral-click', points: 120, seconds: 3600 };
+
+const owner = { id: true, username: true } as const;
+
+/** Whose an address is; null for nobody in the programme. One query. */
+async function findOwner(name: ReferralName): Promise<Owner | null> {
+  if ('username' in name) {
+    const username = kept(name.username, 100)?.toLowerCase() ?? '';
+    const found = await prisma().user.findUnique({ where: { username, ...affiliates }, select: owner });
+    return found && { referrerId: found.id, username: found.username };
+  }
+  if ('promotionCode' in name) {
+    const found = await prisma().promotionCode.findUnique({
+      where: { code: normalCode(name.promotionCode), endedAt: null, affiliate: affiliates },
+      select: { id: true, affiliate: { select: owner } },
+    });
+    if (!found) return null;
+    const { id, username } = found.affiliate;
+    return { referrerId: id, username, promotionCodeId: found.id };
+  }
+  const found = await prisma().shortLink.findUnique({
+    where: { code: kept(name.shortLink, 20) ?? '' },
+    select: {
+      id: true,
+      destination: true,
+      utmSource: true,
+      utmMedium: true,
+      utmCampaign: true,
+      affiliate: { select: { ...owner, status: true, role: true } },
+    },
+  });
+  if (!found) return null;
+  const { id: shortLinkId, affiliate, ...link } = found;
+  const hasLeft = affiliate.status !== 'active' || affiliate.role === 'member';
+  return { referrerId: affiliate.id, username: affiliate.username, hasLeft, shortLinkId, ...link };
+}
+
+/** A promotion code as it is stored, from how somebody typed it. */
+export const normalCode = (typed: string): string => (kept(typed, 40) ?? '').toUpperCase();
+
+/**
+ * Records a click on an affiliate's address and says whose it was; null where it is nobody's in the programme, or the viewer's own or
+ * somebody's who belongs to an affiliate already. The last click wins; one more of the same visit is not counted again (P33).
+ */
+export async function recordReferralClick(
+  visit: ReferredVisit,
+  earlier: Referral | null,
+  viewer: Pick<Viewer, 'id'> | null = null,
+): Promise<Referral | null> {
+  const found = await findOwner(visit.name);
+  return found && countClick(found, visit, earlier, viewer);
+}
+
+async function countClick(
+  found: Owner,
+  visit: ReferredVisit,
+  earlier: Referral | null,
+  viewer: Pick<Viewer, 'id'> | null,
+): Promise<Referral | null> {
+  if (found.hasLeft) return null;
+  if (viewer && (viewer.id === found.referrerId || (await isBound(viewer)))) return null;
+  const { referrerId } = found;
+  const clickedAt = now().getTime();
+  if (earlier?.referrerId === referrerId && clickedAt - earlier.clickedAt < visitMs) return earlier;
+  if (!(await isWithinLimit(clickLimit, visit.clientAddress))) return { referrerId, clickedAt };
+  return { referrerId, clickedAt, clickId: await logClick(found, visit, clickedAt) };
+}
+
+async function isBound({ id }: Pick<Viewer, 'id'>): Promise<boolean> {
+  const user = await prisma().user.findUnique({ where: { id }, select: { referredById: true } });
+  return user?.referredById != null;
+}
+
+async function logClick(found: Owner, visit: ReferredVisit, clickedAt: number): Promise<string> {
+  const { id } = await prisma().referralClick.create({
+    data: {
+      referrerId: found.referrerId,
+      referrerUsername: found.username,
+      landingPage: kept(visit.landingPage, 300) ?? '/',
+      userAgent: kept(visit.userAgent, 300),
+      utmSource: kept(found.utmSource ?? visit.utmSource, 100),
+      utmMedium: kept(found.utmMedium ?? visit.utmMedium, 100),
+      utmCampaign: kept(found.utmCampaign ?? visit.utmCampaign, 100),
+      shortLinkId: found.shortLinkId ?? null,
+      promotionCodeId: found.promotionCodeId ?? null,
+      timestamp: new Date(clickedAt),
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+/**
+ * Where a short link leads, and whose click it was, as `recordReferralClick` says; null for a link that is none. With `visit` null
+ * nothing is counted. The click of somebody who has left the programme is nobody's, and the link leads on all the same.
+ */
+export async function followShortLink(
+  code: string,
+  visit: Omit<ReferredVisit, 'name' | 'landingPage'> | null,
+  earlier: Referral | null,
+  viewer: Pick<Viewer, 'id'> | null,
+): Promise<{ destination: string; referral: Promise<Referral | null> } | null> {
+  const found = await findOwner({ shortLink: code });
+  if (!found?.destination) return null;
+  const { destination } = found;
+  const landingPage = destination.replace(/[?#].*$/s, '');
+  const name = { shortLink: code };
+  return {
+    destination,
+    referral: visit
+      ? countClick(found, { ...visit, name, landingPage }, earlier, viewer)
+      : Promise.resolve(null),
+  };
+}
+
+/** Days after which the log of clicks forgets the browsers' descriptions (P38). */
+const userAgentDays = 180;
+
+/** Drops user agents from old clicks; the worker calls it daily. */
+export async function forgetUserAgents(): Promise<void> {
+  await prisma().referralClick.updateMany({
+    where: { timestamp: { lt: new Date(now().getTime() - userAgentDays * dayMs) }, userAgent: { not: null } },
+    data: { userAgent: null },
+  });
+}

@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { clicksSql } from '#app/domain/affiliates/click-days.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { isUniqueViolation, prisma } from '#app/platform/database/client.server.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+
+/** Where a short link leads, and how its clicks are told apart. */
+export interface ShortLinkTarget {
+  /** A path of this site with its query, from the root. */
+  destination: string;
+  campaign?: string | null | undefined;
+  source?: string | null | undefined;
+  medium?: string | null | undefined;
+}
+
+/** One of an affiliate's short links. */
+export interface ListedLink {
+  id: string;
+  code: string;
+  address: string;
+  destination: string;
+  campaign: string | null;
+  source: string | null;
+  medium: string | null;
+  clicks: number;
+}
+
+/** No letters and digits that look alike in print. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const codeLength = 7;
+const newCode = () =>
+  Array.from({ length: codeLength }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+
+const makingLimit: RateLimit = { name: 'short-link', points: 200, seconds: 24 * 3600 };
+
+/** Links on a page of the list. */
+export const linksPerPage = 10;
+
+/** The address of a short link. */
+export const shortAddress = (code: string): string => `${config().appUrl}/r/${code}`;
+
+/**
+ * Makes a short link, and returns its code; asked again for the same target it returns the link that is there.
+ * @throws {RateLimitExceeded} after 200 in a day.
+ */
+export async function makeShortLink(viewer: Pick<Viewer, 'id'>, target: ShortLinkTarget): Promise<string> {
+  const row = {
+    affiliateId: viewer.id,
+    destination: target.destination,
+    utmSource: target.source || null,
+    utmMedium: target.medium || null,
+    utmCampaign: target.campaign || null,
+  };
+  const known = await prisma().shortLink.findFirst({
+    where: { ...row, archivedAt: null },
+    select: { code: true },
+  });
+  if (known) return known.code;
+  await consumeRateLimit(makingLimit, viewer.id);
+  for (;;) {
+    const code = newCode();
+    try {
+      await prisma().shortLink.create({ data: { ...row, code, createdAt: now() } });
+      return code;
+    } catch (error) {
+      // One in billions: then another.
+      if (!isUniqueViolation(error)) throw error;
+    }
+  }
+}
+
+/** Takes a short link off one's list; what was handed out goes on leading to its page. @throws {Refusal} not_found */
+export async function archiveShortLink(viewer: Pick<Viewer, 'id'>, code: string): Promise<void> {
+  const { count } = await prisma().shortLink.updateMany({
+    where: { code, affiliateId: viewer.id },
+    data: { archivedAt: now() },
+  });
+  if (count === 0) throw new Refusal('not_found', 'There is no such link of yours.');
+}
+
+/** Whether a short link is one of an affiliate's own. */
+export async function ownsShortLink(affiliateId: string, code: string): Promise<boolean> {
+  return (await prisma().shortLink.count({ where: { code, affiliateId } })) > 0;
+}
+
+/** An affiliate's short links with their clicks, the newest first, after the one of an id. One query. */
+export async function findShortLinks(
+  affiliateId: string,
+  after: string | null = null,
+): Promise<{ links: ListedLink[]; next: string | null }> {
+  const rows = await prisma().$queryRaw<Omit<ListedLink, 'address'>[]>`
+    WITH page AS (
+      SELECT id, code, destination, utm_campaign AS campaign, utm_source AS source, utm_medium AS medium
+      FROM short_links
+      WHERE affiliate_id = ${affiliateId}::uuid AND archived_at IS NULL
+        AND (${after}::uuid IS NULL OR id < ${after}::uuid)
+      ORDER BY id DESC LIMIT ${linksPerPage + 1}
+    ), counted AS (
+      SELECT link, sum(clicks)::int AS clicks FROM (${clicksSql(affiliateId)}) AS c
+      WHERE link IN (SELECT '/r/' || code FROM page) GROUP BY link
+    )
+    SELECT page.*, coalesce(counted.clicks, 0) AS clicks FROM page
+    LEFT JOIN counted ON counted.link = '/r/' || page.code ORDER BY page.id DESC`;
+  const links = rows.slice(0, linksPerPage).map((row) => ({ ...row, address: shortAddress(row.code) }));
+  return { links, next: rows.length > linksPerPage ? (links.at(-1)?.id ?? null) : null };
+}

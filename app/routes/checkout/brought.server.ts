@@ -1,0 +1,30 @@
+import { type Promotion, takePromotion } from '#app/domain/affiliates/promotion-codes.server.ts';
+import type { Brought } from '#app/domain/affiliates/sale-referrals.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { readReferral } from '#app/routes/http/referral-cookie.server.ts';
+
+/** How addresses of the checkout name a promotion code. */
+export const codeParam = 'code';
+
+const codeIn = (url: URL): string | null => url.searchParams.get(codeParam)?.trim() || null;
+
+/** What somebody who is about to buy brings along: the code in the address, and the click that their browser remembers. */
+export const broughtBy = (request: Request, url: URL): Brought => ({
+  code: codeIn(url),
+  referral: readReferral(request),
+});
+
+/** The promotion that an address of the checkout names; with what was typed and what is wrong with it, if it is none. */
+export async function promotionAt(
+  url: URL,
+  viewer: { id: string },
+): Promise<{ promotion: Promotion | null; typed: string; errors: string[] }> {
+  const typed = codeIn(url) ?? '';
+  if (typed === '') return { promotion: null, typed, errors: [] };
+  try {
+    return { promotion: await takePromotion(viewer, typed), typed, errors: [] };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { promotion: null, typed: typed.slice(0, 40), errors: [error.message] };
+  }
+}
