@@ -86,6 +86,10 @@ export default [
     layout('routes/admin/layout.tsx', [
       route('admin', 'routes/admin/dashboard.tsx'),
       route('admin/claims', 'routes/admin/claims.tsx'),
+      route('admin/users', 'routes/admin/users/users.tsx'),
+      route('admin/users/new', 'routes/admin/users/new.tsx'),
+      route('admin/users/export/:form', 'routes/admin/users/export.ts'),
+      route('admin/payments', 'routes/admin/payments/payments.tsx'),
       route('admin/mail', 'routes/admin/operations/mail.tsx'),
       route('admin/mail/templates', 'routes/admin/operations/mail-templates.tsx'),
       route('admin/mail/templates/:template', 'routes/admin/operations/mail-template.ts'),

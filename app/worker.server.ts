@@ -9,7 +9,12 @@ import { publishPromotionCode } from '#app/domain/affiliates/promotion-codes.ser
 import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
-import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
+import {
+  endRefundedSubscription,
+  refundPart,
+  refundPayment,
+  undoSubscription,
+} from '#app/domain/billing/undo.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
@@ -41,6 +46,7 @@ export const jobHandlers: JobHandlers = {
   'end-subscription': { run: endRefundedSubscription },
   'undo-subscription': { run: undoSubscription },
   'collect-purchase': { run: collectPurchase },
+  'refund-part': { run: refundPart },
   'refund-payment': { run: refundPayment },
   'record-fee': { run: recordFee, atOnce: 5 },
   'delete-expired': {

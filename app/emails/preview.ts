@@ -51,6 +51,8 @@ const addresses = [
   'support',
   'read',
   'unsubscribe',
+  'accept',
+  'terms',
 ];
 
 /** An example of a field that is not on the list, by how fields are named. */

@@ -22,6 +22,8 @@ const rules = {
   'users:view_as': { levels: all },
   /** Name, address, active or not; inviting somebody. */
   'users:edit': { levels: managers },
+  /** What the others allow, with another admin. */
+  'admins:change': { levels: owners },
   'users:export': { levels: managers, isConfirmed: true },
   'users:delete': { levels: owners, isConfirmed: true },
   /** Role, rate of commission, and what somebody has without payment. */

@@ -23,6 +23,7 @@ export const auditActions = {
   job_dismissed: 'Failed job dismissed',
   mail_retried: 'Failed mail sent again',
   payment_event_reapplied: 'Payment event applied again',
+  held_released: 'Held payment released',
   failed_refund_resolved: 'Failed refund resolved',
   audit_exported: 'Audit log exported',
 } as const;

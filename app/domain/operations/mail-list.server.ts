@@ -1,9 +1,7 @@
 import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type MailStatus, mailStatuses } from '#app/domain/operations/mail-statuses.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
-
-export const mailStatuses = ['queued', 'sent', 'failed'] as const;
-type MailStatus = (typeof mailStatuses)[number];
 
 /** What the list of mails is narrowed to; a recipient by the beginning of the address. */
 export interface MailFilter {

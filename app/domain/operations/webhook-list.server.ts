@@ -1,10 +1,7 @@
+import { type EventState, eventStates } from '#app/domain/operations/event-states.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
-
-/** How far an event of a provider is: it waits (see its outcome), was applied, or was none for the site. */
-export const eventStates = ['waiting', 'applied', 'ignored'] as const;
-export type EventState = (typeof eventStates)[number];
 
 export interface EventFilter {
   state: EventState | null;

@@ -44,7 +44,7 @@ export function allow(read: Permission, change: Permission = read): MiddlewareFu
     const { adminLevel, sessionId } = context.get(memberContext);
     if (!levelMay(adminLevel, isReading(request) ? read : change)) throw accessDenied(request);
     if (isReading(request) && wantsConfirmation(read) && !(await isConfirmed(sessionId)))
-      throw redirect(withReturnTo('/admin/confirm', `${url.pathname}${url.search}`), 303);
+      throw redirect(withReturnTo('/confirm-identity', `${url.pathname}${url.search}`), 303);
     return next();
   };
 }

@@ -19,6 +19,7 @@ export const sectionGroups: readonly { title: string; sections: readonly Section
   {
     title: 'Operations',
     sections: [
+      { to: '/admin/payments', label: 'Payments to decide', permission: 'operations:read' },
       { to: '/admin/mail', label: 'Mail', permission: 'operations:read' },
       { to: '/admin/webhooks', label: 'Webhooks', permission: 'operations:read' },
       { to: '/admin/jobs', label: 'Jobs', permission: 'operations:read' },

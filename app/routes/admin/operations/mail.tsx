@@ -2,12 +2,8 @@ import { data } from 'react-router';
 import { z } from 'zod';
 import { readCursor } from '#app/domain/cursor.ts';
 import { retryFailedMail } from '#app/domain/operations/failed-work.server.ts';
-import {
-  type ListedMail,
-  listMails,
-  mailStatuses,
-  readMailFilter,
-} from '#app/domain/operations/mail-list.server.ts';
+import { type ListedMail, listMails, readMailFilter } from '#app/domain/operations/mail-list.server.ts';
+import { mailStatuses } from '#app/domain/operations/mail-statuses.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';

@@ -1,9 +1,5 @@
-import {
-  eventStates,
-  type ListedEvent,
-  listEvents,
-  readEventFilter,
-} from '#app/domain/operations/webhook-list.server.ts';
+import { eventStates } from '#app/domain/operations/event-states.ts';
+import { type ListedEvent, listEvents, readEventFilter } from '#app/domain/operations/webhook-list.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { EventBadge, eventStateNames } from '#app/routes/admin/operations/event-badge.tsx';

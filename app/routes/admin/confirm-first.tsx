@@ -1,0 +1,20 @@
+import { confirmationMinutes } from '#app/domain/access/admin-policy.ts';
+import { withReturnTo } from '#app/routes/http/return-to.ts';
+import { buttonClass } from '#app/ui/button.tsx';
+import { Lock } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
+
+/** Stands where forms are that want a fresh confirmation of who asks, and leads through it and back. */
+export function ConfirmFirst({ returnTo }: { returnTo: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 text-sm">
+      <p className="flex grow items-center gap-2">
+        <Lock /> Confirm that it is you first: money, roles, keys and deletion want that every{' '}
+        {confirmationMinutes} minutes.
+      </p>
+      <Link to={withReturnTo('/confirm-identity', returnTo)} className={buttonClass('secondary')}>
+        Confirm
+      </Link>
+    </div>
+  );
+}
