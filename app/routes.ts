@@ -77,6 +77,7 @@ export default [
       ]),
       route('profile', 'routes/member/profile.tsx'),
       route('profile/billing', 'routes/member/billing/billing.tsx'),
+      route('profile/billing/card/:token', 'routes/member/billing/card-link.ts'),
       route('profile/billing/cancel', 'routes/member/billing/cancel.tsx'),
       route('change-password', 'routes/auth/change-password.tsx'),
       route('verify-email/resend', 'routes/auth/resend-verification.tsx'),

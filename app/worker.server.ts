@@ -7,6 +7,7 @@ import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/clicks.server.ts';
 import { publishPromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
+import { chasePayments } from '#app/domain/billing/dunning.server.ts';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import {
@@ -15,6 +16,14 @@ import {
   refundPayment,
   undoSubscription,
 } from '#app/domain/billing/undo.server.ts';
+import { reviewCard } from '#app/domain/commissions/holds.server.ts';
+import { announceLapses } from '#app/domain/commissions/lapses.server.ts';
+import { proveLedger } from '#app/domain/commissions/proof.server.ts';
+import {
+  approveCommissions,
+  reckonPastPayments,
+  reckonSeller,
+} from '#app/domain/commissions/reckon-again.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
@@ -40,6 +49,7 @@ export const jobHandlers: JobHandlers = {
   'mail-reset-link': { run: mailResetLink, atOnce: 5 },
   'settle-roles': { run: settleRunOutRoles, cron: '* * * * *' },
   'announce-trial-ends': { run: announceTrialEnds, cron: '41 * * * *' },
+  'chase-payments': { run: chasePayments, cron: '23 * * * *' },
   'count-click-days': { run: () => countClickDays(), cron: '9 * * * *' },
   'publish-promotion-code': { run: publishPromotionCode },
   'end-paid-periods': { run: () => endPaidPeriods(), cron: '*/10 * * * *' },
@@ -48,7 +58,23 @@ export const jobHandlers: JobHandlers = {
   'collect-purchase': { run: collectPurchase },
   'refund-part': { run: refundPart },
   'refund-payment': { run: refundPayment },
-  'record-fee': { run: recordFee, atOnce: 5 },
+  'record-fee': {
+    async run(charged) {
+      await recordFee(charged);
+      if (charged.kind === 'payment') await reviewCard(charged.provider, charged.id);
+    },
+    atOnce: 5,
+  },
+  'reckon-seller': { run: reckonSeller },
+  'reckon-past-payments': { run: reckonPastPayments, cron: '23 * * * *' },
+  'approve-commissions': { run: approveCommissions, cron: '3 * * * *' },
+  'announce-lapses': { run: announceLapses, cron: '37 * * * *' },
+  'prove-ledger': {
+    async run() {
+      await proveLedger();
+    },
+    cron: '29 2 * * *',
+  },
   'delete-expired': {
     async run() {
       await deleteEndedSessions();

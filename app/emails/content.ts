@@ -135,14 +135,28 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       url: urls.cancelUrl,
     },
   }),
-  'payment-failed': ({ name, amountCents, currency, billingUrl }) => ({
-    subject: 'Your payment did not go through',
-    greeting: hello(name),
-    paragraphs: [
-      `We could not collect ${money(amountCents, currency)} for your membership. We will try again in the coming days; please check that your card is valid.`,
-    ],
-    action: { label: 'Open your billing page', url: billingUrl },
-  }),
+  'payment-failed': ({ name, noun, openUntil, isFirst, isLast, isCard, mendUrl, ...due }) => {
+    const amount = `${money(due.amountCents, due.currency)}${due.hasTaxOnTop ? ' plus tax' : ''}`;
+    return {
+      subject: isFirst
+        ? 'Your payment did not go through'
+        : isLast
+          ? `Last reminder: your ${noun} ends on ${day(openUntil)}`
+          : `Your payment is still missing: open until ${day(openUntil)}`,
+      greeting: hello(name),
+      paragraphs: [
+        isFirst
+          ? `We could not collect ${amount} for your ${noun}. Nothing is closed to you: you keep everything until ${day(openUntil)}, and the payment is tried again until then.`
+          : `We still could not collect ${amount} for your ${noun}. You keep everything until ${day(openUntil)}. If the payment has not come by then, it ends, and nothing more is charged.`,
+        isCard
+          ? 'Has your card expired, or would you rather use another? It takes a minute:'
+          : 'Please see at PayPal whether the card or account that pays is still valid, and choose another if not:',
+      ],
+      action: { label: isCard ? 'Use another card' : 'See to the payment', url: mendUrl },
+      closing:
+        'Once the payment has gone through we write to you about it no more. If you have seen to it already, ignore this mail.',
+    };
+  },
   'purchase-denied': ({ name, title, amountCents, currency, againUrl }) => ({
     subject: 'Your payment did not go through',
     greeting: hello(name),
@@ -268,6 +282,50 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       'Should the sum have worked out for you, you can join the programme for good:',
     ],
     action: { label: 'See what it costs', url: offerUrl },
+  }),
+  'commission-reversed': ({ name, cents, currency, why, approvedCents, ledgerUrl }) => ({
+    subject: `A commission of ${money(cents, currency)} was taken back`,
+    greeting: hello(name),
+    paragraphs: [
+      `${
+        why === 'refund'
+          ? 'A payment that you earned on was given back to the buyer'
+          : why === 'dispute'
+            ? "A payment that you earned on is in dispute, or was taken back by the buyer's bank"
+            : 'A commission of yours was corrected'
+      } after you had been paid for it. ${money(cents, currency)} of your commission go back with it.`,
+      approvedCents < 0
+        ? `Your approved balance is now ${money(approvedCents, currency)}. You need not pay anything in: it is carried forward and set off against what you earn next.`
+        : `Your approved balance is now ${money(approvedCents, currency)}.`,
+    ],
+    action: { label: 'See the entry in your ledger', url: ledgerUrl },
+  }),
+  'own-membership-ending': ({ name, endsAt, renewUrl }) => ({
+    subject: `From ${day(endsAt)} you would earn no commission`,
+    greeting: hello(name),
+    paragraphs: [
+      `Your own membership is paid for until ${day(endsAt)}. You earn commission on payments made while it is active, so from then on new payments would earn you nothing.`,
+      'What you have earned by then stays yours, and is paid out by the usual rules.',
+    ],
+    action: { label: 'Keep your membership', url: renewUrl },
+  }),
+  'own-membership-lapsed': ({ name, endedAt, renewUrl }) => ({
+    subject: 'You earn no commission at the moment',
+    greeting: hello(name),
+    paragraphs: [
+      `Your own membership ran out on ${day(endedAt)}. Payments of members you referred earn you nothing while you have none; your ledger lists each of them with the reason.`,
+      'What you have earned before stays yours. As soon as you are a member again, new payments earn as before.',
+    ],
+    action: { label: 'Become a member again', url: renewUrl },
+  }),
+  'ledger-mismatch': ({ findings, siteUrl }) => ({
+    subject: 'The commission ledger does not add up',
+    greeting: 'Hello,',
+    paragraphs: [
+      'The nightly proof of the commission ledger has found something that should not be. Nothing was changed. Please look at it before the next payouts:',
+      ...findings.map(({ rule, count }) => `${rule}: ${count}`),
+    ],
+    action: { label: 'Open the site', url: siteUrl },
   }),
   'payment-refunded': ({ name, amountCents, currency }) => ({
     subject: 'Your refund is on its way',

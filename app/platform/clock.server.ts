@@ -7,6 +7,9 @@ export function now(): Date {
   return clocks.getStore()?.() ?? new Date();
 }
 
+/** Whether the product's rules go by another clock than the machine's. */
+export const isClockSet = (): boolean => clocks.getStore() !== undefined;
+
 /** Runs `work`, and all it starts, by another clock; nothing else is told another time meanwhile. */
 export function withClock<T>(clock: () => Date, work: () => T): T {
   return clocks.run(clock, work);

@@ -23,7 +23,13 @@ export async function makeMembers(databaseUrl: string): Promise<string[]> {
   const cookies: string[] = [];
   for (let member = 0; member < memberCount; member++) {
     const user = await newUser();
-    const viewer = { ...user, sessionId: '', isEmailVerified: true, hasMembership: false };
+    const viewer = {
+      ...user,
+      sessionId: '',
+      isEmailVerified: true,
+      hasMembership: false,
+      pastDueSince: null,
+    };
     // Everyone has begun the course that is measured, and two of the others.
     const begun = [
       'email-marketing',

@@ -69,7 +69,13 @@ describe('a disputed payment of a membership', () => {
       until: null,
     });
     expect(await planCancellation(user.id)).toMatchObject({ isDisputed: true, endsAtOnce: false });
-    const viewer = { ...user, sessionId: user.id, isEmailVerified: true, hasMembership: false };
+    const viewer = {
+      ...user,
+      sessionId: user.id,
+      isEmailVerified: true,
+      hasMembership: false,
+      pastDueSince: null,
+    };
     await expect(openHostedCheckout(viewer)).rejects.toMatchObject({
       kind: 'conflict',
       message: expect.stringContaining('on hold'),

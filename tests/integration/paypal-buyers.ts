@@ -34,6 +34,7 @@ const settings: PaypalSettings = {
   webhookId: 'WHFAKE1234',
   apiBase: '',
   approvalOrigin: '',
+  autopayUrl: '',
 };
 
 const plan = { name: 'Membership', amountCents: 4_700, currency: 'usd', freeIntervals: 0 };

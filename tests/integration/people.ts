@@ -48,6 +48,7 @@ export async function newViewer(
     isEmailVerified: true,
     hasMembership: options.hasMembership ?? false,
     adminLevel: role === 'admin' ? adminLevel : null,
+    pastDueSince: null,
   };
 }
 

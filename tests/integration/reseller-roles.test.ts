@@ -74,6 +74,7 @@ describe('a role follows what somebody has', () => {
     expect(await subjectsTo(email)).toEqual([
       'Welcome to the reseller programme',
       'Reseller PRO is active',
+      'Reseller PRO has ended',
       'Your refund is on its way',
     ]);
   });

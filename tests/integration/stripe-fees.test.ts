@@ -62,6 +62,7 @@ describe('what a payment has cost', () => {
     expect(await provider('stripe').findFee({ paymentId: charged.id })).toEqual({
       cents: 166,
       currency: 'usd',
+      cardFingerprint: expect.stringMatching(/^[\w-]{16}$/),
     });
     const open = await stripe.paymentIntents.create({ amount: 700, currency: 'usd' });
     await expect(recordFee({ ...charged, id: open.id })).rejects.toThrow('does not know the fee yet');

@@ -14,11 +14,13 @@ import {
   newCardMember,
   pay,
   payUnheard,
+  renew,
   rowOf,
   settled,
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { commissionOutcomes, commissionScenarios } from '#tests/integration/commission-jobs.ts';
 import { deliver, fake, newPaypalMember, orderIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import {
@@ -66,6 +68,7 @@ const paymentsOf = async (userId: string) => {
 
 /** One for each job: a job without one does not compile. */
 const scenarios: { [T in JobName]: Scenario } = {
+  ...commissionScenarios,
   async 'deliver-mail'() {
     const recipient = newEmail();
     await transaction((tx) =>
@@ -100,6 +103,23 @@ const scenarios: { [T in JobName]: Scenario } = {
       status: (await prisma().subscription.findFirst({ where: { userId: viewer.id } }))?.status,
       mails: await subjectsTo(viewer.email),
     });
+  },
+
+  async 'chase-payments'() {
+    const { id: userId } = await newCardMember();
+    // The payment of before was made before that.
+    await prisma().payment.updateMany({ where: { userId }, data: { paidAt: longAgo } });
+    await renew(userId, false);
+    const longMissing = new Date(Date.now() - 15 * day);
+    await prisma().paymentFailure.updateMany({
+      where: { subscription: { userId } },
+      data: { failedAt: longMissing },
+    });
+    await sendJob('chase-payments', {});
+    return async () => {
+      await settled();
+      return (await rowOf(userId)).status;
+    };
   },
 
   async 'undo-subscription'() {
@@ -285,12 +305,14 @@ const scenarios: { [T in JobName]: Scenario } = {
 
 /** What each has brought about, once done and twice done alike. */
 const expected: { [T in JobName]: unknown } = {
+  ...commissionOutcomes,
   'deliver-mail': { status: 'sent', attempts: 1 },
   'requeue-mail': 1,
   'end-paid-periods': {
     status: 'canceled',
     mails: ['Welcome: your membership is active', 'Your membership is canceled', 'Your membership has ended'],
   },
+  'chase-payments': 'canceled',
   'undo-subscription': {
     atProvider: 1,
     payments: [

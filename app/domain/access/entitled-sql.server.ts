@@ -1,4 +1,4 @@
-import { graceDays } from '#app/domain/access/grace.ts';
+import { graceDays, pastDueDays } from '#app/domain/access/grace.ts';
 import { liveStatuses } from '#app/domain/access/live-statuses.ts';
 import type { Role } from '#app/domain/access/viewer.ts';
 import type { Entitlement } from '#app/domain/catalogue/product.ts';
@@ -40,7 +40,7 @@ export const hasMembershipSql = (userId: Prisma.Sql): Prisma.Sql => entitledSql(
 
 /**
  * Paid for, neither in dispute, given back nor held, and its paid period not over for longer than the days of grace. Where a provider
- * names no end, a month from its last news.
+ * names no end, a month from its last news. While a payment is missing, for as many days from when it failed as it is waited for.
  */
 const subscribedSql = (userId: Prisma.Sql, keys: readonly string[]): Prisma.Sql =>
   keys.length === 0
@@ -48,8 +48,10 @@ const subscribedSql = (userId: Prisma.Sql, keys: readonly string[]): Prisma.Sql 
     : Prisma.sql`EXISTS (SELECT 1 FROM subscriptions m WHERE m.user_id = ${userId} AND m.product IN (${Prisma.join([...keys])})
     AND m.status IN (${live}) AND NOT m.is_disputed
     AND NOT m.is_refunded AND m.held_reason IS NULL
-    AND coalesce(m.current_period_end, coalesce(m.last_event_at, m.created_at) + interval '31 days')
-        > ${now()}::timestamptz - make_interval(days => ${graceDays}::int))`;
+    AND CASE WHEN m.past_due_since IS NOT NULL
+      THEN m.past_due_since > ${now()}::timestamptz - make_interval(days => ${pastDueDays}::int)
+      ELSE coalesce(m.current_period_end, coalesce(m.last_event_at, m.created_at) + interval '31 days')
+        > ${now()}::timestamptz - make_interval(days => ${graceDays}::int) END)`;
 
 const purchasedSql = (userId: Prisma.Sql, keys: readonly string[]): Prisma.Sql =>
   keys.length === 0

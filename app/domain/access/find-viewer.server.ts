@@ -27,7 +27,9 @@ export async function findViewer(token: string): Promise<{ viewer: Viewer; isRen
            u.id, u.email, u.name, u.role::text AS role,
            u.email_verified_at IS NOT NULL AS "isEmailVerified",
            ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership",
-           CASE WHEN u.role = 'admin' THEN u.admin_level::text END AS "adminLevel"
+           CASE WHEN u.role = 'admin' THEN u.admin_level::text END AS "adminLevel",
+           (SELECT min(d.past_due_since) FROM subscriptions d WHERE d.user_id = u.id AND d.past_due_since IS NOT NULL)
+             AS "pastDueSince"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = ${hashToken(token)} AND s.revoked_at IS NULL AND s.expires_at > ${usedAt}
       AND u.status = 'active'`,

@@ -3,3 +3,6 @@
  * hours late, and may be out of reach. Then it is closed until there is news.
  */
 export const graceDays = 3;
+
+/** How long what was bought stays open while a payment that failed is tried again, in days (P104). Then it is closed, and ended. */
+export const pastDueDays = 14;

@@ -11,6 +11,7 @@ const viewer = (role: Role): Viewer => ({
   isEmailVerified: true,
   hasMembership: true,
   adminLevel: role === 'admin' ? 'support' : null,
+  pastDueSince: null,
 });
 
 it('the affiliate centre is for everyone but plain members, paid or not (P15)', () => {

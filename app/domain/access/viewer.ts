@@ -15,6 +15,8 @@ export interface Viewer {
   hasMembership: boolean;
   /** How much of the admin area they have; null for whoever is no admin. */
   adminLevel: AdminLevel | null;
+  /** Since when a payment for a subscription of theirs is missing; null while none is. */
+  pastDueSince: Date | null;
 }
 
 /** The upper-cased part of the address before the @, as the menu and greetings show it. */

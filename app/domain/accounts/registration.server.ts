@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { type Attempt, mailLimits } from '#app/domain/accounts/attempts.server.ts';
 import { queueVerificationMail } from '#app/domain/accounts/email-verification.server.ts';
 import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
@@ -9,6 +9,7 @@ import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { networkOf } from '#app/platform/http/client-address.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import { isWithinLimit } from '#app/platform/rate-limit.server.ts';
@@ -36,8 +37,19 @@ interface NewAccount {
   passwordHash: string;
   referredById: string | null;
   referralClickId: string | null;
+  signupNetwork: string | null;
   /** Of who signs up as an affiliate (P73). */
   seller: SellerAddresses | null;
+}
+
+/** A keyed hash of the network that somebody registers from: it tells a rush of accounts, and nobody's address. */
+function hashOfNetwork(address: string): string | null {
+  const network = networkOf(address);
+  if (!network) return null;
+  return createHmac('sha256', config().sessionSecret)
+    .update(`signup network\n${network}`)
+    .digest('base64url')
+    .slice(0, 22);
 }
 
 /**
@@ -49,7 +61,7 @@ interface NewAccount {
  * @throws {Refusal} invalid (field password), when the password is the person's own name or address.
  */
 export async function registerAccount(
-  _attempt: Attempt<'registration'>,
+  { by: address }: Attempt<'registration'>,
   registration: Registration,
   referrer: Referrer | null,
   seller: SellerAddresses | null = null,
@@ -64,6 +76,7 @@ export async function registerAccount(
     passwordHash,
     referredById: referrer?.referrerId ?? null,
     referralClickId: referrer?.clickId ?? null,
+    signupNetwork: hashOfNetwork(address),
     seller,
   };
   const isMailed = await isWithinLimit(mailLimits.registration, email);

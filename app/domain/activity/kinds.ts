@@ -80,6 +80,12 @@ export const activitySentences = {
     `A payment for the ${product} is being refunded: ${
       reason === 'owned_already' ? 'the buyer has it already' : 'it is not the price'
     }`,
+
+  commission_held: ({ rule }: { rule: string }) =>
+    `A commission is under review: ${rule.replaceAll('_', ' ')}`,
+  commission_released: () => 'A commission that was under review was released',
+  commission_rejected: () => 'A commission that was under review was rejected',
+  commission_adjusted: (by: Money) => `Commission account adjusted by ${money(by)}`,
 } as const;
 
 export type ActivityKind = keyof typeof activitySentences;

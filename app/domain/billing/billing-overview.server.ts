@@ -52,7 +52,7 @@ async function findSubscriptions(
            s.created_at AS "createdAt", s.subscribed_at AS "subscribedAt", s.current_period_end AS "currentPeriodEnd",
            s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
-           s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
+           s.past_due_since AS "pastDueSince", s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM payments p WHERE p.subscription_id = s.id
                      ORDER BY p.paid_at DESC LIMIT 1), s.trial_end > now(), false) AS "isPaid"
     FROM subscriptions s WHERE s.user_id = ${userId}::uuid AND s.product IN (${Prisma.join(subscribedKeys())})

@@ -1,3 +1,4 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import {
@@ -7,7 +8,6 @@ import {
 } from '#app/domain/billing/billing-overview.server.ts';
 import { confirmCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import type { Cancellation } from '#app/domain/billing/cancellation-schema.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import {
   accessEndsAt,
   canBeKept,

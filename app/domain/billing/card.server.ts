@@ -4,27 +4,28 @@ import { isCancelable } from '#app/domain/billing/membership-state.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
-import { provider } from '#app/platform/payments/payments.server.ts';
-import { canOf, PaymentError } from '#app/platform/payments/port.ts';
+import { findProvider } from '#app/platform/payments/payments.server.ts';
+import { canOf, PaymentError, type PaymentProvider, type Provider } from '#app/platform/payments/port.ts';
 
 /** What Stripe says of a customer or a subscription that it does not have (any more). */
 const goneCodes = ['customer_missing', 'resource_missing'];
 
 /**
- * Opens the provider's page on which the card that pays the viewer's membership, or what else they have by a
- * subscription, is replaced, and returns its address.
- * @throws {Refusal} conflict when no card pays it; unavailable when the provider cannot be reached.
+ * Opens the provider's page on which the card that pays the viewer's membership, or what else they have by a subscription, is
+ * replaced, and returns its address; at a provider that has accounts, the page on which they choose what pays.
+ * @throws {Refusal} conflict when there is nothing that is paid; unavailable when the provider cannot be reached.
  */
 export async function openCardPage(viewer: Viewer, gives: Subscribed = 'membership'): Promise<string> {
   const row = await findSubscription(viewer.id, new Date(), gives);
-  if (!row || !canOf(row.provider).cardChange || !isCancelable(row))
-    throw new Refusal('conflict', 'There is nothing that is paid by card.');
+  if (!row || !isCancelable(row)) throw new Refusal('conflict', 'There is nothing that is paid by card.');
   const returnUrl = `${config().appUrl}/profile/billing`;
   const { providerSubscriptionId: subscriptionId } = row;
-  const { openCardPage: open } = provider(row.provider);
+  const seller = sellerOf(row.provider);
+  const page = seller.payerPage(subscriptionId);
+  if (page) return page;
   return atProvider(async () => {
     try {
-      return await open({ subscriptionId, returnUrl, savedUrl: `${returnUrl}?card=saved` });
+      return await seller.openCardPage({ subscriptionId, returnUrl, savedUrl: `${returnUrl}?card=saved` });
     } catch (error) {
       const isGone = error instanceof PaymentError && goneCodes.includes(error.code);
       if (!isGone) throw error;
@@ -34,4 +35,11 @@ export async function openCardPage(viewer: Viewer, gives: Subscribed = 'membersh
       );
     }
   });
+}
+
+/** @throws {Refusal} where a provider that sold something is not connected any more */
+function sellerOf(name: PaymentProvider): Provider {
+  const seller = findProvider(name);
+  if (seller) return seller;
+  throw new Refusal('unavailable', `${canOf(name).title} is not connected to this site at the moment.`);
 }

@@ -18,7 +18,7 @@ export async function askForFee(tx: Transaction, charged: Charged): Promise<void
 }
 
 /**
- * Asks a provider what a payment or a refund has cost, and keeps it beside it; the worker calls it. Safe to repeat: of a refund that
+ * Asks a provider what a payment or a refund has cost, and which card it was, and keeps it beside it; the worker calls it. Safe to repeat: of a refund that
  * came back there is more to tell than before. @throws while the provider cannot be asked, or does not know yet
  */
 export async function recordFee({ provider: name, kind, id }: Charged): Promise<void> {
@@ -26,6 +26,9 @@ export async function recordFee({ provider: name, kind, id }: Charged): Promise<
   if (!fee) throw new Error(`${name} does not know the fee yet.`);
   const data = { feeCents: fee.cents, feeCurrency: fee.currency };
   if (kind === 'payment')
-    await prisma().payment.updateMany({ where: { provider: name, providerPaymentId: id }, data });
+    await prisma().payment.updateMany({
+      where: { provider: name, providerPaymentId: id },
+      data: { ...data, ...(fee.cardFingerprint ? { cardFingerprint: fee.cardFingerprint } : {}) },
+    });
   else await prisma().paymentRefund.updateMany({ where: { provider: name, providerRefundId: id }, data });
 }

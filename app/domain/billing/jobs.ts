@@ -4,6 +4,7 @@ import type { PaymentProvider } from '#app/platform/payments/port.ts';
 declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
     'end-paid-periods': NoData;
+    'chase-payments': NoData;
     'end-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
     'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
     'collect-purchase': { provider: PaymentProvider; providerPaymentId: string };

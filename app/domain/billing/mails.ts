@@ -57,7 +57,22 @@ declare module '#app/platform/mail/templates.ts' {
       billingUrl: string;
       cancelUrl: string;
     };
-    'payment-failed': { name: string; amountCents: number; currency: string; billingUrl: string };
+    'payment-failed': {
+      name: string;
+      /** What it is for, as a sentence calls it. */
+      noun: string;
+      /** What is missing, before tax. */
+      amountCents: number;
+      currency: string;
+      hasTaxOnTop: boolean;
+      /** Until when everything stays open. */
+      openUntil: Date;
+      isFirst: boolean;
+      isLast: boolean;
+      /** Paid by a card that can be replaced here; else at the provider. */
+      isCard: boolean;
+      mendUrl: string;
+    };
     'membership-canceled': CancellationConfirmation;
     'subscription-kept': {
       name: string;

@@ -28,6 +28,7 @@ const row = (fields: Partial<MembershipRow> = {}): MembershipRow => ({
   isPaid: true,
   isDisputed: false,
   isRefunded: false,
+  pastDueSince: null,
   heldReason: null,
   ...fields,
 });

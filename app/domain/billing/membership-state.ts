@@ -1,4 +1,5 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
+import { openUntil } from '#app/domain/billing/past-due.ts';
 import { canOf, type PaymentProvider } from '#app/platform/payments/port.ts';
 import type { SubscriptionStatus } from '#app/platform/payments/subscription-status.ts';
 
@@ -21,6 +22,8 @@ export interface MembershipRow {
   isDisputed: boolean;
   /** Whether the latest payment was given back in full: nothing is open, and the provider is asked to end it. */
   isRefunded: boolean;
+  /** Since when a payment is missing that is tried again; null while none is. */
+  pastDueSince: Date | null;
   /** Why it gives nothing until an operator decides. */
   heldReason: string | null;
 }
@@ -38,8 +41,8 @@ export type MembershipState =
   | { kind: 'keeping'; provider: PaymentProvider; until: Date | null }
   /** Canceled, and to be used until then. */
   | { kind: 'running_out'; provider: PaymentProvider; until: Date | null; canKeep: boolean }
-  /** A renewal failed and is tried again; everything is open meanwhile. */
-  | { kind: 'past_due'; provider: PaymentProvider; amountCents: number; currency: string }
+  /** A renewal failed and is tried again; everything is open until then, or no more without `until`. */
+  | { kind: 'past_due'; provider: PaymentProvider; amountCents: number; currency: string; until: Date | null }
   /** The last payment is in dispute: nothing is open. `until` of one that is canceled. */
   | { kind: 'disputed'; provider: PaymentProvider; isCanceled: boolean; until: Date | null }
   /** The bank has kept the last payment, which ends the membership; `endedAt` once the provider has said so. */
@@ -87,8 +90,8 @@ export const isInDispute = ({ isDisputed, isPaid }: Money): boolean => isDispute
 
 /** Whether a membership that is canceled now has a paid period to run out; without one it ends at once. */
 export function hasPaidPeriod(row: MembershipRow): boolean {
-  const { provider, status, isPaid } = row;
-  if (isChargedBack(row)) return false;
+  const { provider, status, isPaid, pastDueSince } = row;
+  if (isChargedBack(row) || pastDueSince !== null) return false;
   if (status !== 'active' && status !== 'trialing') return false;
   // Where the provider ends a subscription at once, what goes on here is what was paid.
   return canOf(provider).cancelAtPeriodEnd || isPaid;
@@ -112,7 +115,7 @@ export function canBeKept(row: MembershipRow, now: Date): boolean {
 /** Tells a subscription's state; what the member asked for and the provider has not confirmed is told as such. */
 export function stateOf(row: MembershipRow | undefined, now: Date): MembershipState {
   if (!row) return { kind: 'none' };
-  const { provider, status, currentPeriodEnd, cancelAtPeriodEnd, requestedChange } = row;
+  const { provider, status, currentPeriodEnd, cancelAtPeriodEnd, requestedChange, pastDueSince } = row;
   const { amount: amountCents, currency } = row;
   if (status === 'incomplete') return { kind: 'unconfirmed', provider, isPaid: row.isPaid };
   if (!isCancelable(row))
@@ -139,7 +142,10 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
     return requestedChange === 'keep'
       ? { kind: 'keeping', provider, until: currentPeriodEnd }
       : { kind: 'running_out', provider, until: currentPeriodEnd, canKeep: canBeKept(row, now) };
-  if (status === 'past_due') return { kind: 'past_due', provider, amountCents, currency };
+  if (status === 'past_due' || pastDueSince !== null) {
+    const until = pastDueSince && openUntil(pastDueSince);
+    return { kind: 'past_due', provider, amountCents, currency, until: until && until > now ? until : null };
+  }
   if (!isLive(status)) return { kind: 'stopped', provider };
   const at = currentPeriodEnd && currentPeriodEnd > now ? currentPeriodEnd : null;
   return { kind: 'active', provider, nextPayment: { at, amountCents, currency } };

@@ -54,23 +54,31 @@ export function chargedBackCents({
   return Math.min(sum(disputes.filter(({ outcome }) => outcome === 'lost')), amountCents);
 }
 
+/** How much of a payment is in disputes that are open and have taken the money. Never more than was paid. */
+export function disputedCents(
+  payment: Pick<PaymentFacts, 'amountCents' | 'providerPaymentId' | 'disputes'>,
+): number {
+  const { disputes } = payment;
+  const open = disputes.filter(
+    (dispute) =>
+      dispute.outcome === null && dispute.tookMoney && !isReversalUndone(dispute, payment, disputes),
+  );
+  return Math.min(sum(open), payment.amountCents);
+}
+
 /**
  * Tells what became of a payment from all that was told of it, in whatever order. Money that the bank kept, or that went back in
  * full, is gone for good; money in dispute may come back. What is left of a payment counts: an inquiry takes nothing from it, and
  * a dispute of a part leaves the rest paid.
  */
 export function standingOf(payment: PaymentFacts): PaymentStanding {
-  const { amountCents, disputes } = payment;
+  const { amountCents } = payment;
   const refunded = refundedCents(payment);
   const lost = chargedBackCents(payment);
   const isAll = (cents: number) => cents > 0 && cents >= amountCents;
   if (isAll(lost) || (lost > 0 && isAll(lost + refunded))) return 'charged_back';
   if (isAll(refunded)) return 'refunded';
-  const open = disputes.filter(
-    (dispute) =>
-      dispute.outcome === null && dispute.tookMoney && !isReversalUndone(dispute, payment, disputes),
-  );
-  const disputed = sum(open);
+  const disputed = disputedCents(payment);
   if (isAll(disputed + lost + refunded)) return 'disputed';
   if (lost > 0) return 'partially_charged_back';
   return refunded > 0 ? 'partially_refunded' : 'paid';
@@ -92,7 +100,7 @@ function isReversalUndone(
 export const latestPayment = {
   orderBy: [{ paidAt: 'desc' }, { id: 'desc' }],
   take: 1,
-  select: { status: true },
+  select: { id: true, status: true, paidAt: true },
 } as const satisfies { orderBy: object[]; take: number; select: object };
 
 /** Whether the money went back for good. */

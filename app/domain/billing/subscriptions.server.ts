@@ -1,9 +1,9 @@
 import { isLive } from '#app/domain/access/live-statuses.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isFinal, isNewer } from '#app/domain/billing/membership-rules.ts';
 import { hasOtherLive, isSetAside, refuseSecond } from '#app/domain/billing/second-subscription.server.ts';
 import { isUnclear, StateUnclear, type StatusNews } from '#app/domain/billing/subscription-news.ts';
@@ -109,6 +109,7 @@ export async function applyStatus(
       ...(isFirst ? { subscribedAt: startedAt ?? subscription.startedAt ?? news.eventAt } : {}),
       ...(status === 'canceled' ? { canceledAt: news.canceledAt ?? news.eventAt } : {}),
       ...(difference ? { heldReason: difference } : {}),
+      ...(isLive(status) ? {} : { pastDueSince: null }),
       // What is told later than the member asked already holds what they asked for, or takes it back.
       ...(isOvertaken || isAwaited ? {} : { requestedChange: null, requestedAt: null }),
       ...(isKept ? { cancellationMailedAt: null } : {}),
@@ -122,9 +123,12 @@ export async function applyStatus(
   const isCanceled = isLive(status)
     ? news.cancelAtPeriodEnd && !isOvertaken
     : status === 'canceled' && news.isRequested && subscription.subscribedAt !== null;
-  const isNews = product.mails.canceled !== null && isCanceled && subscription.cancellationMailedAt === null;
+  // Of what ends because nobody paid, that is what is said.
+  const isUnpaid =
+    subscription.pastDueSince !== null && hasEnded && subscription.requestedChange !== 'cancel';
+  const isNews = isCanceled && !isUnpaid && subscription.cancellationMailedAt === null;
   if (isNews) await confirmToldCancellation(tx, id);
-  if (hasEnded) await sayGoodbye(tx, subscription, isNews ? null : product.mails.ended);
+  if (hasEnded) await sayGoodbye(tx, subscription, isNews ? null : product.mails.ended, isUnpaid);
   if (product.plan === null) return;
   const plan = isLive(status) ? product.plan : hasEnded ? null : undefined;
   if (plan !== undefined) await tx.db.user.update({ where: { id: userId }, data: { plan } });
@@ -156,12 +160,13 @@ function differenceOf(
 }
 
 /** Whether a live subscription that has ended at its provider goes on here, because its period is paid for. A job ends it then. */
-function isPaidFor({ status }: LockedSubscription, news: StatusNews, now: Date): boolean {
+function isPaidFor({ status, pastDueSince }: LockedSubscription, news: StatusNews, now: Date): boolean {
   const { currentPeriodEnd, cancelAtPeriodEnd } = news;
   return (
     news.status === 'canceled' &&
     cancelAtPeriodEnd &&
     isLive(status) &&
+    pastDueSince === null &&
     currentPeriodEnd !== null &&
     currentPeriodEnd > now
   );
@@ -232,15 +237,16 @@ async function takePriceFrom(
 /** By mail too, where the product has one for it and none has just said so. */
 async function sayGoodbye(
   tx: Transaction,
-  { id, userId, product, user, status, amount: amountCents, currency }: LockedSubscription,
+  { id, userId, product, user, amount: amountCents, currency }: LockedSubscription,
   mail: Product['mails']['ended'],
+  isUnpaid: boolean,
 ): Promise<void> {
   const subject = { type: 'subscription', id } as const;
   await recordActivity(tx, { kind: 'subscription_ended', userId, subject, details: { product } });
   if (!mail) return;
   await queueMail(tx, user.email, mail, {
     name: user.name,
-    unpaid: status === 'past_due' ? { amountCents, currency } : null,
+    unpaid: isUnpaid ? { amountCents, currency } : null,
     againUrl: `${config().appUrl}${productOf(product)?.pages.sales}`,
   });
 }

@@ -25,6 +25,12 @@ export const pendingDays = 30;
 export const payoutDay = 15;
 /** The smallest amount that is paid out. */
 export const payoutMinimumCents = 10_000;
+/** Days for which a new payout address that takes another's place is not paid to yet. */
+export const addressHoldDays = 7;
+/** Days before their own membership runs out on which affiliates are told that they would stop earning. */
+export const lapseNoticeDays = 3;
+/** The ledger is kept in the currency that everything is sold in. */
+export const ledgerCurrency: string = membership.currency;
 
 /** Days a visitor's referral is remembered before it registers (P33). */
 export const referralDays = 90;

@@ -10,7 +10,7 @@ import {
   type Tried,
   UnknownPayment,
 } from '#app/domain/payment-events/event-outcome.ts';
-import { linkPayment, recordPayment, tellOfFailure } from '#app/domain/payment-events/invoices.server.ts';
+import { linkPayment, recordFailure, recordPayment } from '#app/domain/payment-events/invoices.server.ts';
 import { recordPurchase } from '#app/domain/payment-events/purchases.server.ts';
 import { recordRefund } from '#app/domain/payment-events/refunds.server.ts';
 import { applySubscription } from '#app/domain/payment-events/subscriptions.server.ts';
@@ -128,7 +128,7 @@ async function apply(tx: Transaction, fact: Acting): Promise<EventResult> {
     case 'payment_linked':
       return linkPayment(tx, fact);
     case 'invoice_failed':
-      return tellOfFailure(tx, fact);
+      return recordFailure(tx, fact);
     case 'refund_changed':
       return recordRefund(tx, fact);
     case 'dispute_changed':

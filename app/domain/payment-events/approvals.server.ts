@@ -1,5 +1,5 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { productName, productOf } from '#app/domain/catalogue/products.ts';
 import { applied, duplicate, type EventResult, ignored } from '#app/domain/payment-events/event-outcome.ts';
 import { config } from '#app/platform/config.server.ts';

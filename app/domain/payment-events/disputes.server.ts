@@ -6,7 +6,7 @@ import {
   type EventResult,
   UnknownPayment,
 } from '#app/domain/payment-events/event-outcome.ts';
-import { findPayment, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
+import { findPayment, settleMoneyBack, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { DisputeChanged, DisputeState } from '#app/platform/payments/facts.ts';
 
@@ -67,6 +67,12 @@ export async function recordDispute(tx: Transaction, fact: DisputeChanged): Prom
     await tx.db.paymentDispute.create({ data: { ...key, ...news, paymentId, amountCents, tookMoney } });
   }
   await settlePayment(tx, payment.id);
+  await settleMoneyBack(tx, payment, {
+    key: `dispute:${key.provider}:${key.providerDisputeId}:${state}:${at.getTime()}`,
+    reason: state === 'lost' ? 'dispute_lost' : isOver ? 'dispute_won' : 'dispute',
+    at,
+    about: key.providerDisputeId,
+  });
   await recordActivity(tx, {
     kind: activities[state],
     userId: payment.userId,

@@ -1,8 +1,11 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { referralOfPayment } from '#app/domain/affiliates/sale-referrals.server.ts';
+import { keepFailure } from '#app/domain/billing/dunning.server.ts';
 import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import { applyPayment, lockSubscription, takePeriod } from '#app/domain/billing/subscriptions.server.ts';
 import { readOffer } from '#app/domain/catalogue/offer.ts';
+import { reckonSellerAgain } from '#app/domain/commissions/reckon-again.server.ts';
+import { settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import {
   applied,
   duplicate,
@@ -10,12 +13,11 @@ import {
   ignored,
   UnknownPayment,
 } from '#app/domain/payment-events/event-outcome.ts';
+import { keepFreePeriod } from '#app/domain/payment-events/free-periods.server.ts';
 import { findPayer } from '#app/domain/payment-events/payer.server.ts';
 import { settleSubscription } from '#app/domain/payment-events/settlement.server.ts';
 import { findKnownProduct, subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
-import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { InvoiceFailed, InvoicePaid, PaymentLinked } from '#app/platform/payments/facts.ts';
 
 /** The key of the product that an invoice is for. @throws {UnknownPayment} where nothing here says that it is one of ours */
@@ -50,6 +52,7 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
   });
   if (amountCents === 0) {
     await takePeriod(tx, subscription.id, fact);
+    await keepFreePeriod(tx, subscription, fact);
     return applied;
   }
   const [payment] = await tx.db.payment.createManyAndReturn({
@@ -78,6 +81,9 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
   await referralOfPayment(tx, payment);
   await applyPayment(tx, subscription, { ...fact, netCents: amountCents - taxCents });
   await settleSubscription(tx, subscription.id);
+  await settleCommissions(tx, payment.id, { key: 'paid', reason: 'terms', at: fact.createdAt });
+  const since = earlier(fact.periodStart, fact.createdAt);
+  await reckonSellerAgain(tx, { userId: user.id, product: subscription.product, since });
   await recordActivity(tx, {
     kind: 'payment_received',
     userId: user.id,
@@ -86,6 +92,8 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
   });
   return applied;
 }
+
+const earlier = (a: Date | null, b: Date) => (a && a < b ? a : b);
 
 /** The provider's payment behind an invoice: refunds and disputes name it. */
 export async function linkPayment(tx: Transaction, fact: PaymentLinked): Promise<EventResult> {
@@ -98,20 +106,25 @@ export async function linkPayment(tx: Transaction, fact: PaymentLinked): Promise
   return applied;
 }
 
-/** Tells a member that a renewal could not be collected. */
-export async function tellOfFailure(tx: Transaction, fact: InvoiceFailed): Promise<EventResult> {
-  await productOfInvoice(tx, fact);
+/** Writes down that a renewal could not be collected, of which its member is told while it is missing. */
+export async function recordFailure(tx: Transaction, fact: InvoiceFailed): Promise<EventResult> {
+  const product = await productOfInvoice(tx, fact);
   const user = await findPayer(tx, fact);
   if (!user) return ignored('payer_unknown');
   // A first payment that is declined is told at the checkout; a mail is for renewals.
   if (fact.isFirstInvoice) return applied;
-  const { amountCents, currency } = fact;
-  await recordActivity(tx, { kind: 'renewal_failed', userId: user.id, details: { amountCents, currency } });
-  await queueMail(tx, user.email, 'payment-failed', {
-    name: user.name,
-    amountCents,
-    currency,
-    billingUrl: `${config().appUrl}/profile/billing`,
+  const { provider, subscriptionId, amountCents, currency, metadata, createdAt } = fact;
+  const offer = readOffer(metadata.offer);
+  const sold = { userId: user.id, provider, providerSubscriptionId: subscriptionId, product };
+  const { id } = await lockSubscription(tx, { ...sold, offer, price: offer });
+  await keepFailure(tx, id, createdAt);
+  await settleSubscription(tx, id);
+  const subject = { type: 'subscription', id } as const;
+  await recordActivity(tx, {
+    kind: 'renewal_failed',
+    userId: user.id,
+    subject,
+    details: { amountCents, currency },
   });
   return applied;
 }

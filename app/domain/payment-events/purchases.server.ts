@@ -1,15 +1,17 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { settleRole } from '#app/domain/access/roles.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { referralOfPayment } from '#app/domain/affiliates/sale-referrals.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { isWithheld, type PaymentStanding } from '#app/domain/billing/payment-standing.ts';
 import { differenceIn } from '#app/domain/catalogue/difference.ts';
 import { offerOf, readOffer } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { keysGiving, productOf } from '#app/domain/catalogue/products.ts';
+import { reckonSellerAgain } from '#app/domain/commissions/reckon-again.server.ts';
+import { settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import {
   applied,
   duplicate,
@@ -74,6 +76,8 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
     },
     update: settled,
   });
+  if (payment) await settleCommissions(tx, payment.id, { key: 'paid', reason: 'terms', at: createdAt });
+  await reckonSellerAgain(tx, { userId: buyer.id, product: product.key, since: createdAt });
   if (isGranted) {
     await settleRole(tx, buyer.id);
     await confirmPurchase(tx, buyer, product, { amountCents, currency });
@@ -101,7 +105,7 @@ async function keepPayment(
   });
   if (count === 0) {
     // What is known of tax stays as it was told first.
-    if (taxCents > 0) await tx.db.payment.updateMany({ where: { ...key, taxCents: 0 }, data: { taxCents } });
+    if (taxCents > 0) await takeTax(tx, key, taxCents, createdAt);
     if (promotionCode) await tx.db.payment.updateMany({ where: key, data: { promotionCode } });
     return null;
   }
@@ -109,6 +113,21 @@ async function keepPayment(
   const payment = await tx.db.payment.findUniqueOrThrow({ where: { provider_providerInvoiceId: key } });
   await referralOfPayment(tx, payment);
   return payment;
+}
+
+/** Takes over how much of a payment is tax, where that was not known: nobody earns on it. */
+async function takeTax(
+  tx: Transaction,
+  key: { provider: ProductPaid['provider']; providerInvoiceId: string },
+  taxCents: number,
+  at: Date,
+): Promise<void> {
+  const [taxed] = await tx.db.payment.updateManyAndReturn({
+    where: { ...key, taxCents: 0 },
+    data: { taxCents },
+    select: { id: true },
+  });
+  if (taxed) await settleCommissions(tx, taxed.id, { key: 'tax', reason: 'tax', at });
 }
 
 async function owns(tx: Transaction, userId: string, { gives }: Product): Promise<boolean> {

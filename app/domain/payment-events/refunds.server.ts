@@ -7,7 +7,7 @@ import {
   UnknownPayment,
 } from '#app/domain/payment-events/event-outcome.ts';
 import { tellOfFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
-import { findPayment, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
+import { findPayment, settleMoneyBack, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { RefundChanged, RefundStatus } from '#app/platform/payments/facts.ts';
@@ -37,6 +37,12 @@ export async function recordRefund(tx: Transaction, fact: RefundChanged): Promis
   if (status === 'succeeded' || (status === 'failed' && known?.status === 'succeeded'))
     await askForFee(tx, { provider, kind: 'refund', id: providerRefundId });
   const refundedCents = await settlePayment(tx, payment.id);
+  await settleMoneyBack(tx, payment, {
+    key: `refund:${provider}:${providerRefundId}:${status}`,
+    reason: status === 'failed' || status === 'canceled' ? 'refund_failed' : 'refund',
+    at: createdAt,
+    about: providerRefundId,
+  });
   const subject = { type: 'payment', id: payment.id } as const;
   const newCents = refundedCents - payment.amountRefundedCents;
   if (newCents > 0) {

@@ -1,17 +1,20 @@
 import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { isLive } from '#app/domain/access/live-statuses.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { settleRole } from '#app/domain/access/roles.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import type { Held } from '#app/domain/billing/held.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
 import { hasOtherLive, isSetAside } from '#app/domain/billing/second-subscription.server.ts';
 import { productOf } from '#app/domain/catalogue/products.ts';
+import { reckonSellerAgain } from '#app/domain/commissions/reckon-again.server.ts';
+import { settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { settlePayment } from '#app/domain/payment-events/settlement.server.ts';
 import { applySubscription } from '#app/domain/payment-events/subscriptions.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { SubscriptionUpdated } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
@@ -32,6 +35,7 @@ export async function releaseHeld(
     await lockUser(tx, held.userId);
     const product = held.kind === 'purchase' ? await grant(tx, held.id) : await open(tx, held.id, present);
     if (!product) return false;
+    await settleReleased(tx, held, product);
     const subject = { type: held.kind, id: held.id } as const;
     await recordAudit(tx, actor, {
       action: 'held_released',
@@ -47,6 +51,23 @@ export async function releaseHeld(
     });
     return true;
   });
+}
+
+/** What was released earns for whoever sold it, and what its buyer earns by it counts. */
+async function settleReleased(
+  tx: Transaction,
+  { kind, id, userId }: Pick<Held, 'kind' | 'id' | 'userId'>,
+  product: string,
+): Promise<void> {
+  const payments = await tx.db.payment.findMany({
+    where: kind === 'purchase' ? { purchase: { id } } : { subscriptionId: id },
+    orderBy: { paidAt: 'asc' },
+    select: { id: true, paidAt: true },
+  });
+  for (const payment of payments)
+    await settleCommissions(tx, payment.id, { key: `released:${id}`, reason: 'released', at: now() });
+  const [first] = payments;
+  if (first) await reckonSellerAgain(tx, { userId, product, since: first.paidAt });
 }
 
 async function grant(tx: Transaction, id: string): Promise<string | null> {

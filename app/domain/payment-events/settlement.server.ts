@@ -1,13 +1,17 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { settleRole } from '#app/domain/access/roles.server.ts';
-import { lockUser } from '#app/domain/billing/lock-user.server.ts';
+import { settlePastDue } from '#app/domain/billing/dunning.server.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import {
   chargedBackCents,
+  disputedCents,
   isGone,
   isWithheld,
   refundedCents,
   standingOf,
 } from '#app/domain/billing/payment-standing.ts';
+import { reckonSellerAgain } from '#app/domain/commissions/reckon-again.server.ts';
+import { type Cause, settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import { settlePurchase } from '#app/domain/payment-events/purchases.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
@@ -44,6 +48,7 @@ export async function settlePayment(tx: Transaction, id: string): Promise<number
     status: standingOf(payment),
     amountRefundedCents: refundedCents(payment),
     chargedBackCents: chargedBackCents(payment),
+    disputedCents: disputedCents(payment),
   };
   await tx.db.payment.update({ where: { id }, data: settled });
   if (purchase) {
@@ -52,6 +57,19 @@ export async function settlePayment(tx: Transaction, id: string): Promise<number
   }
   if (subscriptionId) await settleSubscription(tx, subscriptionId, settled.status !== payment.status);
   return settled.amountRefundedCents;
+}
+
+/**
+ * Settles what is earned of a payment whose money went back or came again, and has what its payer earns looked at: they may have
+ * had by it what they earn by. The payment is settled already, its payer locked.
+ */
+export async function settleMoneyBack(
+  tx: Transaction,
+  { id, userId, product }: { id: string; userId: string; product: string },
+  cause: Cause,
+): Promise<void> {
+  await settleCommissions(tx, id, cause);
+  await reckonSellerAgain(tx, { userId, product, since: cause.at });
 }
 
 /**
@@ -73,6 +91,7 @@ export async function settleSubscription(tx: Transaction, id: string, isNews = f
   const isSettled = row.isRefunded === isRefunded && row.isDisputed === isDisputed;
   if (!isSettled || row.subscribedAt !== subscribedAt)
     await tx.db.subscription.update({ where: { id }, data: { isRefunded, isDisputed, subscribedAt } });
+  await settlePastDue(tx, id);
   await settleRole(tx, row.userId);
   if (!latest || !isGone(latest.status) || isFinal(row.status) || (isSettled && !isNews)) return;
   const { provider, providerSubscriptionId } = row;

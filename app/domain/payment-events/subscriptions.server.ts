@@ -1,9 +1,12 @@
+import { isLive } from '#app/domain/access/live-statuses.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import { applyStatus, lockSubscription } from '#app/domain/billing/subscriptions.server.ts';
 import { readOffer } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { productOf, productOfLookupKey } from '#app/domain/catalogue/products.ts';
+import { settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import { applied, type EventResult, ignored, TooEarly } from '#app/domain/payment-events/event-outcome.ts';
+import { keepFreePeriod } from '#app/domain/payment-events/free-periods.server.ts';
 import { findPayer } from '#app/domain/payment-events/payer.server.ts';
 import { settleSubscription } from '#app/domain/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -32,6 +35,24 @@ export async function findKnownProduct(
     select: { product: true },
   });
   return known?.product ?? null;
+}
+
+const isUnpaid = async (tx: Transaction, subscriptionId: string) =>
+  (await tx.db.payment.count({ where: { subscriptionId } })) === 0;
+
+/** What was told of a subscription may hold what was paid for it, or undo it: then nobody earns on that. */
+async function settleHeld(
+  tx: Transaction,
+  { id, heldReason, undoneAt }: { id: string; heldReason: string | null; undoneAt: Date | null },
+  { createdAt: at }: SubscriptionUpdated,
+): Promise<void> {
+  const is = await tx.db.subscription.findUniqueOrThrow({
+    where: { id },
+    select: { heldReason: true, undoneAt: true, payments: { select: { id: true } } },
+  });
+  if (is.heldReason === heldReason && is.undoneAt?.getTime() === undoneAt?.getTime()) return;
+  for (const payment of is.payments)
+    await settleCommissions(tx, payment.id, { key: `held:${at.getTime()}`, reason: 'payment_held', at });
 }
 
 /** Takes over how a provider says a subscription stands; `isPresent` where it was asked, and nothing later can have been told. */
@@ -66,5 +87,10 @@ export async function applySubscription(
     priceProduct: productOfLookupKey(price?.lookupKey)?.key ?? null,
   });
   await settleSubscription(tx, subscription.id);
+  await settleHeld(tx, subscription, fact);
+  const { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd } = fact;
+  const isFree = fact.status === 'trialing' || (isLive(fact.status) && (await isUnpaid(tx, subscription.id)));
+  if (isFree && (productOf(product)?.freeIntervals || fact.status === 'trialing'))
+    await keepFreePeriod(tx, subscription, { periodStart: periodStart ?? fact.startedAt, periodEnd });
   return applied;
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { isClockSet, now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { Prisma, PrismaClient } from '#app/platform/database/generated/client.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -92,7 +93,11 @@ export async function transaction<T>(
 ): Promise<T> {
   const callbacks: (() => Promise<unknown> | unknown)[] = [];
   const result = await prisma().$transaction(
-    (db) => work({ db, afterCommit: (callback) => callbacks.push(callback) }),
+    async (db) => {
+      // Triggers that write down when something changed go by the site's clock, where that is set.
+      if (isClockSet()) await db.$executeRaw`SELECT set_config('site.now', ${now().toISOString()}, true)`;
+      return work({ db, afterCommit: (callback) => callbacks.push(callback) });
+    },
     { timeout: timeoutMs },
   );
   for (const callback of callbacks) {

@@ -94,10 +94,12 @@ function freeUntil({ start_time, plan }: PaypalSubscription): Date | null {
   return new Date(end * 1000);
 }
 
+const hasFailed = ({ billing_info }: PaypalSubscription) => (billing_info?.failed_payments_count ?? 0) > 0;
+
 /** When the period ends that a subscription is in: a payment that failed moves the next one on, and pays for nothing. */
 function nextEnd(subscription: PaypalSubscription): Date | null {
-  const { next_billing_time: nextAt, failed_payments_count: failures = 0 } = subscription.billing_info ?? {};
-  return failures > 0 ? (paidUntil(subscription) ?? freeUntil(subscription)) : (nextAt ?? null);
+  if (hasFailed(subscription)) return paidUntil(subscription) ?? freeUntil(subscription);
+  return subscription.billing_info?.next_billing_time ?? null;
 }
 
 /** When what was paid last runs out, the plan being a monthly one. */
@@ -113,8 +115,10 @@ export function stateOfPaypalSubscription(
   subscription: PaypalSubscription,
   told: SubscriptionStatus | null,
 ): SubscriptionState | null {
-  const status = told ?? statuses[subscription.status];
-  if (!status) return null;
+  const said = told ?? statuses[subscription.status];
+  if (!said) return null;
+  // Suspended for payments that failed, not by somebody: the money is missing, and may still come.
+  const status = said === 'paused' && hasFailed(subscription) ? 'past_due' : said;
   // PayPal ends a cancelled subscription at once, though the period has been paid for, or given for nothing.
   const hasEnded = status === 'canceled';
   const isFree = isUnpaid(subscription);
@@ -159,14 +163,16 @@ export function subscriptionUpdated(
 
 /** A payment for a subscription that did not come. */
 export function invoiceFailed(head: Head, resource: unknown): PaymentFact {
-  const { id, billing_info } = subscriptionSchema.parse(resource);
+  const subscription = subscriptionSchema.parse(resource);
+  const { id, billing_info } = subscription;
   const amount = billing_info?.last_failed_payment?.amount;
   return {
     ...head,
     ...payerOf(id),
     kind: 'invoice_failed',
     subscriptionId: id,
-    isFirstInvoice: !billing_info?.last_payment,
+    // After months that were free the first payment is a renewal.
+    isFirstInvoice: !billing_info?.last_payment && !isUnpaid(subscription),
     amountCents: amount ? centsOf(amount.value) : 0,
     currency: amount?.currency_code.toLowerCase() ?? '',
   };

@@ -32,7 +32,7 @@ import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 /** The payments port over PayPal's SDK. Its pages ask the buyer; only its webhooks tell that they paid. */
 export function createPaypal(settings: PaypalSettings): Provider {
   const client = createPaypalClient(settings);
-  const { webhookId, approvalOrigin, planIds } = settings;
+  const { webhookId, approvalOrigin, planIds, autopayUrl } = settings;
   const orders = createPaypalOrders(client, approvalOrigin);
   const sellable = new Set<string>();
 
@@ -168,6 +168,12 @@ export function createPaypal(settings: PaypalSettings): Provider {
 
     setCancelAtPeriodEnd: async () => unsupported(),
     openCardPage: async () => unsupported(),
+    collectDue: async () => unsupported(),
+    payerPage: (subscriptionId) => {
+      const page = new URL(autopayUrl);
+      page.searchParams.set('id', subscriptionId);
+      return page.href;
+    },
     findFee: async () => unsupported(),
     makePromotion: async () => unsupported(),
     endPromotion: async () => unsupported(),

@@ -20,6 +20,8 @@ export interface Capabilities {
   cancelAtPeriodEnd: boolean;
   /** Has a page on which the card of a subscription is replaced. */
   cardChange: boolean;
+  /** Says of a subscription that it is past due while a payment is missing; else it stays active. */
+  tellsPastDue: boolean;
   /** Tells what a sale has cost only when it is asked: its events leave that out. */
   asksForFees: boolean;
   /** Takes a promotion off the first payment of a subscription too; else of what is paid once alone. */
@@ -37,6 +39,7 @@ export const capabilities = {
     openHours: 22,
     cancelAtPeriodEnd: true,
     cardChange: true,
+    tellsPastDue: true,
     asksForFees: true,
     discountsSubscriptions: true,
     isSoldByUsAlone: true,
@@ -50,6 +53,7 @@ export const capabilities = {
     openHours: 2,
     cancelAtPeriodEnd: false,
     cardChange: false,
+    tellsPastDue: false,
     asksForFees: false,
     // A plan has its prices, and a subscription may not have other months than its plan.
     discountsSubscriptions: false,
@@ -136,6 +140,8 @@ export type Collected =
 export interface Fee {
   cents: number;
   currency: string;
+  /** Of a payment by card: the provider's name for the card, the same whoever pays with it. */
+  cardFingerprint?: string | null;
 }
 
 /** Where a payment comes from that the site does not know: whether it is one of the site's is for the domain to tell. */
@@ -215,6 +221,13 @@ export interface Provider {
   undoSubscription(subscriptionId: string): Promise<void>;
   /** The address of the provider's page on which the card that pays a subscription is replaced; it leads on to `savedUrl`. */
   openCardPage(input: { subscriptionId: string; returnUrl: string; savedUrl: string }): Promise<string>;
+  /** The address of the provider's page on which the payer sees to what pays a subscription; null where `openCardPage` opens one. */
+  payerPage(subscriptionId: string): string | null;
+  /**
+   * Takes the money now that is missing for a subscription, from what pays it; where none is missing nothing is taken.
+   * @throws {PaymentError} with words for the member where it is refused
+   */
+  collectDue(subscriptionId: string): Promise<void>;
   /** Gives a payment back in full; one already given back stays as it is. Safe to repeat. */
   refundPayment(paymentId: string): Promise<void>;
   /** Gives so much of a payment back. One that is given back in full already stays as it is. */

@@ -12,6 +12,8 @@ type Subscriptions = Pick<
   | 'endSubscription'
   | 'undoSubscription'
   | 'openCardPage'
+  | 'collectDue'
+  | 'payerPage'
   | 'refundPayment'
   | 'refundPart'
 >;
@@ -97,6 +99,24 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
           },
         });
         return session.url;
+      }),
+
+    payerPage: () => null,
+
+    collectDue: (subscriptionId) =>
+      asking(async () => {
+        const { latest_invoice } = await stripe.subscriptions.retrieve(subscriptionId, {
+          expand: ['latest_invoice'],
+        });
+        if (!latest_invoice || typeof latest_invoice === 'string' || latest_invoice.status !== 'open') return;
+        try {
+          await stripe.invoices.pay(String(latest_invoice.id));
+        } catch (error) {
+          // Paid meanwhile, by a second press or by the provider's own attempt.
+          const isPaid =
+            error instanceof stripeSdk().errors.StripeError && error.code === 'invoice_already_paid';
+          if (!isPaid) throw error;
+        }
       }),
 
     undoSubscription: (subscriptionId) =>

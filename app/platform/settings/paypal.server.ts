@@ -20,6 +20,8 @@ export interface PaypalSettings {
   apiBase: string;
   /** Origin of the pages on which a buyer approves. */
   approvalOrigin: string;
+  /** The page on which a payer sees to what pays their subscriptions. */
+  autopayUrl: string;
 }
 
 const paypalOrigins: Record<string, string> = {
@@ -38,7 +40,8 @@ export function paypalOf(
   const apiBase = new URL(values.PAYPAL_API_BASE ?? livePaypal).origin;
   const approvalOrigin = paypalOrigins[apiBase] ?? apiBase;
   const planIds = Object.fromEntries(planIdsIn(env));
-  return { clientId, clientSecret, planIds, webhookId, apiBase, approvalOrigin };
+  const autopayUrl = `${approvalOrigin}/myaccount/autopay/`;
+  return { clientId, clientSecret, planIds, webhookId, apiBase, approvalOrigin, autopayUrl };
 }
 
 /** PayPal where the sandbox stands in for it: its pages are the site's own, and it has a plan of whatever is sold. */
@@ -49,4 +52,5 @@ export const sandboxPaypal = (appUrl: string): PaypalSettings => ({
   webhookId: 'WHSANDBOX1',
   apiBase: '',
   approvalOrigin: new URL(appUrl).origin,
+  autopayUrl: `${appUrl}/sandbox/paypal/autopay`,
 });

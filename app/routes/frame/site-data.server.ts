@@ -1,8 +1,17 @@
 import type { RouterContextProvider } from 'react-router';
-import { emailLocalPart } from '#app/domain/access/viewer.ts';
+import { emailLocalPart, type Viewer } from '#app/domain/access/viewer.ts';
+import { openUntil } from '#app/domain/billing/past-due.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';
+
+/** Until when everything stays open to a viewer of whom a payment is missing; null for one of whom none is. */
+function missingPaymentOf({ pastDueSince }: Viewer): { openUntil: Date | null } | null {
+  if (!pastDueSince) return null;
+  const until = openUntil(pastDueSince);
+  return { openUntil: until > now() ? until : null };
+}
 
 /** What every page says of the site and of who looks at it, with the message that waits for this page. */
 export async function loadSiteData(request: Request, context: Readonly<RouterContextProvider>) {
@@ -15,6 +24,7 @@ export async function loadSiteData(request: Request, context: Readonly<RouterCon
         role: viewer.role,
         isEmailVerified: viewer.isEmailVerified,
         hasMembership: viewer.hasMembership,
+        missingPayment: missingPaymentOf(viewer),
       },
       flash,
       isDemo: config().isDemo,

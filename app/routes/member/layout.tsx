@@ -1,5 +1,6 @@
 import { Outlet, useLocation, useRouteLoaderData } from 'react-router';
 import { ErrorPage } from '#app/routes/frame/error-page.tsx';
+import { MissingPayment } from '#app/routes/frame/missing-payment.tsx';
 import type { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { requireMember } from '#app/routes/http/identify-viewer.server.ts';
 import type { Route } from './+types/layout';
@@ -28,12 +29,18 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
+const isOfPaying = (pathname: string) => pathname === '/checkout' || pathname.startsWith('/profile/billing');
+
 function MemberFrame({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loadSiteData>('root');
   const { pathname } = useLocation();
   return (
     <>
       <meta name="robots" content="noindex" />
+      {/* On the page that says it at length, once is enough. */}
+      {root?.viewer?.missingPayment && !isOfPaying(pathname) ? (
+        <MissingPayment {...root.viewer.missingPayment} />
+      ) : null}
       {/* Nothing stands between a buyer and the payment. */}
       {root?.viewer?.isEmailVerified === false && pathname !== '/checkout' ? (
         <section

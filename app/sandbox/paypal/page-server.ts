@@ -38,6 +38,31 @@ ${choices('funding', [
   return page('Approve the subscription', body, banner);
 }
 
+/** Where a payer sees to what pays a subscription that runs. */
+function autopayPage({ cents, currency, runsDry, outstandingCents }: Subscription, isSaved: boolean): string {
+  const missing =
+    outstandingCents > 0
+      ? html`<p>${moneyText(outstandingCents, currency)} could not be collected yet, and is tried again in the coming days.</p>`
+      : '';
+  const body = html`<h1>Automatic payments</h1>
+<p class="amount">${moneyText(cents, currency)} <small>a month</small></p>
+${isSaved ? html`<p class="notice" role="status">Saved. The next payments come from there.</p>` : ''}
+${missing}
+<form method="post">
+<fieldset>
+<legend>What pays from now on</legend>
+${choices('funding', [
+  ['pays', 'An account that pays'],
+  ['runs-dry', 'An account that is empty'],
+])}
+</fieldset>
+<button>Save</button>
+<a href="/profile/billing">Back to the site</a>
+</form>
+<p class="hint">At the moment: ${runsDry ? 'an account that is empty' : 'an account that pays'}.</p>`;
+  return page('Automatic payments', body, banner);
+}
+
 function orderPage({ asked, cents, currency, cancelUrl, isDeclined, funding }: Order): string {
   const [unit] = asked.purchase_units;
   const problem = isDeclined
@@ -90,6 +115,16 @@ export function createPaypalPages(options: {
     return { status: 200, markup: approvalPage(subscription, plan) };
   }
 
+  async function autopayReply(
+    store: Store,
+    subscription: Subscription,
+    form?: URLSearchParams,
+  ): Promise<Reply> {
+    if (!['ACTIVE', 'SUSPENDED'].includes(subscription.status)) return { status: 410, markup: endedPage() };
+    if (form) await store.put(Object.assign(subscription, { runsDry: form.get('funding') === 'runs-dry' }));
+    return { status: 200, markup: autopayPage(subscription, form !== undefined) };
+  }
+
   async function orderReply(store: Store, order: Order, form?: URLSearchParams): Promise<Reply> {
     if (!isWaiting(order)) return { to: orderReturn(order) };
     if (!form) return { status: 200, markup: orderPage(order) };
@@ -100,9 +135,11 @@ export function createPaypalPages(options: {
 
   return async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://sandbox');
-    const asked = { '/sandbox/paypal/approve': 'ba_token', '/sandbox/paypal/checkoutnow': 'token' }[
-      url.pathname
-    ];
+    const asked = {
+      '/sandbox/paypal/approve': 'ba_token',
+      '/sandbox/paypal/checkoutnow': 'token',
+      '/sandbox/paypal/autopay': 'id',
+    }[url.pathname];
     if (!asked) return sendPage(response, 404, endedPage());
     const isPost = request.method === 'POST';
     if (isPost && isFromElsewhere(request)) return sendPage(response, 403, endedPage());
@@ -111,6 +148,8 @@ export function createPaypalPages(options: {
       const found = await store.get((url.searchParams.get(asked) ?? '').replaceAll('\0', ''));
       if (asked === 'ba_token' && found?.object === 'paypal_subscription')
         return subscriptionReply(store, found as Subscription, form);
+      if (asked === 'id' && found?.object === 'paypal_subscription')
+        return autopayReply(store, found as Subscription, form);
       if (asked === 'token' && found?.object === 'paypal_order')
         return orderReply(store, found as Order, form);
       return { status: 404, markup: endedPage() };

@@ -83,6 +83,7 @@ export async function startPaypal(options: {
       planIds,
       apiBase: addresses.apiBase,
       approvalOrigin: new URL(publicBase).origin,
+      autopayUrl: `${publicBase}/sandbox/paypal/autopay`,
     },
     addresses,
     tasks: paypalTasks(addresses),

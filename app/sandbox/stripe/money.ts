@@ -34,6 +34,7 @@ export async function settle(store: Store, intent: SandboxObject): Promise<void>
     customer: intent.customer,
     payment_intent: intent.id,
     payment_method: intent.payment_method ?? null,
+    payment_method_details: await detailsOf(store, intent),
     paid: true,
     refunded: false,
     status: 'succeeded',
@@ -52,6 +53,12 @@ export async function settle(store: Store, intent: SandboxObject): Promise<void>
   for (const changed of [charge, intent]) await store.put(changed);
   await emit(store, 'charge.succeeded', charge);
   await emit(store, 'payment_intent.succeeded', intent);
+}
+
+/** What a charge says of the card that paid it. */
+async function detailsOf(store: Store, intent: SandboxObject): Promise<object | null> {
+  const method = intent.payment_method ? await store.get(String(intent.payment_method)) : undefined;
+  return method ? { type: 'card', card: method.card } : null;
 }
 
 /** A card is kept that nothing is taken from yet. */

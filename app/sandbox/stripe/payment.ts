@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { need, newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
 import type { CardInput, CardProblem } from '#app/sandbox/stripe/cards.ts';
 import { behaviourOf, cardProblems } from '#app/sandbox/stripe/cards.ts';
@@ -15,6 +16,13 @@ export type PaymentOutcome =
 
 const declined: CardProblem = { code: 'card_declined', message: 'Your card was declined.', field: 'number' };
 
+/** The same for the same card, whoever pays with it. There are few test numbers: date and check number tell them apart too. */
+const fingerprintOf = ({ number, expiry, cvc }: CardInput) =>
+  createHash('sha256')
+    .update([number, expiry, cvc].map((text) => text.replace(/\D/g, '')).join(' '))
+    .digest('base64url')
+    .slice(0, 16);
+
 /** The provider's object for a card; of its number it holds the last digits alone. */
 async function keepCard(store: Store, card: CardInput, customer: string): Promise<SandboxObject> {
   const [month, year] = card.expiry.split('/').map(Number);
@@ -22,7 +30,12 @@ async function keepCard(store: Store, card: CardInput, customer: string): Promis
     type: 'card',
     customer,
     sandbox_behaviour: behaviourOf(card.number),
-    card: { last4: card.number.replace(/\D/g, '').slice(-4), exp_month: month, exp_year: year },
+    card: {
+      last4: card.number.replace(/\D/g, '').slice(-4),
+      exp_month: month,
+      exp_year: year,
+      fingerprint: fingerprintOf(card),
+    },
   });
   await store.put(method);
   return method;

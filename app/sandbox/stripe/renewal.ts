@@ -7,6 +7,7 @@ import { itemOf } from '#app/sandbox/stripe/items.ts';
 import { cancel, hasEnded } from '#app/sandbox/stripe/lifecycle.ts';
 import { type Line, lineOfPeriod } from '#app/sandbox/stripe/lines.ts';
 import { refuse, settle } from '#app/sandbox/stripe/money.ts';
+import { ApiError } from '#app/sandbox/stripe/parameters.ts';
 
 /** How long the invoice of a renewal is a draft. */
 const draftSeconds = 3600;
@@ -112,6 +113,22 @@ async function tryPayment(store: Store, invoice: SandboxObject, succeeds?: boole
     await emit(store, 'customer.subscription.updated', subscription);
   }
   await store.schedule(store.now + wait, 'stripe.retry', invoice.id);
+}
+
+/**
+ * Takes the money of an open invoice at once, as its payer asks. One that is refused is told to who asked, and to nobody else.
+ * @throws {ApiError} where there is nothing to pay, or the card is refused
+ */
+export async function payInvoice(store: Store, invoice: SandboxObject): Promise<SandboxObject> {
+  if (invoice.status === 'paid') throw new ApiError(400, 'invoice_already_paid', 'Invoice is already paid');
+  const subscription = await subscriptionOf(store, invoice);
+  if (invoice.status !== 'open' || hasEnded(subscription))
+    throw new ApiError(400, 'invoice_not_editable', `Invoice is ${String(invoice.status)}`);
+  const card = await cardOf(store, subscription);
+  if (!card || chargesFail(card))
+    throw new ApiError(402, declined.code, declined.message, undefined, 'card_error');
+  await tryPayment(store, invoice);
+  return need(store, invoice.id);
 }
 
 /** Renews a subscription before its time, without the draft's hour: paid, or (card declined) left open. */

@@ -7,7 +7,7 @@ import { itemOf } from '#app/sandbox/stripe/items.ts';
 import { cancel, createSubscription, hasEnded, updateSubscription } from '#app/sandbox/stripe/lifecycle.ts';
 import { pageOf, pageParams } from '#app/sandbox/stripe/listing.ts';
 import { ApiError, flag, type Params, required, wholeNumber } from '#app/sandbox/stripe/parameters.ts';
-import { renewNow } from '#app/sandbox/stripe/renewal.ts';
+import { payInvoice, renewNow } from '#app/sandbox/stripe/renewal.ts';
 
 /** Which subscriptions a list shows: without a status those that were not canceled. */
 function statusFilter(status: unknown): Record<string, unknown> | string {
@@ -184,6 +184,12 @@ export const subscriptionCalls: readonly Endpoint[] = [
     path: /^\/v1\/invoices\/(\w+)$/,
     takes: [],
     run: ({ store, id }) => find(store, 'invoice', id),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/invoices\/(\w+)\/pay$/,
+    takes: [],
+    run: async ({ store, id }) => payInvoice(store, await find(store, 'invoice', id)),
   },
   {
     method: 'GET',

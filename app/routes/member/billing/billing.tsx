@@ -4,6 +4,7 @@ import { findSubscriptionStates, listPayments } from '#app/domain/billing/billin
 import { keepMembership } from '#app/domain/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
+import { collectMissingPayment } from '#app/domain/billing/missing-payment.server.ts';
 import { membershipPriceText, nounOf } from '#app/domain/catalogue/products.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -41,7 +42,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 const schema = z.object({
-  intent: z.enum(['keep', 'card']),
+  intent: z.enum(['keep', 'card', 'pay']),
   /** The membership where a form names none. */
   of: z.enum(['membership', 'reseller_pro']).default('membership'),
 });
@@ -55,6 +56,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     await consumeRateLimit(billingChangeLimit, viewer.id);
     if (intent === 'card') return redirectDocument(await openCardPage(viewer, gives), 303);
+    if (intent === 'pay') {
+      await collectMissingPayment(viewer, gives);
+      return redirectWithFlash(path, 'Your payment has gone through. It may take a moment to show here.');
+    }
     const isNew = await keepMembership(viewer, gives);
     const said = `Your ${nounOf(gives)} goes on.`;
     return redirectWithFlash(path, isNew ? `${said} We have sent you a mail about it.` : said);

@@ -4,7 +4,7 @@ import { canOf } from '#app/platform/payments/port.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { ChargedBack, Disputed } from '#app/routes/member/billing/disputed-state.tsx';
 import { Canceling, Ended, Keeping, RunningOut } from '#app/routes/member/billing/ending-states.tsx';
-import { CancelLink, CardButton, Fact, State } from '#app/routes/member/billing/state.tsx';
+import { CancelLink, CardButton, Fact, PayButton, State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 
@@ -94,7 +94,10 @@ function Active({ provider, nextPayment: { at, amountCents, currency } }: Of<'ac
       title="Your membership is active"
       actions={
         <>
-          {canOf(provider).cardChange ? <CardButton variant="secondary" /> : null}
+          <CardButton
+            variant="secondary"
+            label={canOf(provider).cardChange ? 'Replace card' : 'Change at PayPal'}
+          />
           <CancelLink />
         </>
       }
@@ -113,16 +116,14 @@ function Active({ provider, nextPayment: { at, amountCents, currency } }: Of<'ac
         </Fact>
         <Fact name="Paid by">{provider === 'paypal' ? 'PayPal' : 'Card'}</Fact>
       </dl>
-      <p className="text-sm">
-        It renews every month until you cancel.
-        {provider === 'paypal' ? ' To pay from another account or card, change it at PayPal.' : null}
-      </p>
+      <p className="text-sm">It renews every month until you cancel.</p>
     </State>
   );
 }
 
-function PastDue({ provider, amountCents, currency }: Of<'past_due'>) {
+function PastDue({ provider, amountCents, currency, until }: Of<'past_due'>) {
   const isCard = canOf(provider).cardChange;
+  const amount = formatMoney(amountCents, currency);
   return (
     <State
       tone="danger"
@@ -130,19 +131,29 @@ function PastDue({ provider, amountCents, currency }: Of<'past_due'>) {
       title="Your last payment did not go through"
       actions={
         <>
-          {isCard ? <CardButton variant="primary" /> : null}
+          <CardButton variant="primary" label={isCard ? 'Use another card' : 'Open PayPal'} />
+          {isCard ? <PayButton of="membership" amount={amount} /> : null}
           <CancelLink />
         </>
       }
     >
-      <p>
-        We could not collect {formatMoney(amountCents, currency)}. Everything stays open to you while the
-        payment is tried again over the coming days; if no attempt succeeds, the membership ends.
-      </p>
+      {until ? (
+        <p>
+          We could not collect {amount}. Everything stays open to you until <Day at={until} />, and the
+          payment is tried again until then. If it has not come by that day, the membership ends, and nothing
+          more is charged.
+        </p>
+      ) : (
+        <p>
+          We could not collect {amount}, and the days in which it was tried again are over: lessons are closed
+          to you, and the membership is being ended. Nothing more is charged. Your progress is kept, and you
+          can join again once it has ended.
+        </p>
+      )}
       <p>
         {isCard
-          ? 'Has the card expired, or is there another you would rather use? Replace it, and the next attempt takes the new one.'
-          : 'Please see at PayPal whether what you pay with is still valid.'}
+          ? 'Has the card expired, or is there another you would rather use? Replace it, then pay what is missing at once, or leave it to the next attempt.'
+          : 'Please see at PayPal whether what you pay with is still valid, and choose another if not. PayPal tries again by itself.'}
       </p>
     </State>
   );

@@ -1,7 +1,7 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { formatMoney, resellerPro } from '#app/domain/catalogue/products.ts';
 import { canOf } from '#app/platform/payments/port.ts';
-import { CancelLink, CardButton, KeepButton } from '#app/routes/member/billing/state.tsx';
+import { CancelLink, CardButton, KeepButton, PayButton } from '#app/routes/member/billing/state.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 
@@ -34,8 +34,13 @@ function Actions({ pro }: { pro: Running }) {
     case 'past_due':
       return (
         <>
-          {isByCard ? (
-            <CardButton of="reseller_pro" variant={pro.kind === 'past_due' ? 'primary' : 'secondary'} />
+          <CardButton
+            of="reseller_pro"
+            variant={pro.kind === 'past_due' ? 'primary' : 'secondary'}
+            label={isByCard ? 'Replace card' : 'Change at PayPal'}
+          />
+          {isByCard && pro.kind === 'past_due' ? (
+            <PayButton of="reseller_pro" amount={formatMoney(pro.amountCents, pro.currency)} />
           ) : null}
           <CancelLink of={resellerPro} />
         </>
@@ -79,7 +84,14 @@ function Standing({ pro }: { pro: Running }) {
     case 'keeping':
       return 'You have taken your cancellation back. Reseller PRO goes on.';
     case 'past_due':
-      return `We could not collect ${formatMoney(pro.amountCents, pro.currency)}. It is tried again, and PRO is yours meanwhile.`;
+      return pro.until ? (
+        <>
+          We could not collect {formatMoney(pro.amountCents, pro.currency)}. It is tried again, and PRO is
+          yours until <Day at={pro.until} />.
+        </>
+      ) : (
+        'The payment did not come in time: PRO is being ended, and nothing more is charged for it.'
+      );
     default:
       return 'It gives nothing at the moment, because its last payment is missing, in dispute or was taken back.';
   }

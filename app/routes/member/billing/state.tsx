@@ -50,16 +50,29 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 /** What a form of the billing page is about. */
 type Of = 'membership' | 'reseller_pro';
 
-/** Leads to the provider's page on which the card is replaced. */
+/** Leads to the provider's page on which the card is replaced, or what pays is chosen. */
 export function CardButton({
   variant,
   of = 'membership',
-}: Pick<ComponentProps<typeof SubmitButton>, 'variant'> & { of?: Of }) {
+  label = 'Replace card',
+}: Pick<ComponentProps<typeof SubmitButton>, 'variant'> & { of?: Of; label?: string }) {
   return (
     <form method="post" className="grid justify-items-start gap-3">
       <input type="hidden" name="of" value={of} />
       <SubmitButton {...(variant ? { variant } : {})} intent="card" pendingLabel="Opening...">
-        Replace card
+        {label}
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** Has what is missing taken at once. */
+export function PayButton({ of, amount }: { of: Of; amount: string }) {
+  return (
+    <form method="post" className="grid justify-items-start gap-3">
+      <input type="hidden" name="of" value={of} />
+      <SubmitButton variant="secondary" intent="pay" pendingLabel="Paying...">
+        {`Pay ${amount} now`}
       </SubmitButton>
     </form>
   );

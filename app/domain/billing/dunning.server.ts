@@ -1,0 +1,90 @@
+import { liveStatuses } from '#app/domain/access/live-statuses.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
+import { cardLink } from '#app/domain/billing/card-link.server.ts';
+import { dueNotice, openUntil, pastDueSince } from '#app/domain/billing/past-due.ts';
+import { latestPayment } from '#app/domain/billing/payment-standing.ts';
+import { productName, productOf } from '#app/domain/catalogue/products.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
+import { canOf } from '#app/platform/payments/port.ts';
+
+/** Writes down that a payment for a subscription did not go through; told twice, it counts once. */
+export async function keepFailure(tx: Transaction, subscriptionId: string, failedAt: Date): Promise<void> {
+  await tx.db.paymentFailure.createMany({ data: { subscriptionId, failedAt }, skipDuplicates: true });
+}
+
+/** Derives since when a payment for a subscription is missing, and tells its member of it as is due. The user is locked. */
+export async function settlePastDue(tx: Transaction, id: string): Promise<Date | null> {
+  const { failures, payments, ...row } = await tx.db.subscription.findUniqueOrThrow({
+    where: { id },
+    include: { failures: { select: { failedAt: true } }, payments: latestPayment },
+  });
+  const failedAt = failures.map((failure) => failure.failedAt);
+  const paidAt = payments[0]?.paidAt ?? null;
+  const since = pastDueSince({ ...row, failedAt, paidAt }, canOf(row.provider).tellsPastDue);
+  if (since?.getTime() !== row.pastDueSince?.getTime())
+    await tx.db.subscription.update({ where: { id }, data: { pastDueSince: since } });
+  if (since) await tellOfMissingPayment(tx, id);
+  return since;
+}
+
+/**
+ * Tells a member of the payment that is missing, if a notice is due that they have not had: on day 0, 3, 7 and 12, each once. One that
+ * is overdue is left out for the next. Nobody is told who has canceled, or whose subscription gives nothing for another reason.
+ */
+async function tellOfMissingPayment(tx: Transaction, id: string): Promise<void> {
+  const { user, payments, ...row } = await tx.db.subscription.findUniqueOrThrow({
+    where: { id },
+    include: { user: { select: { email: true, name: true } }, payments: latestPayment },
+  });
+  const { pastDueSince: since, heldReason, isDisputed, isRefunded, requestedChange, amount } = row;
+  const day = since && dueNotice(since, now());
+  if (since === null || day === null || heldReason || isDisputed || isRefunded) return;
+  if (requestedChange === 'cancel') return;
+  // What is missing now is told apart from what was missing before the last payment, or in another period.
+  const episode = `${payments[0]?.id ?? 'unpaid'} ${row.currentPeriodStart?.toISOString() ?? ''}`;
+  const key = `payment-failed ${id} ${episode} ${day}`;
+  if (await isMailQueued(tx, key)) return;
+  const noun = productOf(row.product)?.noun ?? productName(row.product);
+  const data = {
+    name: user.name,
+    noun,
+    amountCents: amount,
+    currency: row.currency,
+    hasTaxOnTop: config().stripe.collectsTax,
+    openUntil: openUntil(since),
+    isLast: day === 12,
+    isFirst: day === 0,
+    isCard: canOf(row.provider).cardChange,
+    mendUrl: cardLink(id),
+  };
+  await queueMail(tx, user.email, 'payment-failed', data, key);
+}
+
+/**
+ * Goes through the subscriptions of which a payment is missing: tells of it on the days that it is told, and has those ended that have
+ * waited for it long enough. The worker calls it. Safe to repeat. @throws {PaymentError} where a provider could not be asked to end one
+ */
+export async function chasePayments(): Promise<void> {
+  const due = await prisma().subscription.findMany({
+    where: { pastDueSince: { not: null }, status: { in: [...liveStatuses] } },
+    select: { id: true, userId: true, provider: true, providerSubscriptionId: true },
+    orderBy: { pastDueSince: 'asc' },
+  });
+  const failures: unknown[] = [];
+  for (const { id, userId, provider: name, providerSubscriptionId } of due) {
+    const since = await transaction(async (tx) => {
+      await lockUser(tx, userId);
+      return settlePastDue(tx, id);
+    });
+    if (since === null || now() < openUntil(since)) continue;
+    // What is closed here is to take no money there.
+    const ended = provider(name).endSubscription(providerSubscriptionId, 'The payment did not come.');
+    await ended.catch((error: unknown) => void failures.push(error));
+  }
+  // The others have been gone through; the job comes again for these.
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,37 @@
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { findSubscription, type Subscribed } from '#app/domain/billing/billing-overview.server.ts';
+import { openCardPage } from '#app/domain/billing/card.server.ts';
+import { readCardLink } from '#app/domain/billing/card-link.server.ts';
+import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
+import { productOf } from '#app/domain/catalogue/products.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
+import { canOf } from '#app/platform/payments/port.ts';
+
+/**
+ * Has the provider take the money at once that is missing for a viewer's subscription. Its webhook tells that it came.
+ * @throws {Refusal} conflict where none is missing, or another page is for that; unavailable, with the provider's words, when it is
+ * refused or the provider cannot be reached
+ */
+export async function collectMissingPayment(viewer: Viewer, gives: Subscribed): Promise<void> {
+  const row = await findSubscription(viewer.id, new Date(), gives);
+  if (!row?.pastDueSince || !canOf(row.provider).cardChange)
+    throw new Refusal('conflict', 'There is no payment missing that could be taken now.');
+  await atProvider(() => provider(row.provider).collectDue(row.providerSubscriptionId));
+}
+
+/**
+ * Where the link of a mail leads its member: the provider's page for the card, or for its payers.
+ * @throws {Refusal} not_found for a link that is none of ours, or somebody else's; conflict where there is nothing to see to any more;
+ * unavailable when the provider cannot be reached
+ */
+export async function followCardLink(viewer: Viewer, token: string): Promise<string> {
+  const id = readCardLink(token);
+  const row = id && (await prisma().subscription.findFirst({ where: { id, userId: viewer.id } }));
+  if (!row) throw new Refusal('not_found', 'This link is not for the account that you are signed in to.');
+  const gives = productOf(row.product)?.gives;
+  if (gives !== 'membership' && gives !== 'reseller_pro')
+    throw new Refusal('conflict', 'There is nothing to see to any more.');
+  return openCardPage(viewer, gives);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { dueNotice, openUntil, type PaymentsSoFar, pastDueSince } from '#app/domain/billing/past-due.ts';
+
+const day = (number: number) => new Date(Date.UTC(2026, 0, 1) + number * 24 * 3600 * 1000);
+
+describe('a payment that is missing', () => {
+  const known: PaymentsSoFar = {
+    status: 'past_due',
+    lastEventAt: day(9),
+    currentPeriodStart: day(4),
+    failedAt: [day(8), day(5)],
+    paidAt: day(1),
+  };
+
+  it('is missing since it failed first after the latest payment', () => {
+    expect(pastDueSince(known, true)).toEqual(day(5));
+    expect(pastDueSince({ ...known, paidAt: day(5) }, true)).toEqual(day(8));
+    expect(pastDueSince({ ...known, paidAt: null }, true)).toEqual(day(5));
+  });
+
+  it('is missing since the period began that is unpaid, or since the news, where no failure was told', () => {
+    expect(pastDueSince({ ...known, failedAt: [] }, true)).toEqual(day(4));
+    expect(pastDueSince({ ...known, failedAt: [], currentPeriodStart: null }, true)).toEqual(day(9));
+    expect(pastDueSince({ ...known, failedAt: [], paidAt: day(4) }, true)).toEqual(day(9));
+    expect(pastDueSince({ ...known, failedAt: [], paidAt: day(9) }, true)).toBeNull();
+    const isPaid = { ...known, failedAt: [], currentPeriodStart: day(20), paidAt: day(10) };
+    expect(pastDueSince(isPaid, true)).toBeNull();
+  });
+
+  it('is none of one that is active, unless its provider says of none that it is past due', () => {
+    expect(pastDueSince({ ...known, status: 'active' }, true)).toBeNull();
+    expect(pastDueSince({ ...known, status: 'active' }, false)).toEqual(day(5));
+    expect(pastDueSince({ ...known, status: 'active', failedAt: [] }, false)).toBeNull();
+    for (const status of ['canceled', 'paused', 'trialing', 'incomplete'])
+      expect(pastDueSince({ ...known, status }, false), status).toBeNull();
+  });
+});
+
+describe('the days after it', () => {
+  it('are told on the first, the fourth, the eighth and the thirteenth, and end after fourteen', () => {
+    const told = Array.from({ length: 15 }, (_, number) => dueNotice(day(0), day(number)));
+    expect(told).toEqual([0, 0, 0, 3, 3, 3, 3, 7, 7, 7, 7, 7, 12, 12, null]);
+    expect(openUntil(day(0))).toEqual(day(14));
+  });
+
+  it('begin with the first where the provider’s clock is ahead', () => {
+    expect(dueNotice(day(5), day(1))).toBe(0);
+  });
+});

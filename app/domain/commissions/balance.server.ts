@@ -1,0 +1,97 @@
+import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** How an affiliate stands. Integer cents of `currency`; what was taken back counts below zero. */
+export interface CommissionAccount {
+  currency: string;
+  /** All that was earned and not taken back, paid or not: `users.total_earnings`. */
+  earnedCents: number;
+  /** Of what happened since the first of this month (UTC). */
+  monthCents: number;
+  /** Payments that have earned, since the beginning. */
+  sales: number;
+  /** Earned less than the days of waiting ago. */
+  waitingCents: number;
+  /** Under review by the operator. */
+  heldCents: number;
+  /** May be paid out; below zero where more was taken back than earned since the last payout: it is carried forward. */
+  approvedCents: number;
+  /** On its way. */
+  inPayoutCents: number;
+  paidCents: number;
+  /** Waiting, under review and approved: all that is owed. */
+  owedCents: number;
+  /** What becomes approved next, if nothing happens to it. */
+  next: { at: Date; cents: number } | null;
+}
+
+/** What of some sums is under review: rows of payments with an undecided hold. */
+const heldSql = (userId: Prisma.Sql) => Prisma.sql`
+  SELECT c.available_at, sum(c.commission) AS cents FROM commissions c
+  WHERE c.referrer_username = ${userId} AND c.payment_id IN (
+    SELECT h.payment_id FROM commission_holds h WHERE h.referrer_id = ${userId} AND h.decision IS NULL)
+  GROUP BY c.available_at`;
+
+/** What somebody is owed, earns and was paid. One query, which costs the same however many rows there are. */
+export async function findAccount(userId: string): Promise<CommissionAccount> {
+  const at = now();
+  const id = Prisma.sql`${userId}::uuid`;
+  const [row] = await prisma().$queryRaw<Record<string, string | null>[]>`
+    WITH held AS (${heldSql(id)}),
+    free AS (
+      SELECT b.available_at, b.cents - coalesce(h.cents, 0) AS cents
+      FROM commission_balances b LEFT JOIN held h USING (available_at) WHERE b.user_id = ${id}),
+    later AS (SELECT available_at, cents FROM free WHERE available_at > ${at} AND cents <> 0 ORDER BY available_at LIMIT 1),
+    sent AS (
+      SELECT coalesce(sum(amount_cents) FILTER (WHERE state IN ('requested', 'sending', 'pending', 'unclaimed', 'onhold')), 0) AS open,
+             coalesce(sum(amount_cents) FILTER (WHERE state = 'paid'), 0) AS paid
+      FROM payout_items WHERE user_id = ${id})
+    SELECT (SELECT total_earnings::text FROM users WHERE id = ${id}) AS earned,
+      (SELECT coalesce(sum(earned_cents + changed_cents), 0)::text FROM commission_days
+        WHERE user_id = ${id} AND day >= date_trunc('month', ${at}::timestamptz AT TIME ZONE 'UTC')::date) AS month,
+      (SELECT coalesce(sum(sales), 0)::text FROM commission_days WHERE user_id = ${id}) AS sales,
+      (SELECT coalesce(sum(cents), 0)::text FROM free WHERE available_at > ${at}) AS waiting,
+      (SELECT coalesce(sum(cents), 0)::text FROM free WHERE available_at <= ${at}) AS approved,
+      (SELECT coalesce(sum(cents), 0)::text FROM held) AS held,
+      (SELECT cents::text FROM later) AS "nextCents", (SELECT to_json(available_at) #>> '{}' FROM later) AS "nextAt",
+      sent.open::text AS open, sent.paid::text AS paid
+    FROM sent`;
+  const cents = (name: string) => Number(row?.[name] ?? 0);
+  const [waitingCents, heldCents, approvedCents] = [cents('waiting'), cents('held'), cents('approved')];
+  return {
+    currency: ledgerCurrency,
+    earnedCents: cents('earned'),
+    monthCents: cents('month'),
+    sales: cents('sales'),
+    waitingCents,
+    heldCents,
+    approvedCents,
+    inPayoutCents: cents('open'),
+    paidCents: cents('paid'),
+    owedCents: waitingCents + heldCents + approvedCents,
+    next: row?.nextAt ? { at: new Date(row.nextAt), cents: cents('nextCents') } : null,
+  };
+}
+
+/** A day (UTC) of an affiliate's, with what was earned on it and what changed since; integer cents. */
+export interface CommissionDaySum {
+  /** YYYY-MM-DD. */
+  day: string;
+  earnedCents: number;
+  changedCents: number;
+  sales: number;
+}
+
+/** The days between two days (YYYY-MM-DD, both in) on which something was earned or changed, the oldest first. One query. */
+export async function listCommissionDays(
+  userId: string,
+  from: string,
+  to: string,
+): Promise<CommissionDaySum[]> {
+  return prisma().$queryRaw<CommissionDaySum[]>`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, earned_cents::float8 AS "earnedCents",
+      changed_cents::float8 AS "changedCents", sales
+    FROM commission_days WHERE user_id = ${userId}::uuid AND day BETWEEN ${from}::date AND ${to}::date ORDER BY day`;
+}

@@ -1,0 +1,148 @@
+import type { CommissionSnapshot, MovementReason } from '#app/domain/commissions/ledger-row.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** What a movement of the ledger is. */
+export type LedgerKind =
+  | 'earning'
+  | 'second_tier_earning'
+  | 'reversal'
+  | 'restoration'
+  | 'adjustment'
+  | 'not_earned'
+  | 'payout'
+  | 'payout_returned';
+
+/**
+ * What has become of a row: `waiting` until `availableAt`, `approved` from then on, `under_review` by the operator, `in_payout` on its
+ * way, `paid`; `none` for what earned nothing, and for payouts themselves.
+ */
+export type LedgerState = 'waiting' | 'approved' | 'under_review' | 'in_payout' | 'paid' | 'none';
+
+/** A row of somebody's ledger. Money is integer cents. */
+export interface LedgerEntry {
+  id: string;
+  kind: LedgerKind;
+  tier: 'affiliate' | 'reseller' | 'pro_reseller' | 'second_tier' | null;
+  state: LedgerState;
+  /** By how much it changes what is owed. */
+  cents: number;
+  /** What was paid, or (below zero) went back. */
+  amountCents: number;
+  /** What was received of the payment, without tax and what went back. */
+  basisCents: number | null;
+  ratePercent: number | null;
+  currency: string;
+  /** Why; of an adjustment the operator's words. */
+  reason: MovementReason | (string & {}) | null;
+  product: string | null;
+  paymentId: string | null;
+  /** When what caused it happened. */
+  at: Date;
+  availableAt: Date;
+  /** The payout that it is on, or that it is. */
+  payout: { id: string; number: number } | null;
+}
+
+interface LedgerRow extends Omit<LedgerEntry, 'payout'> {
+  payoutId: string | null;
+  payoutNumber: number | null;
+}
+
+const columns = (at: Date): Prisma.Sql => Prisma.sql`
+  c.id, c.kind::text AS kind, c.tier::text AS tier, c.commission AS cents, c.amount AS "amountCents",
+  c.basis_cents AS "basisCents", c.rate_percent AS "ratePercent", c.currency, c.reason,
+  c.snapshot ->> 'product' AS product, c.payment_id AS "paymentId", c.timestamp AS at, c.available_at AS "availableAt",
+  i.id AS "payoutId", i.number AS "payoutNumber",
+  CASE WHEN c.kind IN ('not_earned', 'payout', 'payout_returned') THEN 'none'
+    WHEN i.state = 'paid' THEN 'paid'
+    WHEN i.id IS NOT NULL THEN 'in_payout'
+    WHEN EXISTS (SELECT 1 FROM commission_holds h
+      WHERE h.payment_id = c.payment_id AND h.referrer_id = c.referrer_username AND h.decision IS NULL) THEN 'under_review'
+    WHEN c.available_at > ${at} THEN 'waiting' ELSE 'approved' END AS state`;
+
+/** The payout that a row is on, one that came back left out, or that it is. */
+const payoutJoin = Prisma.sql`
+  LEFT JOIN payout_lines l ON l.commission_id = c.id AND l.returned_at IS NULL
+  LEFT JOIN payout_items i ON i.id = coalesce(l.item_id, c.payout_item_id)`;
+
+const entryOf = ({ payoutId, payoutNumber, ...row }: LedgerRow): LedgerEntry => ({
+  ...row,
+  payout: payoutId !== null && payoutNumber !== null ? { id: payoutId, number: payoutNumber } : null,
+});
+
+/** Which rows, and from where on. */
+export interface LedgerFilter {
+  /** `what=`: money that came in, money that was taken back or put right, what earned nothing, or payouts. */
+  kinds?: readonly LedgerKind[];
+  /** What happened from then on, and before then. */
+  from?: Date;
+  until?: Date;
+  /** The rows after this one, as `nextCursor` of the page before. */
+  cursor?: string | undefined;
+  limit?: number;
+}
+
+/** A page of somebody's ledger; `nextCursor` is null on the last one. */
+export interface LedgerPage {
+  entries: LedgerEntry[];
+  nextCursor: string | null;
+}
+
+const cursorPattern = /^(?<at>\d{1,15})-(?<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
+
+function afterSql(cursor: string | undefined): Prisma.Sql {
+  const { at, id } = cursorPattern.exec(cursor ?? '')?.groups ?? {};
+  const time = new Date(Number(at));
+  if (!id || Number.isNaN(time.getTime())) return Prisma.empty;
+  return Prisma.sql`AND (c.timestamp, c.id) < (${time}::timestamptz, ${id}::uuid)`;
+}
+
+/** The rows of somebody's ledger, the latest first, by key: a page costs the same however far it is. One query. */
+export async function listLedger(userId: string, filter: LedgerFilter = {}): Promise<LedgerPage> {
+  const { kinds, from, until, cursor, limit = 25 } = filter;
+  const wanted = kinds
+    ? Prisma.sql`AND c.kind::text IN (${Prisma.join(kinds.length > 0 ? [...kinds] : [''])})`
+    : Prisma.empty;
+  const since = from ? Prisma.sql`AND c.timestamp >= ${from}` : Prisma.empty;
+  const before = until ? Prisma.sql`AND c.timestamp < ${until}` : Prisma.empty;
+  const rows = await prisma().$queryRaw<LedgerRow[]>`
+    SELECT ${columns(now())} FROM (
+      SELECT * FROM commissions c WHERE c.referrer_username = ${userId}::uuid ${wanted} ${since} ${before} ${afterSql(cursor)}
+      ORDER BY c.timestamp DESC, c.id DESC LIMIT ${limit + 1}) c ${payoutJoin}
+    ORDER BY c.timestamp DESC, c.id DESC`;
+  const entries = rows.slice(0, limit).map(entryOf);
+  const last = entries.at(-1);
+  return {
+    entries,
+    nextCursor: rows.length > limit && last ? `${last.at.getTime()}-${last.id}` : null,
+  };
+}
+
+/** A row with all that explains it: what it was reckoned from, and every other row of the same payment for the same person. */
+export interface ExplainedEntry extends LedgerEntry {
+  snapshot: CommissionSnapshot;
+  /** Itself among them, the oldest first. */
+  ofPayment: LedgerEntry[];
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** "Why this amount": a row of somebody's own ledger, explained; null for what is none of theirs. Two queries. */
+export async function explainEntry(userId: string, id: string): Promise<ExplainedEntry | null> {
+  if (!uuidPattern.test(id)) return null;
+  const [row] = await prisma().$queryRaw<(LedgerRow & { snapshot: CommissionSnapshot })[]>`
+    SELECT ${columns(now())}, c.snapshot FROM commissions c ${payoutJoin}
+    WHERE c.id = ${id}::uuid AND c.referrer_username = ${userId}::uuid`;
+  if (!row) return null;
+  const { snapshot, ...own } = row;
+  const entry = entryOf(own);
+  const related = entry.paymentId
+    ? await prisma().$queryRaw<LedgerRow[]>`
+        SELECT ${columns(now())} FROM commissions c ${payoutJoin}
+        WHERE c.payment_id = ${entry.paymentId}::uuid AND c.referrer_username = ${userId}::uuid
+        ORDER BY c.timestamp, c.id`
+    : [];
+  return { ...entry, snapshot, ofPayment: entry.paymentId ? related.map(entryOf) : [entry] };
+}

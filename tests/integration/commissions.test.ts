@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { findAccount } from '#app/domain/commissions/balance.server.ts';
+import { explainEntry, listLedger } from '#app/domain/commissions/ledger.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { newFact, newSale, permutations, saleAt, secondsAfter } from '#tests/integration/facts.ts';
+import { at } from '#tests/integration/people.ts';
+import { doQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
+import {
+  ledgerOf,
+  newBuyer,
+  newSeller,
+  sellEbook,
+  sellMembership,
+  sellProgramme,
+  tell,
+} from '#tests/integration/sellers.ts';
+
+withJobQueue();
+
+const dayMs = 24 * 3600 * 1000;
+const totalOf = async (id: string) =>
+  (await prisma().user.findUniqueOrThrow({ where: { id } })).totalEarnings;
+
+describe('who earns what (P1, P2, P30, P32, P44)', () => {
+  it('an affiliate earns half of a membership payment and of an ebook, without tax', async () => {
+    const { id } = await newSeller();
+    await sellMembership(id);
+    await sellEbook(id, 840);
+    expect(await ledgerOf(id)).toEqual(['earning 2350', 'earning 350']);
+    expect(await totalOf(id)).toBe(2_700);
+  });
+
+  it('an affiliate with a rate of their own earns by that, and a reseller all', async () => {
+    const [affiliate, reseller] = [
+      await newSeller({ rate: 33 }),
+      await newSeller({ role: 'reseller', rate: 10 }),
+    ];
+    await sellMembership(affiliate.id);
+    await sellMembership(reseller.id);
+    expect(await ledgerOf(affiliate.id)).toEqual(['earning 1551']);
+    expect(await ledgerOf(reseller.id)).toEqual(['earning 4700']);
+  });
+
+  it('the programme pays pro resellers alone; whoever recruited a plain reseller that sold it has the second tier', async () => {
+    const pro = await newSeller({ role: 'pro_reseller' });
+    const reseller = await newSeller({ role: 'reseller', referredBy: pro.id });
+    await sellProgramme(pro.id);
+    await sellProgramme(reseller.id);
+    expect(await ledgerOf(pro.id)).toEqual(['earning 99700', 'second_tier_earning 19940']);
+    expect(await ledgerOf(reseller.id)).toEqual(['not_earned role_not_paid']);
+  });
+
+  it('a second tier is paid of what is left: of a sale by a pro reseller nothing is', async () => {
+    const top = await newSeller({ role: 'pro_reseller' });
+    const pro = await newSeller({ role: 'pro_reseller', referredBy: top.id });
+    await sellProgramme(pro.id);
+    expect(await ledgerOf(top.id)).toEqual(['not_earned nothing_left']);
+  });
+
+  it('nobody earns on their own payment, and members who have not joined earn nothing', async () => {
+    const seller = await newSeller();
+    await prisma().user.update({ where: { id: seller.id }, data: { referredById: seller.id } });
+    const own = newSale(seller.id);
+    await tell(own.created, own.activated, own.paid);
+    expect(await ledgerOf(seller.id)).toEqual(['not_earned own_purchase']);
+    const member = await newSeller({ role: 'member' });
+    await sellMembership(member.id);
+    expect(await ledgerOf(member.id)).toEqual(['not_earned not_in_programme']);
+  });
+
+  it('whoever has no membership of their own earns nothing, and the ledger says why', async () => {
+    const { id } = await newSeller({ isMember: false });
+    await sellMembership(id);
+    expect(await ledgerOf(id)).toEqual(['not_earned membership_lapsed']);
+    expect((await findAccount(id)).owedCents).toBe(0);
+  });
+
+  it('a buyer of nobody leaves nothing', async () => {
+    const { payment } = await sellMembership(null);
+    expect(await prisma().commission.count({ where: { paymentId: payment.id } })).toBe(0);
+  });
+});
+
+describe('money that goes back', () => {
+  it('takes its part of the commission along, whatever the order, and however often it is told', async () => {
+    const { id } = await newSeller();
+    const { refunded } = await sellMembership(id);
+    const [first, second] = [refunded(1_000), refunded(3_700)];
+    await tell(first, first, second, { ...first, eventId: 'evt_again' }, second);
+    expect(await ledgerOf(id)).toEqual(['earning 2350', 'reversal -500 refund', 'reversal -1850 refund']);
+    expect(await totalOf(id)).toBe(0);
+  });
+
+  it('is not taken twice where a refund stands beside a dispute, and comes back when the dispute is won', async () => {
+    const orders = permutations(['refund', 'open', 'won'] as const).filter(
+      (order) => order.indexOf('open') < order.indexOf('won'),
+    );
+    for (const order of orders) {
+      const { id } = await newSeller();
+      const sale = await sellMembership(id);
+      const told = {
+        refund: sale.refunded(700),
+        open: sale.disputed({ amountCents: 4_700, createdAt: secondsAfter(100) }),
+        won: sale.decided('won', { amountCents: 4_700, createdAt: secondsAfter(200) }),
+      };
+      for (const name of order) await tell(told[name]);
+      expect(await totalOf(id), order.join()).toBe(2_000);
+    }
+  });
+
+  it('a dispute told as won before it was told as opened takes nothing', async () => {
+    const { id } = await newSeller();
+    const sale = await sellMembership(id);
+    await tell(sale.decided('won', { createdAt: secondsAfter(200) }));
+    await tell(sale.disputed({ createdAt: secondsAfter(100) }));
+    expect(await totalOf(id)).toBe(2_350);
+  });
+
+  it('a refund that fails gives the commission again', async () => {
+    const { id } = await newSeller();
+    const sale = await sellMembership(id);
+    await tell(sale.refunded(4_700, 'pending', 're_x'), sale.refunded(4_700, 'failed', 're_x'));
+    expect(await ledgerOf(id)).toEqual([
+      'earning 2350',
+      'reversal -2350 refund',
+      'restoration 2350 refund_failed',
+    ]);
+  });
+
+  it('takes both tiers along', async () => {
+    const pro = await newSeller({ role: 'pro_reseller' });
+    const reseller = await newSeller({ role: 'reseller', referredBy: pro.id });
+    const sale = await sellProgramme(reseller.id);
+    await tell(sale.refunded(49_850));
+    expect(await ledgerOf(pro.id)).toEqual(['second_tier_earning 19940', 'reversal -9970 refund']);
+  });
+});
+
+describe('what held when the payment was made', () => {
+  it('counts: a rate that changes later changes nothing of before', async () => {
+    const { id } = await newSeller();
+    await at(secondsAfter(3600), () =>
+      transaction(({ db }) => db.user.update({ where: { id }, data: { commissionRate: 20 } })),
+    );
+    await sellMembership(id, { paidAfterSeconds: 3599 });
+    await sellMembership(id, { paidAfterSeconds: 3600 });
+    expect(await ledgerOf(id)).toEqual(['earning 2350', 'earning 940']);
+  });
+
+  it('counts, also where the news of their own membership comes after that of the payment', async () => {
+    const { id } = await newSeller({ isMember: false });
+    const own = newSale(id);
+    const sale = await sellMembership(id, { paidAfterSeconds: 60 });
+    expect(await totalOf(id)).toBe(0);
+    await tell(own.created, own.activated, own.paid);
+    await doQueued('reckon-seller');
+    expect(await ledgerOf(id)).toEqual(['not_earned membership_lapsed', 'earning 2350']);
+    await tell(sale.refunded(4_700));
+    expect(await totalOf(id)).toBe(0);
+  });
+
+  it('a membership that was paid for later did not hold before', async () => {
+    const { id } = await newSeller({ isMember: false });
+    const own = newSale(id);
+    await sellMembership(id, { paidAfterSeconds: 20 });
+    await tell(own.created, own.activated, own.paid);
+    await doQueued('reckon-seller');
+    expect(await totalOf(id)).toBe(0);
+  });
+
+  it('whoever bought the programme earns as a reseller from that second on, however late it is told', async () => {
+    const seller = await newSeller();
+    await sellMembership(seller.id, { paidAfterSeconds: 10 });
+    await sellMembership(seller.id, { paidAfterSeconds: 60 });
+    await tell(
+      newFact('product_paid', {
+        paymentId: `pi_${randomUUID()}`,
+        subscriptionId: null,
+        amountCents: 99_700,
+        taxCents: 0,
+        createdAt: secondsAfter(30),
+        metadata: { user_id: seller.id, product: 'reseller_programme', offer: '99700 usd once' },
+      }),
+    );
+    await doQueued('reckon-seller');
+    expect(await ledgerOf(seller.id)).toEqual(['earning 2350', 'earning 2350', 'restoration 2350 terms']);
+  });
+});
+
+describe('waiting and approved (P3)', () => {
+  it('is told by the clock alone, from the first midnight after thirty days on', async () => {
+    const { id } = await newSeller();
+    const { payment } = await sellMembership(id);
+    const availableAt = Math.ceil((payment.paidAt.getTime() + 30 * dayMs) / dayMs) * dayMs;
+    const before = await at(availableAt - 1, () => findAccount(id));
+    expect(before).toMatchObject({ waitingCents: 2_350, approvedCents: 0, owedCents: 2_350, sales: 1 });
+    expect(before.next).toEqual({ at: new Date(availableAt), cents: 2_350 });
+    const after = await at(availableAt, () => findAccount(id));
+    expect(after).toMatchObject({ waitingCents: 0, approvedCents: 2_350, next: null });
+  });
+});
+
+describe('the ledger, read', () => {
+  it('is paged by key, filtered, and explains each row to its owner alone', async () => {
+    const { id } = await newSeller();
+    const { refunded, payment } = await sellMembership(id);
+    await sellEbook(id);
+    await tell(refunded(470));
+    const first = await listLedger(id, { limit: 2 });
+    expect(first.entries.map(({ cents }) => cents)).toEqual([-235, 350]);
+    const second = await listLedger(id, { limit: 2, cursor: first.nextCursor ?? undefined });
+    expect(second.entries.map(({ cents }) => cents)).toEqual([2_350]);
+    expect(second.nextCursor).toBeNull();
+    expect((await listLedger(id, { kinds: ['reversal'] })).entries).toHaveLength(1);
+    expect((await listLedger(id, { kinds: [] })).entries).toHaveLength(0);
+    const [reversal] = first.entries;
+    const why = await explainEntry(id, reversal?.id ?? '');
+    expect(why?.ofPayment.map(({ cents }) => cents)).toEqual([2_350, -235]);
+    expect(why).toMatchObject({ paymentId: payment.id, reason: 'refund', state: 'waiting' });
+    expect(why?.snapshot).toMatchObject({ product: 'membership', goneCents: 470 });
+    const other = await newSeller();
+    expect(await explainEntry(other.id, reversal?.id ?? '')).toBeNull();
+    expect(await explainEntry(id, 'no-id')).toBeNull();
+  });
+});
+
+describe('what is held', () => {
+  it('a payment whose price was another than was offered earns when it is released', async () => {
+    const { id } = await newSeller();
+    const buyer = await newBuyer(id);
+    const sale = newSale(buyer.id);
+    const otherPrice = {
+      id: 'price_x',
+      lookupKey: null,
+      amountCents: 100,
+      currency: 'usd',
+      interval: 'month',
+    };
+    await tell(sale.created, { ...sale.paid, amountCents: 100 });
+    await tell(sale.status('active', secondsAfter(40), { price: otherPrice }));
+    expect(await ledgerOf(id)).toEqual(['earning 50', 'reversal -50 payment_held']);
+  });
+});
+
+describe('payments from before there was a ledger', () => {
+  it('are reckoned once', async () => {
+    const seller = await newSeller();
+    const buyer = await newBuyer(null);
+    const sale = newSale(buyer.id);
+    await tell(sale.created, sale.activated, sale.paid);
+    await prisma().user.update({ where: { id: buyer.id }, data: { referredById: seller.id } });
+    const { jobHandlers } = await import('#app/worker.server.ts');
+    await jobHandlers['reckon-past-payments'].run({});
+    await jobHandlers['reckon-past-payments'].run({});
+    expect(await ledgerOf(seller.id)).toEqual(['earning 2350']);
+    expect(saleAt < new Date()).toBe(true);
+  });
+});
+
+describe('a sale that is nobody’s by registration', () => {
+  it('is whose code or click it was, for every payment of the subscription, and the ledger says by which rule', async () => {
+    const seller = await newSeller();
+    const buyer = await newBuyer(null);
+    await prisma().referralClaim.create({
+      data: {
+        userId: buyer.id,
+        product: 'membership',
+        referrerId: seller.id,
+        rule: 'click',
+        claimedAt: new Date(),
+      },
+    });
+    const sale = newSale(buyer.id);
+    await tell(sale.created, sale.activated, sale.paid, {
+      ...sale.paid,
+      eventId: 'evt_second_month',
+      invoiceId: `in_${randomUUID()}`,
+      createdAt: secondsAfter(3600),
+    });
+    expect(await ledgerOf(seller.id)).toEqual(['earning 2350', 'earning 2350']);
+    const { entries } = await listLedger(seller.id);
+    const why = await explainEntry(seller.id, entries[0]?.id ?? '');
+    expect(why?.snapshot.attribution).toMatchObject({ rule: 'click', promotionCode: null });
+  });
+});
