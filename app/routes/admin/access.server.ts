@@ -56,6 +56,10 @@ export function actorOf(context: Readonly<RouterContextProvider>): Actor {
   return { id, sessionId, origin: keyedHash(clientAddress), requestId };
 }
 
+/** Whether who asks has confirmed who they are lately enough for what wants that. One query. */
+export const hasConfirmed = (context: Readonly<RouterContextProvider>): Promise<boolean> =>
+  isConfirmed(context.get(memberContext).sessionId);
+
 /** Whether who asks may do something, for what a page offers. */
 export const may = (context: Readonly<RouterContextProvider>, permission: Permission): boolean =>
   levelMay(context.get(memberContext).adminLevel, permission);

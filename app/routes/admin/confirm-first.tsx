@@ -5,12 +5,11 @@ import { Lock } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 /** Stands where forms are that want a fresh confirmation of who asks, and leads through it and back. */
-export function ConfirmFirst({ returnTo }: { returnTo: string }) {
+export function ConfirmFirst({ returnTo, what }: { returnTo: string; what: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 text-sm">
       <p className="flex grow items-center gap-2">
-        <Lock /> Confirm that it is you first: money, roles, keys and deletion want that every{' '}
-        {confirmationMinutes} minutes.
+        <Lock /> {what} can be changed for {confirmationMinutes} minutes after you confirm that it is you.
       </p>
       <Link to={withReturnTo('/confirm-identity', returnTo)} className={buttonClass('secondary')}>
         Confirm

@@ -1,15 +1,13 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { isConfirmed } from '#app/domain/access/admin-guard.server.ts';
 import { listHeld } from '#app/domain/billing/held.server.ts';
 import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
 import { listFailedRefunds, resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
 import { releaseHeld } from '#app/domain/payment-events/release.server.ts';
-import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
+import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -26,12 +24,12 @@ export const middleware: Route.MiddlewareFunction[] = [allow('operations:read', 
 const path = '/admin/payments';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [held, failedRefunds, hasConfirmed] = await Promise.all([
+  const [held, failedRefunds, isConfirmed] = await Promise.all([
     listHeld(),
     listFailedRefunds(),
-    isConfirmed(context.get(memberContext).sessionId),
+    hasConfirmed(context),
   ]);
-  return { held, failedRefunds, mayMove: may(context, 'money:move'), hasConfirmed };
+  return { held, failedRefunds, mayMove: may(context, 'money:move'), isConfirmed };
 }
 
 const id = z.string().max(255);
@@ -70,7 +68,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Pa
 type Loaded = Route.ComponentProps['loaderData'];
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
-  const { held, failedRefunds, mayMove, hasConfirmed } = loaderData;
+  const { held, failedRefunds, mayMove, isConfirmed } = loaderData;
   const waits = held.length + failedRefunds.length > 0;
   return (
     <div className="grid gap-6">
@@ -79,9 +77,9 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
         UTC.
       </PageHeading>
       <FormErrors id="payments-error" errors={actionData?.lastResult.error?.['']} />
-      {mayMove && waits && !hasConfirmed ? <ConfirmFirst returnTo={path} /> : null}
-      <HeldList held={held} mayMove={mayMove && hasConfirmed} />
-      <RefundList refunds={failedRefunds} mayMove={mayMove && hasConfirmed} />
+      {mayMove && waits && !isConfirmed ? <ConfirmFirst returnTo={path} what="Money" /> : null}
+      <HeldList held={held} mayMove={mayMove && isConfirmed} />
+      <RefundList refunds={failedRefunds} mayMove={mayMove && isConfirmed} />
     </div>
   );
 }
