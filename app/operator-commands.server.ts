@@ -1,7 +1,9 @@
 import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
 import { appointAdmin, dismissAdmin, resetAdmin } from '#app/domain/administration/admins.server.ts';
 import { soldProduct } from '#app/domain/catalogue/offer.ts';
-import { plannedProducts } from '#app/domain/catalogue/products.ts';
+import { formatMoney, plannedProducts } from '#app/domain/catalogue/products.ts';
+import { adjustAccount, decideHeld, listHeldCommissions } from '#app/domain/commissions/decisions.server.ts';
+import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import {
   dismissFailedJob,
@@ -10,6 +12,8 @@ import {
 } from '#app/domain/operations/failed-work.server.ts';
 import { resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
 import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
+import { cancelPayout, listOpenPayouts, markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
+import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { announce } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -62,6 +66,57 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'dismiss-admin'(email = '') {
     await dismissAdmin(email);
     return 'They are no admin any more.';
+  },
+  async payouts() {
+    const open = await listOpenPayouts();
+    return open.length === 0
+      ? 'No payout is open.'
+      : open
+          .map(
+            (payout) =>
+              `${payout.number}  ${formatMoney(payout.amountCents, payout.currency)}  ${payout.email}  ${payout.state}`,
+          )
+          .join('\n');
+  },
+  async 'gather-payouts'() {
+    const { payouts, cents } = await gatherPayouts();
+    return `${payouts} payouts of ${formatMoney(cents)} in all were gathered; the site sends them.`;
+  },
+  async 'mark-payout-paid'(number = '', ...reference) {
+    await markPaidByHand(Number(number), reference.join(' '));
+    return 'The payout is marked paid.';
+  },
+  async 'cancel-payout'(number = '') {
+    await cancelPayout(Number(number));
+    return 'The payout is canceled, and its money is in the balance again.';
+  },
+  async 'held-commissions'() {
+    const held = await listHeldCommissions();
+    return held.length === 0
+      ? 'No commission is under review.'
+      : held
+          .map(
+            ({ paymentId, referrerId, cents, rules }) =>
+              `${paymentId} ${referrerId}  ${formatMoney(cents)}  ${rules.map(({ words }) => words).join('; ')}`,
+          )
+          .join('\n');
+  },
+  async 'decide-commission'(paymentId = '', referrerId = '', decision = '', ...note) {
+    if (decision !== 'released' && decision !== 'rejected')
+      throw new Refusal('invalid', 'Say the payment, the affiliate, released or rejected, and why.');
+    await decideHeld({ paymentId, referrerId }, decision, note.join(' '));
+    return `The commission is ${decision}.`;
+  },
+  async 'adjust-commissions'(userId = '', cents = '', key = '', ...reason) {
+    await adjustAccount({ userId, cents: Number(cents), key, reason: reason.join(' ') });
+    return 'The account is adjusted.';
+  },
+  async 'prove-ledger'() {
+    const { isSound, findings } = await proveLedger();
+    if (isSound) return 'The ledger adds up.';
+    return findings
+      .map(({ rule, count, examples }) => `${rule}: ${count} (${examples.join(', ')})`)
+      .join('\n');
   },
   async 'forget-pages'(path = '') {
     await announce('pages', path);

@@ -9,6 +9,7 @@ export default [
       layout('routes/public/public-only-layout.tsx', [
         index('routes/public/home.tsx'),
         route('login', 'routes/auth/login.tsx'),
+        route('login/second-step', 'routes/auth/second-step.tsx'),
         route('register', 'routes/auth/register.tsx'),
         route('affiliate-login', 'routes/auth/affiliate-login.tsx'),
         route('affiliate/sign-up', 'routes/auth/affiliate-sign-up.tsx'),
@@ -79,7 +80,13 @@ export default [
       route('profile/billing', 'routes/member/billing/billing.tsx'),
       route('profile/billing/card/:token', 'routes/member/billing/card-link.ts'),
       route('profile/billing/cancel', 'routes/member/billing/cancel.tsx'),
+      route('profile/security', 'routes/member/security/security.tsx'),
+      route('profile/security/sessions', 'routes/member/security/sessions.tsx'),
+      route('profile/security/authenticator', 'routes/member/security/authenticator.tsx'),
+      route('profile/security/recovery-codes', 'routes/member/security/recovery-codes.tsx'),
+      route('profile/security/recovery-codes.txt', 'routes/member/security/recovery-codes-file.ts'),
       route('change-password', 'routes/auth/change-password.tsx'),
+      route('confirm-identity', 'routes/auth/confirm-identity.tsx'),
       route('verify-email/resend', 'routes/auth/resend-verification.tsx'),
     ]),
 

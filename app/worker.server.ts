@@ -1,6 +1,7 @@
 import { settleRunOutRoles } from '#app/domain/access/roles.server.ts';
 import { mailResetLink } from '#app/domain/accounts/password-reset.server.ts';
 import { mailRegistered } from '#app/domain/accounts/registration.server.ts';
+import { deleteExpiredSignIns } from '#app/domain/accounts/second-step.server.ts';
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
@@ -18,6 +19,7 @@ import {
 } from '#app/domain/billing/undo.server.ts';
 import { reviewCard } from '#app/domain/commissions/holds.server.ts';
 import { announceLapses } from '#app/domain/commissions/lapses.server.ts';
+import { payoutDay } from '#app/domain/commissions/programme.ts';
 import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import {
   approveCommissions,
@@ -27,8 +29,13 @@ import {
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
+import { showUsableAddresses } from '#app/domain/payouts/addresses.server.ts';
+import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
+import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
+import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
+import { deleteExpiredTrust } from '#app/domain/safety/trusted-browsers.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { startJobs } from '#app/platform/jobs/queue.server.ts';
 import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
@@ -75,10 +82,28 @@ export const jobHandlers: JobHandlers = {
     },
     cron: '29 2 * * *',
   },
+  // The fifteenth of the month: payoutDay of the programme's constants.
+  'gather-payouts': {
+    async run() {
+      await gatherPayouts();
+    },
+    cron: `13 6 ${payoutDay} * *`,
+  },
+  'send-payouts': {
+    async run() {
+      await showUsableAddresses();
+      await sendPayouts();
+    },
+    cron: '*/15 * * * *',
+  },
+  'poll-payouts': { run: pollPayouts, cron: '9,39 * * * *' },
   'delete-expired': {
     async run() {
       await deleteEndedSessions();
       await deleteExpiredTokens();
+      await deleteExpiredSignIns();
+      await deleteExpiredTrust();
+      await deleteShownRecoveryCodes();
       await deleteExpiredRateLimits();
       await deleteOldMail();
       await forgetUserAgents();

@@ -53,6 +53,56 @@ const whyEnded = (said: string, unpaid: MailTemplates['membership-ended']['unpai
 const furtherTo = (text: string, label: string, url: string | null): Pick<MailContent, 'further'> =>
   url ? { further: { text, label, url } } : {};
 
+/** What a mail about the safety of an account says. */
+const securityNotices: Record<
+  MailTemplates['security-notice']['event'],
+  (detail: string) => Pick<MailContent, 'subject' | 'paragraphs'>
+> = {
+  second_factor_on: () => ({
+    subject: 'Two-step sign-in is on',
+    paragraphs: [
+      'From now on your password alone does not open your account: a second step is asked for.',
+      'Keep your recovery codes where you find them without your phone. Each of them stands in for the second step once.',
+    ],
+  }),
+  second_factor_off: () => ({
+    subject: 'Two-step sign-in is off',
+    paragraphs: [
+      'From now on your password alone opens your account. Your recovery codes open nothing any more.',
+    ],
+  }),
+  authenticator_replaced: () => ({
+    subject: 'Another authenticator app',
+    paragraphs: [
+      'Another authenticator app has taken the place of the one your account knew. Its codes are the ones that count.',
+    ],
+  }),
+  recovery_code_used: (left) => ({
+    subject: 'A recovery code was used',
+    paragraphs: [
+      `One of your recovery codes has just stood in for the second step. You have ${left} left.`,
+      'If you have lost your phone, set up another authenticator app, and make new codes.',
+    ],
+  }),
+  recovery_codes_renewed: () => ({
+    subject: 'New recovery codes',
+    paragraphs: ['New recovery codes have been made for your account. The old ones open nothing any more.'],
+  }),
+  new_device: (device) => ({
+    subject: 'A sign-in on a new device',
+    paragraphs: [
+      `Somebody, hopefully you, has just signed in to your account on a device it did not know: ${device}.`,
+    ],
+  }),
+  second_step_failing: () => ({
+    subject: 'Somebody may have your password',
+    paragraphs: [
+      'Somebody has given your right password several times, but not the second step of your sign-in. They did not get in.',
+      'If you have only mistyped the code, there is nothing to do.',
+    ],
+  }),
+};
+
 /** The words of every mail. */
 export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => MailContent } = {
   'verify-email': ({ name, verifyUrl }) => ({
@@ -77,6 +127,12 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       'If that was not you, choose a new password at once:',
     ],
     action: { label: 'Reset my password', url: resetUrl },
+  }),
+  'security-notice': ({ name, event, detail, securityUrl, resetUrl }) => ({
+    ...securityNotices[event](detail ?? ''),
+    greeting: hello(name),
+    action: { label: 'Look at your security page', url: securityUrl },
+    closing: `If that was not you, choose a new password at once: ${resetUrl}`,
   }),
   'already-registered': ({ name, signInUrl, resetUrl }) => ({
     subject: 'You already have an account',
@@ -299,6 +355,52 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
         : `Your approved balance is now ${money(approvedCents, currency)}.`,
     ],
     action: { label: 'See the entry in your ledger', url: ledgerUrl },
+  }),
+  'confirm-payout-address': ({ name, confirmUrl, hours }) => ({
+    subject: 'Please confirm where your commissions are paid',
+    greeting: hello(name),
+    paragraphs: [
+      'Somebody, hopefully you, entered this address as the PayPal account to which their commissions are paid. Nothing is paid to it before it is confirmed:',
+    ],
+    action: { label: 'Confirm this address', url: confirmUrl },
+    closing: `The link works once, for ${hours} hours. If you do not know what this is about, ignore this mail.`,
+  }),
+  'payout-address-changed': ({ name, email, usableFrom, centreUrl }) => ({
+    subject: `Your commissions will be paid to another address from ${day(usableFrom)}`,
+    greeting: hello(name),
+    paragraphs: [
+      `The PayPal address of your account was changed to ${email}. Until ${day(usableFrom)} nothing is paid to it.`,
+      'If that was not you, give the change up in the affiliate centre, choose a new password, and write to us:',
+    ],
+    action: { label: 'Look at the change', url: centreUrl },
+  }),
+  'payout-paid': ({ name, number, cents, currency, email, statementUrl, isByHand }) => ({
+    subject: `${money(cents, currency)} of commission were paid to you`,
+    greeting: hello(name),
+    paragraphs: [
+      isByHand
+        ? `We have paid you ${money(cents, currency)}. Statement ${number} names the payment and every commission in it.`
+        : `${money(cents, currency)} have been paid to ${email} by PayPal. Statement ${number} lists every commission in it.`,
+    ],
+    action: { label: `Open statement ${number}`, url: statementUrl },
+  }),
+  'payout-unclaimed': ({ name, cents, currency, email, statementUrl }) => ({
+    subject: `${money(cents, currency)} wait for you at PayPal`,
+    greeting: hello(name),
+    paragraphs: [
+      `We have sent ${money(cents, currency)} to ${email}, and PayPal says that nobody has claimed them: there is no account of this address, or it was not confirmed there.`,
+      'Sign in to PayPal, or open an account with this address. After 30 days PayPal sends the money back, and it is in your balance again.',
+    ],
+    action: { label: 'Open the statement', url: statementUrl },
+  }),
+  'payout-returned': ({ name, number, cents, currency, email, statementUrl, why }) => ({
+    subject: `A payout of ${money(cents, currency)} came back`,
+    greeting: hello(name),
+    paragraphs: [
+      `Payout ${number} of ${money(cents, currency)} to ${email} did not arrive.${why ? ` The reason given: ${why}` : ''}`,
+      'The money is in your approved balance again. Please look at the payout address before you ask for it once more.',
+    ],
+    action: { label: 'Open the statement', url: statementUrl },
   }),
   'own-membership-ending': ({ name, endsAt, renewUrl }) => ({
     subject: `From ${day(endsAt)} you would earn no commission`,

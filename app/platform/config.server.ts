@@ -26,6 +26,10 @@ export interface Config {
   /** How many processes serve, under one parent. */
   webConcurrency: number;
   sessionSecret: string;
+  /** What secrets in the database are encrypted with. */
+  encryptionSecret: string;
+  /** Whether an admin has to have a second factor. */
+  adminsNeedSecondFactor: boolean;
   payments: 'stripe' | 'sandbox';
   stripe: {
     secretKey: string;
@@ -95,6 +99,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     databasePoolSize: values.DATABASE_POOL_SIZE,
     webConcurrency: values.WEB_CONCURRENCY ?? (values.DEMO ? 1 : availableParallelism()),
     sessionSecret,
+    encryptionSecret: values.ENCRYPTION_SECRET ?? sessionSecret,
+    adminsNeedSecondFactor:
+      (values.ADMIN_SECOND_FACTOR ?? (values.DEMO ? 'optional' : 'required')) === 'required',
     payments,
     stripe: {
       secretKey: values.STRIPE_SECRET_KEY ?? 'sk_test_sandbox',

@@ -4,13 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export class BodyTooLong extends Error {}
 
 /** The text of a request's body. @throws {BodyTooLong} */
-export async function readBody(request: IncomingMessage): Promise<string> {
+export async function readBody(request: IncomingMessage, most = 100_000): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   // A body left half read must not close the connection its answer goes to.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > 100_000) throw new BodyTooLong('That is more than the sandbox accepts.');
+    if (size > most) throw new BodyTooLong('That is more than the sandbox accepts.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -55,6 +55,11 @@ const memberPages = [
   '/profile?edit',
   '/profile/billing',
   '/change-password',
+  '/profile/security',
+  '/profile/security/authenticator',
+  '/profile/security/sessions',
+  '/profile/security/recovery-codes',
+  '/confirm-identity',
   '/dev/outbox',
   '/dev/design',
 ];

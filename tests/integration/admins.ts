@@ -5,7 +5,9 @@ import { newSession, newUser } from '#tests/integration/people.ts';
 
 /** An admin of a level who has just signed in, as the domain is told of them. */
 export async function newActor(adminLevel: AdminLevel) {
-  const user = await newUser({ role: 'admin', adminLevel });
+  const { id } = await newUser({ role: 'admin', adminLevel });
+  // Outside of the demo admins have to have one.
+  const user = await prisma().user.update({ where: { id }, data: { secondFactorSince: new Date() } });
   await newSession(user.id);
   const { id: sessionId } = await prisma().session.findFirstOrThrow({ where: { userId: user.id } });
   const actor: Actor & { id: string } = { id: user.id, sessionId, origin: 'a-hash', requestId: 'a-request' };

@@ -4,11 +4,12 @@ import { registerAccount } from '#app/domain/accounts/registration.server.ts';
 import { affiliateSignUpSchema } from '#app/domain/accounts/schemas.server.ts';
 import { signIn } from '#app/domain/accounts/sign-in.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { browser } from '#tests/integration/joining.ts';
 import { activityOf, knownPassword, newEmail, newUser } from '#tests/integration/people.ts';
 
 /** Signs in by the affiliates' door, from an address nobody else has. */
 async function enter(email: string, password = knownPassword) {
-  return signIn(await admit('sign_in', newEmail(), null), { email, password }, null, 'sellers');
+  return signIn(await admit('sign_in', newEmail(), null), { email, password }, browser, 'sellers');
 }
 
 describe('the affiliates’ door (P81)', () => {

@@ -128,6 +128,12 @@ describe('the domain’s own check of an admin', () => {
     await expect(ask({ ...own, id: another.id }, 'users:read')).rejects.toMatchObject(refused);
   });
 
+  it('lets no admin do anything without a second factor', async () => {
+    const { actor, user } = await newActor('owner');
+    await prisma().user.update({ where: { id: user.id }, data: { secondFactorSince: null } });
+    await expect(ask(actor, 'users:read')).rejects.toThrow('Set up a second factor first.');
+  });
+
   it('wants money, roles, export and deletion confirmed within a quarter of an hour', async () => {
     const begun = Date.now();
     const { actor } = await at(begun, () => newActor('owner'));

@@ -1,6 +1,10 @@
+import { requestPayout } from '#app/domain/payouts/gather.server.ts';
+import { sendPayouts } from '#app/domain/payouts/sending.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import { newSale, secondsAfter } from '#tests/integration/facts.ts';
+import { newPayee, payoutsOf } from '#tests/integration/payees.ts';
+import { fake } from '#tests/integration/paypal-buyers.ts';
 import { subjectsTo } from '#tests/integration/people.ts';
 import { ledgerOf, newBuyer, newSeller, sellMembership, tell } from '#tests/integration/sellers.ts';
 
@@ -41,6 +45,27 @@ export const commissionScenarios = {
     return () => subjectsTo(email);
   },
 
+  async 'gather-payouts'() {
+    const { id } = await newPayee(10_000);
+    await sendJob('gather-payouts', {});
+    return async () => (await payoutsOf(id)).length;
+  },
+
+  async 'send-payouts'() {
+    const viewer = await newPayee(10_000);
+    await requestPayout(viewer);
+    return async () => (await payoutsOf(viewer.id)).map(({ state }) => state);
+  },
+
+  async 'poll-payouts'() {
+    const viewer = await newPayee(10_000);
+    await requestPayout(viewer);
+    await sendPayouts();
+    await fake.passDays(1 / 1440);
+    await sendJob('poll-payouts', {});
+    return async () => (await payoutsOf(viewer.id)).map(({ state }) => state);
+  },
+
   async 'prove-ledger'() {
     await prisma().ledgerProof.deleteMany();
     await prisma().mailOutbox.deleteMany({ where: { subject: mismatch } });
@@ -59,5 +84,8 @@ export const commissionOutcomes = {
   'reckon-past-payments': ['earning 2350'],
   'approve-commissions': 1,
   'announce-lapses': ['You earn no commission at the moment'],
+  'gather-payouts': 1,
+  'send-payouts': ['sending'],
+  'poll-payouts': ['paid'],
   'prove-ledger': { isSound: false, mails: 1 },
 };

@@ -56,6 +56,15 @@ const blanks: { [K in FactKind]: Omit<FactOf<K>, 'provider' | 'eventId' | 'type'
   payment_linked: { kind: 'payment_linked', invoiceId: '', paymentId: '' },
   refund_changed: { kind: 'refund_changed', ...money, refundId: '', paymentId: '', status: 'succeeded' },
   dispute_changed: { kind: 'dispute_changed', ...money, disputeId: null, paymentId: '', state: 'open' },
+  payout_changed: {
+    kind: 'payout_changed',
+    itemId: '',
+    providerItemId: 'PAYOUT',
+    status: 'paid',
+    feeCents: null,
+    errorCode: null,
+    errorText: null,
+  },
   ignored: { kind: 'ignored' },
 };
 

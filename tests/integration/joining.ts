@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { admit } from '#app/domain/accounts/attempts.server.ts';
 import type { Device } from '#app/domain/accounts/devices.server.ts';
 import { registerAccount } from '#app/domain/accounts/registration.server.ts';
-import { type SignInOutcome, signIn } from '#app/domain/accounts/sign-in.server.ts';
+import type { SessionBegun } from '#app/domain/accounts/session-beginning.server.ts';
+import { signIn } from '#app/domain/accounts/sign-in.server.ts';
 import type { Referrer } from '#app/domain/affiliates/attribution.server.ts';
 
 /** A visitor's address nobody else in the tests has. */
@@ -30,12 +31,17 @@ export async function register(
   await registerAccount(await admit('registration', address), registrationOf(email), referrer);
 }
 
-/** Signs somebody in, by default from an address of their own. */
+/** A browser that is known by nothing. */
+export const browser = { userAgent: 'test', staysSignedIn: true, trustToken: null };
+
+/** Signs somebody in, by default from an address of their own; what is asked for besides the password is a failure. */
 export async function signInFrom(
   email: string,
   password: string,
   address = newAddress(),
   device: Device | null = null,
-): Promise<SignInOutcome> {
-  return signIn(await admit('sign_in', address, device), { email, password }, 'test');
+): Promise<SessionBegun> {
+  const outcome = await signIn(await admit('sign_in', address, device), { email, password }, browser);
+  if (outcome.kind !== 'session') throw new Error('a second step is asked for');
+  return outcome;
 }

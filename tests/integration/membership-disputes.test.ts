@@ -75,6 +75,8 @@ describe('a disputed payment of a membership', () => {
       isEmailVerified: true,
       hasMembership: false,
       pastDueSince: null,
+      hasSecondFactor: false,
+      confirmedAt: null,
     };
     await expect(openHostedCheckout(viewer)).rejects.toMatchObject({
       kind: 'conflict',

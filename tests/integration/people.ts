@@ -48,6 +48,8 @@ export async function newViewer(
     isEmailVerified: true,
     hasMembership: options.hasMembership ?? false,
     adminLevel: role === 'admin' ? adminLevel : null,
+    hasSecondFactor: false,
+    confirmedAt: null,
     pastDueSince: null,
   };
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { createSession } from '#app/domain/accounts/sessions.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
-import { sessionCookie } from '#app/routes/http/cookies.server.ts';
+import { sessionCookie, sessionHeader } from '#app/routes/http/cookies.server.ts';
 import { identifyViewer } from '#app/routes/http/identify-viewer.server.ts';
 import { newSession, newUser } from '#tests/integration/people.ts';
 
@@ -35,6 +36,17 @@ describe('the session cookie', () => {
     expect(cookies).toHaveLength(1);
     expect(cookies[0]).toMatch(/^session=.*Max-Age=2592000.*HttpOnly/);
     expect((await visit(token)).cookies).toEqual([]);
+  });
+
+  it('ends with the browser where its owner wants no more, and is not sent anew', async () => {
+    expect(sessionHeader({ token: 'x', staysSignedIn: false })).not.toContain('Max-Age');
+    expect(sessionHeader({ token: 'x', staysSignedIn: true })).toContain('Max-Age=2592000');
+    const user = await newUser();
+    const token = await transaction((tx) => createSession(tx, user.id, null, { staysSignedIn: false }));
+    await lastUsed(user.id, 20);
+    const { viewer, cookies } = await visit(token);
+    expect(viewer?.id).toBe(user.id);
+    expect(cookies).toEqual([]);
   });
 
   it('is left alone by a page that sets it itself, as signing out does', async () => {
@@ -70,6 +82,8 @@ describe('cookies where the site is secure', () => {
     for (const [name, cookie] of [
       ['session', cookies.sessionCookie()],
       ['device', cookies.deviceCookie()],
+      ['second-step', cookies.secondStepCookie()],
+      ['trust', cookies.trustCookie()],
       ['flash', cookies.flashCookie()],
       ['referral', cookies.referralCookie()],
       ['typed-email', cookies.typedEmailCookie()],

@@ -1,13 +1,14 @@
 import {
   type AdminLevel,
-  confirmationMinutes,
   levelMay,
   type Permission,
   wantsConfirmation,
 } from '#app/domain/access/admin-policy.ts';
+import { confirmationMinutes, hasConfirmed } from '#app/domain/access/confirmation.server.ts';
+import { requiresSecondFactor } from '#app/domain/access/policy.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
 
 /** Who asks: an admin by the session of their request, or whoever is at the command line (no ids), who may everything. */
 interface Asking {
@@ -17,7 +18,8 @@ interface Asking {
 
 interface Standing {
   level: AdminLevel | null;
-  confirmedAt: Date;
+  confirmedAt: Date | null;
+  hasSecondFactor: boolean;
 }
 
 /** Something wants a fresh confirmation of who asks, by password or second factor. */
@@ -33,7 +35,7 @@ export class ConfirmationNeeded extends Refusal {
 /**
  * Lets an admin do something as part of `tx`, by what the database says of them now: layouts ask too, but a session can end, and an
  * admin be none any more, between the page and its form. Until `tx` ends, nobody takes the admin's role away.
- * @throws {Refusal} not_allowed
+ * @throws {Refusal} not_allowed, also without a second factor where admins have to have one
  * @throws {ConfirmationNeeded} where the last confirmation is too long ago
  */
 export async function requirePermission(
@@ -43,23 +45,15 @@ export async function requirePermission(
 ): Promise<void> {
   if (id === null) return;
   const [standing] = await tx.db.$queryRaw<Standing[]>`
-    SELECT CASE WHEN u.role = 'admin' THEN u.admin_level::text END AS level, s.created_at AS "confirmedAt"
+    SELECT CASE WHEN u.role = 'admin' THEN u.admin_level::text END AS level, s.confirmed_at AS "confirmedAt",
+           u.second_factor_since IS NOT NULL AS "hasSecondFactor"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.id = ${sessionId}::uuid AND u.id = ${id}::uuid AND u.status = 'active'
       AND s.revoked_at IS NULL AND s.expires_at > ${now()}
     FOR KEY SHARE OF u`;
   if (!standing || !levelMay(standing.level, permission))
     throw new Refusal('not_allowed', 'You do not have the privileges for this.');
-  if (wantsConfirmation(permission) && !isFresh(standing.confirmedAt)) throw new ConfirmationNeeded();
-}
-
-const isFresh = (confirmedAt: Date) => confirmedAt.getTime() > now().getTime() - confirmationMinutes * 60_000;
-
-/** Whether a session has confirmed who uses it lately enough for what wants that; signing in does. One query. */
-export async function isConfirmed(sessionId: string): Promise<boolean> {
-  const session = await prisma().session.findUnique({
-    where: { id: sessionId },
-    select: { createdAt: true },
-  });
-  return session !== null && isFresh(session.createdAt);
+  if (!standing.hasSecondFactor && requiresSecondFactor({ role: 'admin' }))
+    throw new Refusal('not_allowed', 'Set up a second factor first.');
+  if (wantsConfirmation(permission) && !hasConfirmed(standing)) throw new ConfirmationNeeded();
 }

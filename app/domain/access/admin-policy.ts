@@ -53,6 +53,3 @@ export function wantsConfirmation(permission: Permission): boolean {
   const rule: Rule = rules[permission];
   return rule.isConfirmed === true;
 }
-
-/** For how long a confirmation counts, in minutes. */
-export const confirmationMinutes = 15;

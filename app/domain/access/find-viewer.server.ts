@@ -1,5 +1,5 @@
 import { hasMembershipSql } from '#app/domain/access/entitled-sql.server.ts';
-import { sessionEnd } from '#app/domain/access/session-lifetime.ts';
+import { oldestAdminSession, sessionEnd } from '#app/domain/access/session-lifetime.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { hashToken } from '#app/platform/crypto.server.ts';
@@ -11,37 +11,42 @@ const touchIntervalMs = 10 * 60 * 1000;
 
 interface ViewerRow extends Viewer {
   begunAt: Date;
+  staysSignedIn: boolean;
   lastUsedAt: Date;
 }
 
 /**
  * The user behind a session secret, in one query; null when the session is unknown, over or revoked, or the account inactive.
- * `isRenewed` tells that the session now ends later, as its cookie should.
+ * `isRenewed` tells that the session now ends later, as its cookie should where it outlives the browser (`staysSignedIn`).
  */
-export async function findViewer(token: string): Promise<{ viewer: Viewer; isRenewed: boolean } | null> {
+export async function findViewer(
+  token: string,
+): Promise<{ viewer: Viewer; isRenewed: boolean; staysSignedIn: boolean } | null> {
   const usedAt = now();
   const rows = await readPrepared<ViewerRow>(
     'viewer',
     Prisma.sql`
     SELECT s.id AS "sessionId", s.created_at AS "begunAt", s.last_used_at AS "lastUsedAt",
+           s.confirmed_at AS "confirmedAt", s.stays_signed_in AS "staysSignedIn",
            u.id, u.email, u.name, u.role::text AS role,
            u.email_verified_at IS NOT NULL AS "isEmailVerified",
+           u.second_factor_since IS NOT NULL AS "hasSecondFactor",
            ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership",
            CASE WHEN u.role = 'admin' THEN u.admin_level::text END AS "adminLevel",
            (SELECT min(d.past_due_since) FROM subscriptions d WHERE d.user_id = u.id AND d.past_due_since IS NOT NULL)
              AS "pastDueSince"
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = ${hashToken(token)} AND s.revoked_at IS NULL AND s.expires_at > ${usedAt}
-      AND u.status = 'active'`,
+      AND u.status = 'active' AND (u.role <> 'admin' OR s.created_at > ${oldestAdminSession(usedAt)})`,
   );
   const row = rows[0];
   if (!row) return null;
-  const { begunAt, lastUsedAt, ...viewer } = row;
+  const { begunAt, lastUsedAt, staysSignedIn, ...viewer } = row;
   const isRenewed = usedAt.getTime() - lastUsedAt.getTime() > touchIntervalMs;
   if (isRenewed)
     await prisma().session.updateMany({
       where: { id: row.sessionId },
-      data: { lastUsedAt: usedAt, expiresAt: sessionEnd(begunAt, usedAt) },
+      data: { lastUsedAt: usedAt, expiresAt: sessionEnd(begunAt, usedAt, staysSignedIn) },
     });
-  return { viewer, isRenewed };
+  return { viewer, isRenewed, staysSignedIn };
 }

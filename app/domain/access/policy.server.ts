@@ -21,3 +21,8 @@ export async function mayDownloadEbook(viewer: Viewer): Promise<boolean> {
 export function mayUseAffiliateCentre(viewer: Viewer): boolean {
   return viewer.role !== 'member';
 }
+
+/** Whether somebody has to have a second factor before they are let in: admins, unless `ADMIN_SECOND_FACTOR=optional`. */
+export function requiresSecondFactor({ role }: Pick<Viewer, 'role'>): boolean {
+  return role === 'admin' && config().adminsNeedSecondFactor;
+}

@@ -11,6 +11,8 @@ const viewer = (role: Role): Viewer => ({
   isEmailVerified: true,
   hasMembership: true,
   adminLevel: role === 'admin' ? 'support' : null,
+  hasSecondFactor: false,
+  confirmedAt: null,
   pastDueSince: null,
 });
 

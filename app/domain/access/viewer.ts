@@ -15,6 +15,10 @@ export interface Viewer {
   hasMembership: boolean;
   /** How much of the admin area they have; null for whoever is no admin. */
   adminLevel: AdminLevel | null;
+  /** Whether a second step is asked for after the password. */
+  hasSecondFactor: boolean;
+  /** When they last proved on this session to be who they are; see access/confirmation.server.ts. */
+  confirmedAt: Date | null;
   /** Since when a payment for a subscription of theirs is missing; null while none is. */
   pastDueSince: Date | null;
 }

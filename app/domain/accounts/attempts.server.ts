@@ -11,14 +11,19 @@ import {
 const minutes = (count: number) => count * 60;
 const hours = (count: number) => count * 3600;
 
-/** How often one visitor's address may try, and at the last one how often one user. */
+/** How often one visitor's address may try, and at the last two how often one user. */
 const attemptLimits = {
   sign_in: { name: 'sign-in-address', points: 30, seconds: minutes(15) },
   registration: { name: 'registration', points: 20, seconds: hours(1) },
   reset_request: { name: 'reset-address', points: 20, seconds: hours(1) },
   password_reset: { name: 'new-password-address', points: 20, seconds: hours(1) },
+  second_step: { name: 'second-step-address', points: 30, seconds: minutes(15) },
   password_change: { name: 'change-password', points: 10, seconds: minutes(15) },
+  identity_confirmation: { name: 'identity-confirmation', points: 10, seconds: minutes(15) },
 } satisfies Record<string, RateLimit>;
+
+/** Tried by somebody signed in. */
+const byUser: readonly AttemptKind[] = ['password_change', 'identity_confirmation'];
 
 /** How often the addresses of one network (see `networkOf`) may together: one connection is handed as many as it likes. */
 const networkLimit = ({ name, points, seconds }: RateLimit): RateLimit => ({
@@ -37,7 +42,7 @@ const admitted: unique symbol = Symbol('admitted');
 /** Leave to try something once. Only `admit` gives it, so that no door can ask a command without its limit. */
 export interface Attempt<K extends AttemptKind> {
   readonly kind: K;
-  /** The visitor's address; of a password change the user's id. */
+  /** The visitor's address; of what is tried by somebody signed in the user's id. */
   readonly by: string;
   /** The browser it is made with, where that has signed in before. */
   readonly device: Device | null;
@@ -54,7 +59,7 @@ export async function admit<K extends AttemptKind>(
   by: string,
   device: Device | null = null,
 ): Promise<Attempt<K>> {
-  if (kind === 'password_change') await consumeRateLimit(attemptLimits[kind], by);
+  if (byUser.includes(kind)) await consumeRateLimit(attemptLimits[kind], by);
   else if (kind === 'sign_in' && device) await consumeRateLimit(signInFromDevice, device.id);
   else await countAddress(kind, by);
   return { kind, by, device, [admitted]: true };

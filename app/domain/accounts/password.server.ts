@@ -1,28 +1,34 @@
+import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
 import type { Attempt } from '#app/domain/accounts/attempts.server.ts';
 import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
+import { dropPendingSignIns } from '#app/domain/accounts/second-step.server.ts';
 import { createSession, revokeSessions } from '#app/domain/accounts/sessions.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { forgetBrowsers } from '#app/domain/safety/trusted-browsers.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashPassword, verifyPassword } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
 /**
- * Changes the password of the signed-in user who was admitted. All their sessions end, this one too, lest a stolen copy of its
+ * Changes the password of the signed-in user who was admitted; who has a second factor has to have proven it too. All their sessions end, this one too, lest a stolen copy of its
  * secret lives on: returned is the secret of the one that takes its place.
  * @throws {Refusal} invalid (field currentPassword), when the current password is wrong; invalid (field password), when the new one
- * is the person's own name or address.
+ * is the person's own name or address; not_allowed, where the second factor was not proven.
  */
 export async function changePassword(
   { by: userId }: Attempt<'password_change'>,
   { currentPassword, password }: { currentPassword: string; password: string },
   userAgent: string | null,
+  confirmed: Confirmed | null = null,
 ): Promise<string> {
   const user = await prisma().user.findUniqueOrThrow({
     where: { id: userId },
-    select: { passwordHash: true, email: true, name: true },
+    select: { passwordHash: true, email: true, name: true, secondFactorSince: true },
   });
+  if (user.secondFactorSince && confirmed?.userId !== userId)
+    throw new Refusal('not_allowed', 'Please confirm first that it is you.');
   if (!(await verifyPassword(currentPassword, user.passwordHash)))
     throw new Refusal('invalid', 'The current password is not right', 'currentPassword');
   refusePersonalPassword(password, user);
@@ -33,7 +39,7 @@ export async function changePassword(
   });
 }
 
-/** Sets a user's password as part of `tx`. Their sessions and the links to choose a password end, and they are told by mail. */
+/** Sets a user's password as part of `tx`. Their sessions, the trust in their browsers and the links to choose a password end, and they are told by mail. */
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   const user = await tx.db.user.update({
     where: { id: userId },
@@ -42,6 +48,8 @@ export async function setPassword(tx: Transaction, userId: string, passwordHash:
   });
   await tx.db.accountToken.deleteMany({ where: { userId, purpose: 'reset_password', usedAt: null } });
   await revokeSessions(tx, userId);
+  await dropPendingSignIns(tx, userId);
+  await forgetBrowsers(tx, userId);
   await recordActivity(tx, { kind: 'password_changed', userId, actorId: userId });
   await queueMail(tx, user.email, 'password-changed', {
     name: user.name,

@@ -33,7 +33,24 @@ function passwordsMatch(
     context.addIssue({ code: 'custom', path: ['confirmPassword'], message: 'Passwords do not match' });
 }
 
-export const signInSchema = z.object({ email: emailSchema, password: givenPassword });
+export const signInSchema = z.object({
+  email: emailSchema,
+  password: givenPassword,
+  staySignedIn: z.literal('on').optional(),
+});
+
+/** A code of the authenticator app, or a recovery code, however it is spaced. */
+const codeSchema = z
+  .string({ error: 'Please enter the code' })
+  .trim()
+  .min(1, 'Please enter the code')
+  .max(40, 'This code is too long');
+
+export const secondStepSchema = z.object({ code: codeSchema, trust: z.literal('on').optional() });
+
+export const authenticatorCodeSchema = z.object({ code: codeSchema });
+
+export const identityPasswordSchema = z.object({ password: givenPassword });
 
 const registrationFields = z.object({
   firstName: nameSchema('Please enter your first name'),
@@ -82,6 +99,9 @@ export type SellerAddresses = z.output<typeof sellerFields>;
 export type ProfileInput = z.output<typeof profileSchema>;
 
 // What the forms' fields hold before they are checked.
+export type SecondStepForm = z.input<typeof secondStepSchema>;
+export type AuthenticatorCodeForm = z.input<typeof authenticatorCodeSchema>;
+export type IdentityPasswordForm = z.input<typeof identityPasswordSchema>;
 export type SignInForm = z.input<typeof signInSchema>;
 export type RegistrationForm = z.input<typeof registrationSchema>;
 export type AffiliateSignUpForm = z.input<typeof affiliateSignUpSchema>;

@@ -4,11 +4,20 @@ import { now } from '#app/platform/clock.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
+/** How a session begins. */
+interface Beginning {
+  /** Whether it outlives the browser's window. */
+  staysSignedIn?: boolean;
+  /** Whether all was proven that the account asks for, so that nothing is asked again for a while. */
+  isConfirmed?: boolean;
+}
+
 /** Begins a session as part of `tx` and returns the secret for the cookie; only its hash is stored. */
 export async function createSession(
   tx: Transaction,
   userId: string,
   userAgent: string | null,
+  { staysSignedIn = true, isConfirmed = true }: Beginning = {},
 ): Promise<string> {
   const token = newToken();
   const begunAt = now();
@@ -18,7 +27,9 @@ export async function createSession(
       tokenHash: hashToken(token),
       createdAt: begunAt,
       lastUsedAt: begunAt,
-      expiresAt: sessionEnd(begunAt, begunAt),
+      expiresAt: sessionEnd(begunAt, begunAt, staysSignedIn),
+      staysSignedIn,
+      confirmedAt: isConfirmed ? begunAt : null,
       userAgent: userAgent?.slice(0, 300) ?? null,
     },
   });

@@ -1,9 +1,14 @@
 import type { Role } from '#app/domain/access/viewer.ts';
 import { type Attempt, countSignIn, forgiveSignIn } from '#app/domain/accounts/attempts.server.ts';
-import { type Device, rememberDevice } from '#app/domain/accounts/devices.server.ts';
-import { createSession } from '#app/domain/accounts/sessions.server.ts';
+import { awaitSecondStep } from '#app/domain/accounts/second-step.server.ts';
+import {
+  type Browser,
+  beginSession,
+  type SessionBegun,
+} from '#app/domain/accounts/session-beginning.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { isBrowserTrusted } from '#app/domain/safety/trusted-browsers.server.ts';
 import { verifyPassword } from '#app/platform/crypto.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
@@ -14,10 +19,10 @@ export interface Credentials {
 }
 
 /**
- * What signing in leads to; `token` is the session's secret, `device` what the browser is to be known by from now on. A kind of its
- * own for whatever else has to be asked first.
+ * What signing in leads to: a session, or the second step (second-step.server.ts), with the secret of the sign-in that awaits it. Of a
+ * session `token` is the secret, `device` what the browser is to be known by from now on.
  */
-export type SignInOutcome = { kind: 'session'; token: string; device: Device };
+export type SignInOutcome = SessionBegun | { kind: 'second_step'; token: string };
 
 /** Who may come in: everybody, or by the affiliates' door those alone who sell (P81). */
 export type Door = 'everybody' | 'sellers';
@@ -25,7 +30,8 @@ export type Door = 'everybody' | 'sellers';
 const isSeller = (role: Role) => role === 'affiliate' || role === 'reseller' || role === 'pro_reseller';
 
 /**
- * Signs in. Unknown addresses get the same answer, after the same work, as wrong passwords.
+ * Signs in. Unknown addresses get the same answer, after the same work, as wrong passwords. Where the account asks for a second step, and
+ * the browser is not one that it trusts, that comes first.
  * @throws {RateLimitExceeded} after too many attempts at one account, from this device or address, this network or all strangers.
  * @throws {Refusal} invalid, when address and password do not belong together; not_allowed, when the account is inactive, or the
  * door is not for it.
@@ -33,13 +39,13 @@ const isSeller = (role: Role) => role === 'affiliate' || role === 'reseller' || 
 export async function signIn(
   attempt: Attempt<'sign_in'>,
   { email, password }: Credentials,
-  userAgent: string | null,
+  browser: Browser,
   door: Door = 'everybody',
 ): Promise<SignInOutcome> {
   await countSignIn(attempt, email);
   const user = await prisma().user.findUnique({
     where: { email },
-    select: { id: true, passwordHash: true, status: true, role: true },
+    select: { id: true, passwordHash: true, status: true, role: true, secondFactorSince: true },
   });
   const isRight = await verifyPassword(password, user?.passwordHash);
   if (!user || !isRight) return refuse(user?.id, new Refusal('invalid', 'Invalid login credentials'));
@@ -48,18 +54,15 @@ export async function signIn(
   if (door === 'sellers' && !isSeller(user.role))
     return refuse(user.id, new Refusal('not_allowed', sellersOnly));
   await forgiveSignIn(attempt, email);
-  const device = rememberDevice(attempt.device, email);
-  return { kind: 'session', token: await startSession(user.id, userAgent), device };
+  const hasSecondStep = user.secondFactorSince !== null;
+  if (hasSecondStep && !(await isBrowserTrusted(browser.trustToken, user.id)))
+    return { kind: 'second_step', token: await awaitSecondStep(user.id, browser.staysSignedIn) };
+  return transaction((tx) =>
+    beginSession(tx, { id: user.id, email }, browser, attempt.device, { isConfirmed: !hasSecondStep }),
+  );
 }
 
 const sellersOnly = 'This login is for affiliates and resellers only. Please use the regular login.';
-
-function startSession(userId: string, userAgent: string | null): Promise<string> {
-  return transaction(async (tx) => {
-    await recordActivity(tx, { kind: 'signed_in', userId, actorId: userId });
-    return createSession(tx, userId, userAgent);
-  });
-}
 
 /** Also an attempt at nobody's account is recorded: otherwise the time it takes would tell that there is none. */
 async function refuse(userId: string | undefined, refusal: Refusal): Promise<never> {

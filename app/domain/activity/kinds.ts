@@ -21,6 +21,16 @@ export const activitySentences = {
   password_reset_requested: () => 'Password reset requested',
   password_changed: () => 'Password changed',
   profile_updated: () => 'Profile updated',
+  second_factor_on: () => 'Two-step sign-in turned on',
+  second_factor_off: () => 'Two-step sign-in turned off',
+  second_step_refused: () => 'The second step of a sign-in was refused',
+  identity_confirmed: () => 'Proved again who they are',
+  identity_refused: () => 'A proof of who they are was refused',
+  recovery_code_used: ({ left }: { left: number }) => `Recovery code used, ${left} left`,
+  recovery_codes_renewed: () => 'New recovery codes made',
+  sessions_ended: ({ count }: { count: number }) =>
+    count === 1 ? 'Another device signed out' : `${count} other devices signed out`,
+  trusted_browsers_forgotten: () => 'Trusted browsers forgotten',
 
   module_completed: ({ module, title }: { module: number; title: string }) =>
     `Completed module ${module} of ${title}`,
@@ -85,6 +95,10 @@ export const activitySentences = {
     `A commission is under review: ${rule.replaceAll('_', ' ')}`,
   commission_released: () => 'A commission that was under review was released',
   commission_rejected: () => 'A commission that was under review was rejected',
+  payout_address_confirmed: () => 'Payout address confirmed',
+  payout_requested: (sum: Money) => `Payout of ${money(sum)} requested`,
+  payout_paid: (sum: Money) => `Payout of ${money(sum)} paid`,
+  payout_returned: (sum: Money) => `Payout of ${money(sum)} came back`,
   commission_adjusted: (by: Money) => `Commission account adjusted by ${money(by)}`,
 } as const;
 

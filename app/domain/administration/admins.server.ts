@@ -6,6 +6,7 @@ import { revokeSessions } from '#app/domain/accounts/sessions.server.ts';
 import { issueToken } from '#app/domain/accounts/tokens.server.ts';
 import { commandLine, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { clearSecondFactor } from '#app/domain/safety/second-factor.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { newToken } from '#app/platform/crypto.server.ts';
@@ -66,6 +67,7 @@ export async function resetAdmin(address: string): Promise<string> {
     const admin = await tx.db.user.findUnique({ where: { email, role: 'admin' }, select: { id: true } });
     if (!admin) throw new Refusal('not_found', 'No admin has this address.');
     await tx.db.user.update({ where: { id: admin.id }, data: { status: 'active' } });
+    await clearSecondFactor(tx, admin.id);
     await revokeSessions(tx, admin.id);
     await recordAudit(tx, commandLine, { action: 'admin_reset', subject: { type: 'user', id: admin.id } });
     return linkFor(tx, admin.id);

@@ -2,9 +2,12 @@ import { StateUnclear } from '#app/domain/billing/subscription-news.ts';
 import { recordApproval, recordDenial } from '#app/domain/payment-events/approvals.server.ts';
 import { recordDispute } from '#app/domain/payment-events/disputes.server.ts';
 import {
+  applied,
+  duplicate,
   type EventOutcome,
   type EventResult,
   type IgnoreNote,
+  ignored,
   PayerUnknown,
   TooEarly,
   type Tried,
@@ -16,6 +19,7 @@ import { recordRefund } from '#app/domain/payment-events/refunds.server.ts';
 import { applySubscription } from '#app/domain/payment-events/subscriptions.server.ts';
 import { tellOfTrialEnd } from '#app/domain/payment-events/trials.server.ts';
 import { isStillToCome } from '#app/domain/payment-events/unknown-payments.server.ts';
+import { applyPayoutNews } from '#app/domain/payouts/news.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { isDatabaseOutage } from '#app/platform/outage.server.ts';
@@ -133,5 +137,10 @@ async function apply(tx: Transaction, fact: Acting): Promise<EventResult> {
       return recordRefund(tx, fact);
     case 'dispute_changed':
       return recordDispute(tx, fact);
+    case 'payout_changed': {
+      const isNews = await applyPayoutNews(tx, fact);
+      if (isNews === null) return ignored('not_ours');
+      return isNews ? applied : duplicate;
+    }
   }
 }

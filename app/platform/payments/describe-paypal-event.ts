@@ -7,6 +7,7 @@ import {
   type IncompleteCapture,
   orderApproved,
 } from '#app/platform/payments/describe-paypal-capture.ts';
+import { payoutChanged } from '#app/platform/payments/describe-paypal-payout.ts';
 import {
   type Head,
   invoiceFailed,
@@ -120,6 +121,17 @@ export function describePaypalEvent(input: unknown): PaypalFact {
     case 'PAYMENT.CAPTURE.REFUNDED':
     case 'PAYMENT.CAPTURE.REVERSED':
       return captureBack(head, event.resource);
+    case 'PAYMENT.PAYOUTS-ITEM.BLOCKED':
+    case 'PAYMENT.PAYOUTS-ITEM.CANCELED':
+    case 'PAYMENT.PAYOUTS-ITEM.DENIED':
+    case 'PAYMENT.PAYOUTS-ITEM.FAILED':
+    case 'PAYMENT.PAYOUTS-ITEM.HELD':
+    case 'PAYMENT.PAYOUTS-ITEM.REFUNDED':
+    case 'PAYMENT.PAYOUTS-ITEM.RETURNED':
+    case 'PAYMENT.PAYOUTS-ITEM.SUCCEEDED':
+    case 'PAYMENT.PAYOUTS-ITEM.UNCLAIMED':
+    case 'PAYMENT.PAYOUTS-ITEM.REVERSED':
+      return payoutChanged(head, event.resource) ?? ignored;
     case 'CUSTOMER.DISPUTE.CREATED':
     case 'CUSTOMER.DISPUTE.UPDATED':
     case 'CUSTOMER.DISPUTE.RESOLVED':

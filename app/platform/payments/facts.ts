@@ -162,6 +162,31 @@ export interface DisputeChanged extends EventFact, FeeFact {
   state: DisputeState;
 }
 
+/** How far money is that is paid out. The last seven are ends: the money comes back, even of what was paid. */
+export type PayoutStatus =
+  | 'pending'
+  | 'onhold'
+  | 'unclaimed'
+  | 'paid'
+  | 'failed'
+  | 'returned'
+  | 'blocked'
+  | 'refunded'
+  | 'reversed'
+  | 'canceled';
+
+/** What became of money that was paid out to somebody. */
+export interface PayoutChanged extends EventFact {
+  kind: 'payout_changed';
+  /** Ours. */
+  itemId: string;
+  providerItemId: string;
+  status: PayoutStatus;
+  feeCents: number | null;
+  errorCode: string | null;
+  errorText: string | null;
+}
+
 /** Says nothing to billing. */
 export interface IgnoredEvent extends EventFact {
   kind: 'ignored';
@@ -179,6 +204,7 @@ export type PaymentFact =
   | PaymentLinked
   | RefundChanged
   | DisputeChanged
+  | PayoutChanged
   | IgnoredEvent;
 
 export type FactKind = PaymentFact['kind'];

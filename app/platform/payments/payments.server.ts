@@ -1,12 +1,16 @@
 import { type Config, config } from '#app/platform/config.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
+import type { PayoutProvider } from '#app/platform/payments/payouts.ts';
 import { createPaypal } from '#app/platform/payments/paypal.server.ts';
+import { createPaypalPayouts } from '#app/platform/payments/paypal-payouts.server.ts';
 import { capabilities, PaymentError, type Provider, type PurchaseWay } from '#app/platform/payments/port.ts';
 import { createStripe } from '#app/platform/payments/stripe.server.ts';
+import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 
 /** How the providers are connected, where that was said; and those that have been asked for. Null is one that is not offered. */
 const connections = new Map<PaymentProvider, () => Provider | null>();
 const connected = new Map<PaymentProvider, Provider | null>();
+let paypalSettings: PaypalSettings | null | undefined;
 
 /** A provider is connected when it is first asked for: its SDK is large. */
 function setConnection(name: PaymentProvider, connect: () => Provider | null): void {
@@ -30,6 +34,8 @@ export function connectPayments(
 /** Connects PayPal with the configuration's settings, or with others (tests); null where it is not offered. */
 export function connectPaypal(settings = config().paypal): void {
   setConnection('paypal', () => settings && createPaypal(settings));
+  paypalSettings = settings;
+  payouts = undefined;
 }
 
 const connectAsConfigured: Record<PaymentProvider, () => void> = {
@@ -57,6 +63,17 @@ export function provider(name: PaymentProvider): Provider {
       false,
     );
   return found;
+}
+
+let payouts: PayoutProvider | null | undefined;
+
+/** Who pays money out; null where nobody does but the operator by hand. */
+export function payoutProvider(): PayoutProvider | null {
+  if (payouts === undefined) {
+    const settings = paypalSettings === undefined ? config().paypal : paypalSettings;
+    payouts = settings ? createPaypalPayouts(settings) : null;
+  }
+  return payouts;
 }
 
 /** The providers that are offered. */

@@ -50,11 +50,15 @@ const timeoutMs = 15_000;
 /** The origin that the SDK calls. */
 const sdkOrigin = 'https://api-m.paypal.com';
 
+const linkSchema = z.object({ rel: z.string(), href: z.string() });
+
 const problemSchema = z.object({
   name: z.string().optional().catch(undefined),
   error: z.string().optional().catch(undefined),
-  details: z.array(z.object({ issue: z.string() })).catch([]),
-  links: z.array(z.object({ rel: z.string(), href: z.string() })).catch([]),
+  details: z
+    .array(z.object({ issue: z.string(), link: z.array(linkSchema).optional().catch(undefined) }))
+    .catch([]),
+  links: z.array(linkSchema).catch([]),
 });
 
 function parseJson(text: unknown): unknown {
@@ -77,7 +81,8 @@ function problemOf(error: unknown): PaypalProblem {
     error.statusCode,
     said?.details[0]?.issue ?? said?.name ?? said?.error ?? 'UNKNOWN',
     debugId,
-    said?.links ?? [],
+    // Of some problems the way on stands with what is wrong.
+    [...(said?.links ?? []), ...(said?.details.flatMap(({ link }) => link ?? []) ?? [])],
   );
 }
 

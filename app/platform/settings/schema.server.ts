@@ -15,6 +15,7 @@ interface PublicSettings {
   NODE_ENV: string;
   DEMO: boolean;
   SESSION_SECRET?: string | undefined;
+  ENCRYPTION_SECRET?: string | undefined;
   STRIPE_WEBHOOK_SECRET?: string | undefined;
 }
 
@@ -32,6 +33,11 @@ function problemsInPublic(env: PublicSettings, appUrl: string): [name: string, m
   if (env.SESSION_SECRET && isMonotonous(env.SESSION_SECRET))
     problems.push([
       'SESSION_SECRET',
+      'is too regular to be a secret: take the output of openssl rand -base64 48',
+    ]);
+  if (env.ENCRYPTION_SECRET && isMonotonous(env.ENCRYPTION_SECRET))
+    problems.push([
+      'ENCRYPTION_SECRET',
       'is too regular to be a secret: take the output of openssl rand -base64 48',
     ]);
   const webhookSecret = env.STRIPE_WEBHOOK_SECRET?.slice('whsec_'.length);
@@ -72,6 +78,8 @@ export const settingsSchema = z
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     SECOND_TIER: flag(true),
+    ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
+    ENCRYPTION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     AFFILIATE_CODES: z
       .string()
       .regex(/^(off|[0-9]|[1-8][0-9]|90)$/, 'must be off, or 0 to 90 (percent)')

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { data, type MiddlewareFunction, redirect } from 'react-router';
-import { isConfirmed } from '#app/domain/access/admin-guard.server.ts';
 import { levelMay, type Permission, wantsConfirmation } from '#app/domain/access/admin-policy.ts';
+import { hasConfirmed as isFresh } from '#app/domain/access/confirmation.server.ts';
 import type { Actor } from '#app/domain/audit/record.server.ts';
 import { keyedHash } from '#app/platform/keyed-hash.server.ts';
 import { memberContext, requestInfoContext } from '#app/routes/http/context.server.ts';
@@ -40,10 +40,10 @@ const isReading = ({ method }: Request) => method === 'GET' || method === 'HEAD'
  * nobody types a form that is then refused.
  */
 export function allow(read: Permission, change: Permission = read): MiddlewareFunction<Response> {
-  return async ({ request, url, context }, next) => {
-    const { adminLevel, sessionId } = context.get(memberContext);
-    if (!levelMay(adminLevel, isReading(request) ? read : change)) throw accessDenied(request);
-    if (isReading(request) && wantsConfirmation(read) && !(await isConfirmed(sessionId)))
+  return ({ request, url, context }, next) => {
+    const viewer = context.get(memberContext);
+    if (!levelMay(viewer.adminLevel, isReading(request) ? read : change)) throw accessDenied(request);
+    if (isReading(request) && wantsConfirmation(read) && !isFresh(viewer))
       throw redirect(withReturnTo('/confirm-identity', `${url.pathname}${url.search}`), 303);
     return next();
   };
@@ -56,9 +56,9 @@ export function actorOf(context: Readonly<RouterContextProvider>): Actor {
   return { id, sessionId, origin: keyedHash(clientAddress), requestId };
 }
 
-/** Whether who asks has confirmed who they are lately enough for what wants that. One query. */
-export const hasConfirmed = (context: Readonly<RouterContextProvider>): Promise<boolean> =>
-  isConfirmed(context.get(memberContext).sessionId);
+/** Whether who asks has confirmed who they are lately enough for what wants that. */
+export const hasConfirmed = (context: Readonly<RouterContextProvider>): boolean =>
+  isFresh(context.get(memberContext));
 
 /** Whether who asks may do something, for what a page offers. */
 export const may = (context: Readonly<RouterContextProvider>, permission: Permission): boolean =>

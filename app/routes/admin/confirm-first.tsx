@@ -1,4 +1,3 @@
-import { confirmationMinutes } from '#app/domain/access/admin-policy.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';
 import { buttonClass } from '#app/ui/button.tsx';
 import { Lock } from '#app/ui/icon.tsx';
@@ -9,7 +8,7 @@ export function ConfirmFirst({ returnTo, what }: { returnTo: string; what: strin
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 text-sm">
       <p className="flex grow items-center gap-2">
-        <Lock /> {what} can be changed for {confirmationMinutes} minutes after you confirm that it is you.
+        <Lock /> {what} can be changed for a quarter of an hour after you confirm that it is you.
       </p>
       <Link to={withReturnTo('/confirm-identity', returnTo)} className={buttonClass('secondary')}>
         Confirm

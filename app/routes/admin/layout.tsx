@@ -4,11 +4,12 @@ import { requireAdmin } from '#app/routes/admin/access.server.ts';
 import { AdminNavigation } from '#app/routes/admin/navigation.tsx';
 import { sectionGroups } from '#app/routes/admin/sections.ts';
 import { ErrorPage } from '#app/routes/frame/error-page.tsx';
+import { requireSecondFactor } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { requireMember } from '#app/routes/http/identify-viewer.server.ts';
 import type { Route } from './+types/layout';
 
-export const middleware: Route.MiddlewareFunction[] = [requireMember, requireAdmin];
+export const middleware: Route.MiddlewareFunction[] = [requireMember, requireAdmin, requireSecondFactor];
 
 /** The pages that whoever asks may open. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -5,6 +5,7 @@ import { type ChangePasswordForm, changePasswordSchema } from '#app/domain/accou
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -16,13 +17,25 @@ import { FormErrors } from '#app/ui/field.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { Route } from './+types/change-password';
 
-export async function action({ request, context }: Route.ActionArgs) {
+/** Who has a second factor proves it before; the current password is asked for in any case. */
+const confirmedIfAsked = (args: Route.LoaderArgs | Route.ActionArgs) =>
+  args.context.get(memberContext).hasSecondFactor ? confirmedMember(args) : null;
+
+export function loader(args: Route.LoaderArgs) {
+  confirmedIfAsked(args);
+  return null;
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args;
+  const confirmed = confirmedIfAsked(args);
   const form = await readForm(request);
   try {
     const attempt = await admit('password_change', context.get(memberContext).id);
     const submission = parseWithZod(form, { schema: changePasswordSchema });
     if (submission.status !== 'success') return invalidForm(submission);
-    const token = await changePassword(attempt, submission.value, request.headers.get('User-Agent'));
+    const userAgent = request.headers.get('User-Agent');
+    const token = await changePassword(attempt, submission.value, userAgent, confirmed);
     return redirectWithFlash(
       '/profile',
       'Your password has been changed. Other devices have been signed out.',

@@ -1,20 +1,18 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { redirect } from 'react-router';
 import { admit } from '#app/domain/accounts/attempts.server.ts';
 import { requestPasswordReset } from '#app/domain/accounts/password-reset.server.ts';
 import { resetRequestSchema, signInSchema } from '#app/domain/accounts/schemas.server.ts';
 import { type Door, signIn } from '#app/domain/accounts/sign-in.server.ts';
 import { authenticateByForm } from '#app/routes/auth/authenticator.server.ts';
+import { askSecondStep, readBrowser, welcome } from '#app/routes/auth/session-answer.server.ts';
 import {
-  forgetTypedEmail,
   goToOtherForm,
   keepTypedEmail,
   readTypedEmail,
   wantsOtherForm,
 } from '#app/routes/auth/typed-email.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
-import { sessionCookie } from '#app/routes/http/cookies.server.ts';
-import { deviceHeader, readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
+import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -62,13 +60,12 @@ async function signInByForm(
     const attempt = await admit('sign_in', clientAddress, readDeviceCookie(request));
     const submission = parseWithZod(form, { schema: signInSchema });
     if (submission.status !== 'success') return keepTypedEmail(form, invalidForm(submission));
-    const { token, device } = await authenticateByForm(request, form, () =>
-      signIn(attempt, submission.value, request.headers.get('User-Agent'), door),
+    const browser = { ...readBrowser(request), staysSignedIn: submission.value.staySignedIn === 'on' };
+    const outcome = await authenticateByForm(request, form, () =>
+      signIn(attempt, submission.value, browser, door),
     );
-    const headers = new Headers({ 'Set-Cookie': await sessionCookie().serialize(token) });
-    headers.append('Set-Cookie', deviceHeader(device));
-    headers.append('Set-Cookie', await forgetTypedEmail());
-    return redirect(safeReturnTo(form.get('redirectTo'), home), { status: 303, headers });
+    const returnTo = safeReturnTo(form.get('redirectTo'), home);
+    return outcome.kind === 'session' ? welcome(outcome, returnTo) : askSecondStep(outcome.token, returnTo);
   } catch (error) {
     return keepTypedEmail(form, refusedForm(form, error));
   }

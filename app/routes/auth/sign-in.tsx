@@ -6,7 +6,7 @@ import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { CheckboxField, FormErrors, TextField } from '#app/ui/field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 
@@ -26,7 +26,8 @@ interface SignInProps {
 
 /** A form to sign in by. */
 export function SignIn({ id, title, join, reset, redirectTo, email, reply, footer }: SignInProps) {
-  const form = formFields<SignInForm>(id, reply, { email });
+  const form = formFields<SignInForm>(id, reply, { email, staySignedIn: 'on' });
+  const { defaultValue: stays, ...staySignedIn } = form.field('staySignedIn');
   const between = { formId: form.id, redirectTo };
   return (
     <AuthPage
@@ -47,6 +48,7 @@ export function SignIn({ id, title, join, reset, redirectTo, email, reply, foote
         <input type="hidden" name="redirectTo" value={redirectTo} />
         <TextField {...form.field('email')} type="email" label="Email" autoComplete="username" required />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+        <CheckboxField {...staySignedIn} label="Stay signed in" defaultChecked={stays === 'on'} />
         <SubmitButton pendingLabel="Signing in...">Sign in</SubmitButton>
         <p className="text-center text-sm">
           <OtherFormLink to={reset} {...between}>

@@ -1,6 +1,8 @@
 import { sessionIdleDays } from '#app/domain/access/session-lifetime.ts';
 import { deviceDays } from '#app/domain/accounts/devices.server.ts';
+import { secondStepMinutes } from '#app/domain/accounts/second-step.server.ts';
 import { referralDays } from '#app/domain/commissions/programme.ts';
+import { trustDays } from '#app/domain/safety/trusted-browsers.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type SignedCookie, signedCookie } from '#app/routes/http/signed-cookie.server.ts';
 
@@ -22,6 +24,16 @@ function cookie(name: string, maxAgeSeconds: number): SignedCookie {
 
 /** The session's secret, signed. */
 export const sessionCookie = () => cookie('session', sessionIdleDays * 24 * 3600);
+
+/** The Set-Cookie value of a session; of one that is to end with the browser, the cookie does too. */
+export const sessionHeader = ({ token, staysSignedIn }: { token: string; staysSignedIn: boolean }): string =>
+  staysSignedIn ? sessionCookie().serialize(token) : sessionCookie().serialize(token, { maxAge: null });
+
+/** The secret of a sign-in that waits for its second step. */
+export const secondStepCookie = () => cookie('second-step', secondStepMinutes * 60);
+
+/** What this browser is trusted by, so that no second step is asked for. */
+export const trustCookie = () => cookie('trust', trustDays * 24 * 3600);
 
 /** The accounts this browser has signed in to, hashed; signing out leaves it. */
 export const deviceCookie = () => cookie('device', deviceDays * 24 * 3600);

@@ -6,19 +6,19 @@ import { statusOfRefusal, tooManyAttempts } from '#app/routes/http/domain-errors
 
 type AnySubmission = Submission<unknown, string[], unknown>;
 
-/** What an action answers when the form stays: conform's errors and what was typed, passwords aside. */
+/** What an action answers when the form stays: conform's errors and what was typed, passwords and codes aside. */
 export interface FormReply {
   lastResult: SubmissionResult<string[]>;
 }
 
-const secrets = ['password', 'confirmPassword', 'currentPassword'];
+const secrets = ['password', 'confirmPassword', 'currentPassword', 'code'];
 
 /** The answer to a form that does not hold what its schema asks for: 422. */
 export function invalidForm(submission: AnySubmission) {
   return data<FormReply>({ lastResult: submission.reply({ hideFields: secrets }) }, { status: 422 });
 }
 
-/** What was typed, passwords aside, with an error of one field, or of the form where none is named. */
+/** What was typed, passwords and codes aside, with an error of one field, or of the form where none is named. */
 function replyTo(form: FormData, message: string, field = ''): FormReply {
   const typed = [...form].flatMap(([name, value]) =>
     secrets.includes(name) || typeof value !== 'string' ? [] : [[name, value] as const],

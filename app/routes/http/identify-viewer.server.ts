@@ -17,7 +17,8 @@ export const identifyViewer: MiddlewareFunction<Response> = async ({ request, co
   const isSetAnew = response.headers
     .getSetCookie()
     .some((cookie) => cookie.startsWith(`${sessionCookie().name}=`));
-  if (found?.isRenewed && !isSetAnew) response.headers.append('Set-Cookie', sessionCookie().serialize(token));
+  if (found?.isRenewed && found.staysSignedIn && !isSetAnew)
+    response.headers.append('Set-Cookie', sessionCookie().serialize(token));
   return response;
 };
 

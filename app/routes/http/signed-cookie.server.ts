@@ -7,8 +7,8 @@ export interface SignedCookie {
   name: string;
   /** What a request brings under this name; null where that is nothing, or nothing that was signed here. */
   parse(header: string | null): unknown;
-  /** The Set-Cookie value; the empty string with `maxAge` 0 takes the cookie away. */
-  serialize(value: unknown, options?: { maxAge: number }): string;
+  /** The Set-Cookie value; the empty string with `maxAge` 0 takes the cookie away, and with null it goes when the browser is closed. */
+  serialize(value: unknown, options?: { maxAge: number | null }): string;
 }
 
 interface CookieOptions {
@@ -37,7 +37,8 @@ export function signedCookie(name: string, { secret, maxAge, secure }: CookieOpt
       const text = Buffer.from(JSON.stringify(value)).toString('base64');
       const signature = signatureOf(text).toString('base64').replace(/=+$/, '');
       const signed = value === '' ? '' : encodeURIComponent(`${text}.${signature}`);
-      return `${name}=${signed}; Max-Age=${options?.maxAge ?? maxAge}; ${attributes}`;
+      const seconds = options ? options.maxAge : maxAge;
+      return `${name}=${signed}; ${seconds === null ? '' : `Max-Age=${seconds}; `}${attributes}`;
     },
   };
 }

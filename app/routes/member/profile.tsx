@@ -87,6 +87,9 @@ function ProfileView({ profile }: { profile: ProfileData }) {
         <Link className="link inline-flex min-h-11 items-center" to="/profile/billing">
           Billing
         </Link>
+        <Link className="link inline-flex min-h-11 items-center" to="/profile/security">
+          Security
+        </Link>
         <Link className="link inline-flex min-h-11 items-center" to="/change-password">
           Change Password
         </Link>

@@ -18,6 +18,8 @@ import {
 } from '#app/sandbox/paypal/objects.ts';
 import { captureBody, orderBody } from '#app/sandbox/paypal/order-body.ts';
 import { ordersOn } from '#app/sandbox/paypal/orders.ts';
+import { payoutBody } from '#app/sandbox/paypal/payout-objects.ts';
+import { payoutsOn } from '#app/sandbox/paypal/payouts.ts';
 import { createPlan, createProduct, listPlans, showProduct } from '#app/sandbox/paypal/plans.ts';
 import { bodies, Refused, readJson } from '#app/sandbox/paypal/requests.ts';
 import { isSigned } from '#app/sandbox/paypal/signature.ts';
@@ -165,6 +167,14 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
       case 'POST /v2/checkout/orders/:id/capture':
         readJson(request, text, captureBody);
         return asked(() => orders.capture(id, isMinimal));
+      case 'POST /v1/payments/payouts':
+        return payoutsOn(store, addresses).create(readJson(request, text, payoutBody));
+      case 'GET /v1/payments/payouts/:id':
+        return { status: 200, body: await payoutsOn(store, addresses).show(id, url.searchParams) };
+      case 'GET /v1/payments/payouts-item/:id':
+        return { status: 200, body: await payoutsOn(store, addresses).showItem(id) };
+      case 'POST /v1/payments/payouts-item/:id/cancel':
+        return { status: 200, body: await payoutsOn(store, addresses).cancel(id) };
       case 'GET /v1/notifications/webhooks-events':
         return { status: 200, body: await listEvents(store, url.searchParams, addresses.apiBase) };
       case 'GET /v1/notifications/webhooks-events/:id': {
@@ -186,7 +196,8 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
 
   async function respond(request: IncomingMessage): Promise<Answer> {
     const url = new URL(request.url ?? '/', addresses.apiBase);
-    const text = await readBody(request);
+    // Fifteen thousand payouts are some megabytes.
+    const text = await readBody(request, url.pathname === '/v1/payments/payouts' ? 10_000_000 : undefined);
     if (health.isDown) throw new Refused(503, 'SERVICE_UNAVAILABLE');
     const id = url.pathname.split('/')[4] ?? '';
     const given = await withStore(pool, (store) =>

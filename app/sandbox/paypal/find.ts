@@ -1,9 +1,20 @@
 import type { Case, Plan, Product, Refund, Sale, Subscription } from '#app/sandbox/paypal/objects.ts';
 import type { Capture, Order } from '#app/sandbox/paypal/order-objects.ts';
+import type { Payout, PayoutItem } from '#app/sandbox/paypal/payout-objects.ts';
 import { Refused } from '#app/sandbox/paypal/requests.ts';
 import type { Store } from '#app/sandbox/store.ts';
 
-type PaypalObject = Product | Plan | Subscription | Sale | Order | Capture | Refund | Case;
+type PaypalObject =
+  | Payout
+  | PayoutItem
+  | Product
+  | Plan
+  | Subscription
+  | Sale
+  | Order
+  | Capture
+  | Refund
+  | Case;
 
 /** The object of a kind and id. @throws {Refused} where PayPal knows none */
 export async function find<K extends PaypalObject['object']>(

@@ -3,6 +3,7 @@ import type { Tasks } from '#app/sandbox/agenda.ts';
 import { ledgerOn } from '#app/sandbox/paypal/ledger.ts';
 import { type Addresses, type Subscription, subscriptionJson } from '#app/sandbox/paypal/objects.ts';
 import { ordersOn } from '#app/sandbox/paypal/orders.ts';
+import { payoutsOn } from '#app/sandbox/paypal/payouts.ts';
 import { emit } from '#app/sandbox/paypal/signature.ts';
 import type { Store } from '#app/sandbox/store.ts';
 
@@ -40,6 +41,8 @@ export function paypalTasks(addresses: Addresses): Tasks {
       else await ledgerOn(store, addresses).charge(subscription.id);
     },
 
+    'paypal.process-payout': (store, { id }) => payoutsOn(store, addresses).process(id),
+    'paypal.settle-payout-item': (store, { id }) => payoutsOn(store, addresses).settle(id),
     'paypal.settle-capture': (store, { id }) => ordersOn(store, addresses).settle(id),
     'paypal.forget-order': (store, { id }) => ordersOn(store, addresses).forget(id),
 

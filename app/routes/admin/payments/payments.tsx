@@ -24,12 +24,8 @@ export const middleware: Route.MiddlewareFunction[] = [allow('operations:read', 
 const path = '/admin/payments';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [held, failedRefunds, isConfirmed] = await Promise.all([
-    listHeld(),
-    listFailedRefunds(),
-    hasConfirmed(context),
-  ]);
-  return { held, failedRefunds, mayMove: may(context, 'money:move'), isConfirmed };
+  const [held, failedRefunds] = await Promise.all([listHeld(), listFailedRefunds()]);
+  return { held, failedRefunds, mayMove: may(context, 'money:move'), isConfirmed: hasConfirmed(context) };
 }
 
 const id = z.string().max(255);

@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     user: { id, name, email, role: assignedRole, status, commissionRate: String(commissionRate), version },
     isAdmin: role === 'admin',
     roles: givenRoles.map((each) => ({ role: each, name: roleNames[each] })),
-    wantsConfirmation: may(context, 'roles:change') && !(await hasConfirmed(context)),
+    wantsConfirmation: may(context, 'roles:change') && !hasConfirmed(context),
   };
 }
 

@@ -1,0 +1,59 @@
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import type { Attempt } from '#app/domain/accounts/attempts.server.ts';
+import { isKnownDevice } from '#app/domain/accounts/devices.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { takeCode } from '#app/domain/safety/codes.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { verifyPassword } from '#app/platform/crypto.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+
+/** What somebody signed in proves with who they are: the second factor where they have one, else the password. */
+export interface IdentityProof {
+  password?: string | undefined;
+  code?: string | undefined;
+}
+
+type Asked = Pick<Viewer, 'id' | 'sessionId' | 'email' | 'hasSecondFactor'>;
+
+/**
+ * Takes the proof of who a viewer is, on the session they ask by; for a quarter of an hour `confirmedViewer` then gives them leave to
+ * change what guards the account. Whoever has a second factor proves it by that: the password alone does not let them in either.
+ * @throws {RateLimitExceeded} after too many tries
+ * @throws {Refusal} invalid (field password or code)
+ */
+export async function confirmIdentity(
+  attempt: Attempt<'identity_confirmation'>,
+  viewer: Asked,
+  { password = '', code = '' }: IdentityProof,
+  address: string,
+): Promise<void> {
+  try {
+    if (viewer.hasSecondFactor) {
+      const deviceId = isKnownDevice(attempt.device, viewer.email) ? attempt.device.id : null;
+      await takeCode({ userId: viewer.id, address, deviceId }, code, (tx) => confirm(tx, viewer));
+    } else {
+      await refuseWrongPassword(viewer.id, password);
+      await transaction((tx) => confirm(tx, viewer));
+    }
+  } catch (error) {
+    if (error instanceof Refusal)
+      await transaction((tx) => recordActivity(tx, { kind: 'identity_refused', userId: viewer.id }));
+    throw error;
+  }
+}
+
+async function refuseWrongPassword(userId: string, password: string): Promise<void> {
+  const user = await prisma().user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+  if (!(await verifyPassword(password, user?.passwordHash)))
+    throw new Refusal('invalid', 'That is not your password', 'password');
+}
+
+/** Writes down, as part of `tx`, that the proof was given on this session. */
+async function confirm(tx: Transaction, { id: userId, sessionId }: Asked): Promise<void> {
+  await tx.db.session.updateMany({
+    where: { id: sessionId, userId, revokedAt: null },
+    data: { confirmedAt: now() },
+  });
+  await recordActivity(tx, { kind: 'identity_confirmed', userId, actorId: userId });
+}

@@ -1,0 +1,56 @@
+import { type Device, isKnownDevice, rememberDevice } from '#app/domain/accounts/devices.server.ts';
+import { createSession } from '#app/domain/accounts/sessions.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { deviceInWords } from '#app/domain/safety/device-words.ts';
+import { queueSecurityNotice } from '#app/domain/safety/notices.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+
+/** What is known of the browser that somebody signs in with. */
+export interface Browser {
+  userAgent: string | null;
+  /** Whether the session is to outlive its window. */
+  staysSignedIn: boolean;
+  /** What it is trusted by, if it is. */
+  trustToken: string | null;
+}
+
+/** A session that has begun: its secret, whether that outlives the window, and what the browser is to be known by from now on. */
+export interface SessionBegun {
+  kind: 'session';
+  token: string;
+  staysSignedIn: boolean;
+  device: Device;
+}
+
+/**
+ * Begins a session at the end of a sign-in, as part of `tx`. Whoever calls it has seen the proof of who it is. On a device that the
+ * account does not know, its owner is told by mail, the first time of all aside.
+ */
+export async function beginSession(
+  tx: Transaction,
+  user: { id: string; email: string },
+  { userAgent, staysSignedIn }: Pick<Browser, 'userAgent' | 'staysSignedIn'>,
+  device: Device | null,
+  { isConfirmed }: { isConfirmed: boolean },
+): Promise<SessionBegun> {
+  const isNewDevice = !isKnownDevice(device, user.email) && (await hasSignedIn(tx, user.id));
+  if (isNewDevice) await queueSecurityNotice(tx, user.id, 'new_device', whenAndWhere(userAgent));
+  await recordActivity(tx, { kind: 'signed_in', userId: user.id, actorId: user.id });
+  const token = await createSession(tx, user.id, userAgent, { staysSignedIn, isConfirmed });
+  return { kind: 'session', token, staysSignedIn, device: rememberDevice(device, user.email) };
+}
+
+async function hasSignedIn(tx: Transaction, userId: string): Promise<boolean> {
+  const found = await tx.db.activityLog.findFirst({
+    where: { userId, type: 'signed_in' },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
+/** "Firefox on Windows, on November 22, 2026 at 9:30 AM UTC". */
+function whenAndWhere(userAgent: string | null): string {
+  const when = now().toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${deviceInWords(userAgent)}, on ${when} UTC`;
+}

@@ -1,0 +1,84 @@
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { deviceInWords } from '#app/domain/safety/device-words.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+
+/** A place where somebody is signed in, as they see it. No address is kept of any. */
+export interface SignedInPlace {
+  id: string;
+  /** "Firefox on Windows". */
+  device: string;
+  begunAt: Date;
+  /** Written down every ten minutes at most. */
+  lastUsedAt: Date;
+  staysSignedIn: boolean;
+}
+
+const pageSize = 20;
+
+const select = { id: true, userAgent: true, createdAt: true, lastUsedAt: true, staysSignedIn: true } as const;
+
+const live = (userId: string) => ({ userId, revokedAt: null, expiresAt: { gt: now() } });
+
+const asPlace = (row: {
+  id: string;
+  userAgent: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+  staysSignedIn: boolean;
+}): SignedInPlace => ({
+  id: row.id,
+  device: deviceInWords(row.userAgent),
+  begunAt: row.createdAt,
+  lastUsedAt: row.lastUsedAt,
+  staysSignedIn: row.staysSignedIn,
+});
+
+type Asking = Pick<Viewer, 'id' | 'sessionId'>;
+
+/** Where a viewer is signed in: here, and elsewhere, the latest sign-in first; `next` is the key of the page that follows. Two queries. */
+export async function listSessions(
+  { id: userId, sessionId }: Asking,
+  after: string | null = null,
+): Promise<{ here: SignedInPlace | null; elsewhere: SignedInPlace[]; next: string | null }> {
+  const [here, rows] = await Promise.all([
+    prisma().session.findFirst({ where: { ...live(userId), id: sessionId }, select }),
+    prisma().session.findMany({
+      where: { ...live(userId), id: { not: sessionId, ...(after ? { lt: after } : {}) } },
+      orderBy: { id: 'desc' },
+      take: pageSize + 1,
+      select,
+    }),
+  ]);
+  const elsewhere = rows.slice(0, pageSize).map(asPlace);
+  const next = rows.length > pageSize ? (elsewhere.at(-1)?.id ?? null) : null;
+  return { here: here && asPlace(here), elsewhere, next };
+}
+
+/** Ends one session of the viewer's; one that is over, or is none of theirs, is left alone. Says whether there was one to end. */
+export async function endSession({ id: userId }: Asking, sessionId: string): Promise<boolean> {
+  return transaction(async (tx) => {
+    const { count } = await tx.db.session.updateMany({
+      where: { ...live(userId), id: sessionId },
+      data: { revokedAt: now() },
+    });
+    if (count > 0)
+      await recordActivity(tx, { kind: 'sessions_ended', userId, actorId: userId, details: { count } });
+    return count > 0;
+  });
+}
+
+/** Ends all sessions of the viewer's but this one, with sign-ins that wait for their second step; says how many sessions. */
+export async function endOtherSessions({ id: userId, sessionId }: Asking): Promise<number> {
+  return transaction(async (tx) => {
+    await tx.db.pendingSignIn.deleteMany({ where: { userId } });
+    const { count } = await tx.db.session.updateMany({
+      where: { ...live(userId), id: { not: sessionId } },
+      data: { revokedAt: now() },
+    });
+    if (count > 0)
+      await recordActivity(tx, { kind: 'sessions_ended', userId, actorId: userId, details: { count } });
+    return count;
+  });
+}

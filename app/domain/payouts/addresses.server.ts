@@ -1,0 +1,183 @@
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { addressHoldDays } from '#app/domain/commissions/programme.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { hashToken, newToken } from '#app/platform/crypto.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+
+const hourMs = 3600 * 1000;
+/** How long the mailed link works. */
+const linkHours = 48;
+
+/** Links go to any address somebody types: nobody's mailbox is to be filled. */
+const linkLimit: RateLimit = { name: 'payout-address', points: 5, seconds: 24 * 3600 };
+
+/** Where somebody is paid, and what is to come. */
+export interface PayoutProfile {
+  isEmailVerified: boolean;
+  country: string | null;
+  /** The address at PayPal that is paid to now; null for none. */
+  email: string | null;
+  /** One that is confirmed, and paid to from then on. */
+  coming: { id: string; email: string; usableFrom: Date } | null;
+  /** One that waits for the press of the mailed link. */
+  unconfirmed: { id: string; email: string; expiresAt: Date } | null;
+  /** What was typed at sign-up and never confirmed: a suggestion for the form. */
+  suggestion: string | null;
+}
+
+/** Where somebody is paid. One query and one for the addresses. */
+export async function findPayoutProfile(userId: string): Promise<PayoutProfile> {
+  const at = now();
+  const user = await prisma().user.findUniqueOrThrow({
+    where: { id: userId },
+    select: {
+      emailVerifiedAt: true,
+      payoutCountry: true,
+      paypalEmail: true,
+      payoutAddresses: { where: { canceledAt: null }, orderBy: { requestedAt: 'desc' }, take: 20 },
+    },
+  });
+  const { payoutAddresses: addresses } = user;
+  const confirmed = addresses
+    .filter((address) => address.usableFrom !== null)
+    .toSorted((a, b) => Number(b.usableFrom) - Number(a.usableFrom));
+  const current = confirmed.find(({ usableFrom }) => usableFrom && usableFrom <= at);
+  const coming = confirmed.find(({ usableFrom }) => usableFrom && usableFrom > at);
+  const unconfirmed = addresses.find(
+    ({ confirmedAt, tokenExpiresAt }) => confirmedAt === null && tokenExpiresAt > at,
+  );
+  return {
+    isEmailVerified: user.emailVerifiedAt !== null,
+    country: user.payoutCountry,
+    email: current?.email ?? null,
+    coming: coming?.usableFrom ? { id: coming.id, email: coming.email, usableFrom: coming.usableFrom } : null,
+    unconfirmed: unconfirmed
+      ? { id: unconfirmed.id, email: unconfirmed.email, expiresAt: unconfirmed.tokenExpiresAt }
+      : null,
+    suggestion: user.paypalEmail,
+  };
+}
+
+/**
+ * Keeps the country, and mails a link to an address that is to be paid to, unless it is already. Nothing is paid to it before the link
+ * was pressed. @throws {RateLimitExceeded} after five links a day
+ */
+export async function requestPayoutAddress(
+  viewer: Pick<Viewer, 'id' | 'name'>,
+  { email: typed, country }: { email: string; country: string },
+): Promise<'mailed' | 'kept'> {
+  const email = typed.trim().toLowerCase();
+  const { email: current, coming } = await findPayoutProfile(viewer.id);
+  await prisma().user.update({ where: { id: viewer.id }, data: { payoutCountry: country } });
+  if (email === current && !coming) return 'kept';
+  await consumeRateLimit(linkLimit, viewer.id);
+  await consumeRateLimit(linkLimit, email);
+  const token = newToken();
+  await transaction(async (tx) => {
+    await tx.db.payoutAddress.updateMany({
+      where: { userId: viewer.id, confirmedAt: null, canceledAt: null },
+      data: { canceledAt: now() },
+    });
+    await tx.db.payoutAddress.create({
+      data: {
+        userId: viewer.id,
+        email,
+        tokenHash: hashToken(token),
+        requestedAt: now(),
+        tokenExpiresAt: new Date(now().getTime() + linkHours * hourMs),
+      },
+    });
+    await queueMail(tx, email, 'confirm-payout-address', {
+      name: viewer.name,
+      confirmUrl: `${config().appUrl}/payout-address?token=${token}`,
+      hours: linkHours,
+    });
+  });
+  return 'mailed';
+}
+
+/** The address that a mailed link would confirm; null for a link that does not work (any more). */
+export async function findUnconfirmed(token: string): Promise<{ email: string } | null> {
+  const found = await prisma().payoutAddress.findUnique({ where: { tokenHash: hashToken(token) } });
+  const works = found && !found.canceledAt && !found.confirmedAt && found.tokenExpiresAt > now();
+  return works ? { email: found.email } : null;
+}
+
+/**
+ * Confirms an address by its mailed link: the first is paid to at once, one that takes another's place after seven days, of which the
+ * old address and the account's own are told. @throws {Refusal} not_found for a link that does not work (any more)
+ */
+export async function confirmPayoutAddress(token: string): Promise<{ email: string; usableFrom: Date }> {
+  return transaction(async (tx) => {
+    const gone = () =>
+      new Refusal('not_found', 'This link has been used or is too old. Please ask for a new one.');
+    const found = await tx.db.payoutAddress.findUnique({
+      where: { tokenHash: hashToken(token) },
+      select: { id: true, userId: true, email: true },
+    });
+    if (!found) throw gone();
+    const { id, userId, email } = found;
+    await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+    const [before] = await tx.db.payoutAddress.findMany({
+      where: { userId, canceledAt: null, usableFrom: { lte: now() } },
+      orderBy: { usableFrom: 'desc' },
+      take: 1,
+    });
+    const holdMs = before && before.email !== email ? addressHoldDays * 24 * hourMs : 0;
+    const usableFrom = new Date(now().getTime() + holdMs);
+    const { count } = await tx.db.payoutAddress.updateMany({
+      where: { id, confirmedAt: null, canceledAt: null, tokenExpiresAt: { gt: now() } },
+      data: { confirmedAt: now(), usableFrom },
+    });
+    if (count === 0) throw gone();
+    // Of two changes the later holds.
+    await tx.db.payoutAddress.updateMany({
+      where: { userId, id: { not: id }, canceledAt: null, usableFrom: { gt: now() } },
+      data: { canceledAt: now() },
+    });
+    const user = await tx.db.user.findUniqueOrThrow({ where: { id: userId } });
+    if (holdMs === 0) await tx.db.user.update({ where: { id: userId }, data: { paypalEmail: email } });
+    else {
+      const told = {
+        name: user.name,
+        email,
+        usableFrom,
+        centreUrl: `${config().appUrl}/affiliate-centre/payouts`,
+      };
+      for (const recipient of new Set([before?.email ?? user.email, user.email]))
+        await queueMail(tx, recipient, 'payout-address-changed', told);
+    }
+    await recordActivity(tx, { kind: 'payout_address_confirmed', userId });
+    return { email, usableFrom };
+  });
+}
+
+/** Gives up an address that is not paid to yet. False where there is none of this id. */
+export async function giveUpPayoutAddress(userId: string, id: string): Promise<boolean> {
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return false;
+  const { count } = await prisma().payoutAddress.updateMany({
+    where: {
+      id,
+      userId,
+      canceledAt: null,
+      OR: [{ confirmedAt: null }, { usableFrom: { gt: now() } }],
+    },
+    data: { canceledAt: now() },
+  });
+  return count > 0;
+}
+
+/** Shows addresses as those of their owners once they are paid to; the worker calls it. Safe to repeat. */
+export async function showUsableAddresses(): Promise<void> {
+  await prisma().$executeRaw`
+    UPDATE users SET paypal_email = a.email FROM (
+      SELECT DISTINCT ON (user_id) user_id, email FROM payout_addresses
+      WHERE canceled_at IS NULL AND usable_from <= ${now()} AND usable_from > ${now()}::timestamptz - interval '30 days'
+      ORDER BY user_id, usable_from DESC) a
+    WHERE users.id = a.user_id AND users.paypal_email IS DISTINCT FROM a.email`;
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { queueSecurityNotice } from '#app/domain/safety/notices.server.ts';
+import { toBase32 } from '#app/domain/safety/totp.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { hashToken } from '#app/platform/crypto.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { seal, unseal } from '#app/platform/sealing.server.ts';
+
+const codeCount = 10;
+
+/** New codes can be looked at for so long, in minutes, unless their owner says before that they are written down. */
+const shownMinutes = 60;
+
+/** 80 bits: too many to guess, so that its hash needs no salt and no slowness. */
+const newCode = () => toBase32(randomBytes(10)).toLowerCase();
+
+/** A code as it is read and typed: abcd-efgh-ijkl-mnop. */
+const spelled = (code: string) => code.match(/.{4}/g)?.join('-') ?? code;
+
+/** A code as it was typed, without what makes it readable; null where it cannot be one. */
+export function readRecoveryCode(typed: string): string | null {
+  const code = typed.toLowerCase().replace(/[\s-]/g, '');
+  return /^[a-z2-7]{16}$/.test(code) ? code : null;
+}
+
+/** Puts new codes in the place of a user's old ones, as part of `tx`. */
+export async function makeRecoveryCodes(tx: Transaction, userId: string): Promise<void> {
+  const createdAt = now();
+  await tx.db.recoveryCode.deleteMany({ where: { userId } });
+  await tx.db.recoveryCode.createMany({
+    data: Array.from({ length: codeCount }, newCode).map((code) => ({
+      userId,
+      codeHash: hashToken(code),
+      sealed: seal(code, userId),
+      createdAt,
+    })),
+  });
+}
+
+/** Takes a recovery code, once, as part of `tx`; false when it is none of this user's, or used. */
+export async function takeRecoveryCode(tx: Transaction, userId: string, code: string): Promise<boolean> {
+  const { count } = await tx.db.recoveryCode.updateMany({
+    where: { userId, codeHash: hashToken(code), usedAt: null },
+    data: { usedAt: now(), sealed: null },
+  });
+  if (count === 0) return false;
+  const left = await tx.db.recoveryCode.count({ where: { userId, usedAt: null } });
+  await recordActivity(tx, { kind: 'recovery_code_used', userId, actorId: userId, details: { left } });
+  await queueSecurityNotice(tx, userId, 'recovery_code_used', String(left));
+  return true;
+}
+
+/** New codes that are still shown to their owner; empty when they were written down, or made over an hour ago. */
+export async function listNewRecoveryCodes({ userId }: Confirmed): Promise<string[]> {
+  const since = new Date(now().getTime() - shownMinutes * 60_000);
+  const rows = await prisma().recoveryCode.findMany({
+    where: { userId, usedAt: null, sealed: { not: null }, createdAt: { gt: since } },
+    orderBy: { id: 'asc' },
+    select: { sealed: true },
+  });
+  return rows.flatMap(({ sealed }) => (sealed && unseal(sealed, userId)) ?? []).map(spelled);
+}
+
+/** Shows new codes no more: their owner has them. From here on nobody can read them, the site included. */
+export async function forgetNewRecoveryCodes({ userId }: Confirmed): Promise<void> {
+  await prisma().recoveryCode.updateMany({
+    where: { userId, sealed: { not: null } },
+    data: { sealed: null },
+  });
+}
+
+/** Makes new codes; the old ones open nothing any more. @throws {Refusal} conflict, where no second step is asked for. */
+export async function renewRecoveryCodes({ userId }: Confirmed): Promise<void> {
+  await transaction(async (tx) => {
+    const { count } = await tx.db.user.updateMany({
+      where: { id: userId, secondFactorSince: { not: null } },
+      data: { updatedAt: now() },
+    });
+    if (count === 0)
+      throw new Refusal('conflict', 'Two-step sign-in is off, so there is nothing to recover.');
+    await makeRecoveryCodes(tx, userId);
+    await recordActivity(tx, { kind: 'recovery_codes_renewed', userId, actorId: userId });
+    await queueSecurityNotice(tx, userId, 'recovery_codes_renewed');
+  });
+}
+
+/** Forgets what codes were shown an hour ago; the worker calls it daily. */
+export async function deleteShownRecoveryCodes(): Promise<void> {
+  const before = new Date(now().getTime() - shownMinutes * 60_000);
+  await prisma().recoveryCode.updateMany({
+    where: { sealed: { not: null }, createdAt: { lte: before } },
+    data: { sealed: null },
+  });
+}

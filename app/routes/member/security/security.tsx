@@ -1,0 +1,76 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import { removeAuthenticator } from '#app/domain/safety/authenticator.server.ts';
+import { renewRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
+import { findSecondFactors, turnOffSecondFactor } from '#app/domain/safety/second-factor.server.ts';
+import { forgetTrustedBrowsers } from '#app/domain/safety/trusted-browsers.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { PasswordCard } from '#app/routes/member/security/password-card.tsx';
+import { SecondStepCard } from '#app/routes/member/security/second-step-card.tsx';
+import { SessionsCard } from '#app/routes/member/security/sessions-card.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import type { Route } from './+types/security';
+
+const path = '/profile/security';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { factors: await findSecondFactors(context.get(memberContext).id) };
+}
+
+const schema = z.object({
+  intent: z.enum(['remove_authenticator', 'renew_codes', 'forget_browsers', 'turn_off']),
+});
+
+export async function action(args: Route.ActionArgs) {
+  const form = await readForm(args.request);
+  const asked = schema.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw data('Unknown action', { status: 400 });
+  const confirmed = confirmedMember(args);
+  try {
+    switch (asked.data.intent) {
+      case 'renew_codes':
+        await renewRecoveryCodes(confirmed);
+        return redirectWithFlash(
+          `${path}/recovery-codes`,
+          'These are your new codes. The old ones open nothing any more.',
+        );
+      case 'remove_authenticator':
+        await removeAuthenticator(confirmed);
+        return redirectWithFlash(path, 'The authenticator app has been removed.');
+      case 'forget_browsers':
+        await forgetTrustedBrowsers(confirmed);
+        return redirectWithFlash(path, 'Every browser is asked for the second step again.');
+      case 'turn_off':
+        await turnOffSecondFactor(confirmed);
+        return redirectWithFlash(path, 'Two-step sign-in is off.');
+    }
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Security')];
+
+export default function Security({ loaderData: { factors }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="page page-narrow grid gap-8 py-8 sm:py-12">
+      <header className="grid gap-6">
+        <Breadcrumb crumbs={[{ to: '/profile', label: 'Profile' }]} current="Security" />
+        <div className="grid gap-2">
+          <h1>Security</h1>
+          <p className="text-muted">What stands between your account and everybody else.</p>
+        </div>
+      </header>
+      <FormErrors id="security-error" errors={actionData?.lastResult?.error?.['']} />
+      <SecondStepCard factors={factors} />
+      <PasswordCard />
+      <SessionsCard />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { adjustAccount } from '#app/domain/commissions/decisions.server.ts';
+import { confirmPayoutAddress, requestPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { linkIn, mailsTo, newEmail, newViewer } from '#tests/integration/people.ts';
+
+/** Puts something into somebody's approved balance, or takes it out. */
+export const give = (userId: string, cents: number) =>
+  adjustAccount({ userId, cents, reason: 'a test', key: randomUUID() });
+
+/** The secret in the link that was mailed to an address last. */
+export async function tokenMailedTo(email: string): Promise<string> {
+  const [mail] = await mailsTo(email);
+  return String(new URL(linkIn(mail?.text ?? '', '/payout-address'), 'http://site').href.split('token=')[1]);
+}
+
+/** Confirms an address as its owner does. */
+export async function confirmAddress(viewer: Viewer, email: string): Promise<void> {
+  await requestPayoutAddress(viewer, { email, country: 'US' });
+  await confirmPayoutAddress(await tokenMailedTo(email));
+}
+
+/** An affiliate who has so much approved, and an address; see `payoutFates` for those that do not go well. */
+export async function newPayee(cents: number, email = newEmail()): Promise<Viewer> {
+  const viewer = await newViewer({ role: 'affiliate' });
+  await confirmAddress(viewer, email);
+  if (cents !== 0) await give(viewer.id, cents);
+  return viewer;
+}
+
+/** The payouts of somebody, the oldest first. */
+export const payoutsOf = (userId: string) =>
+  prisma().payoutItem.findMany({ where: { userId }, orderBy: { number: 'asc' } });

@@ -1,0 +1,372 @@
+import { describe, expect, it } from 'vitest';
+import { findAccount } from '#app/domain/commissions/balance.server.ts';
+import { listLedger } from '#app/domain/commissions/ledger.server.ts';
+import { proveLedger } from '#app/domain/commissions/proof.server.ts';
+import {
+  confirmPayoutAddress,
+  findPayoutProfile,
+  giveUpPayoutAddress,
+  requestPayoutAddress,
+} from '#app/domain/payouts/addresses.server.ts';
+import { cancelPayout, markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
+import { gatherPayouts, requestPayout } from '#app/domain/payouts/gather.server.ts';
+import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
+import { databasePool, prisma } from '#app/platform/database/client.server.ts';
+import { connectPaypal, payoutProvider } from '#app/platform/payments/payments.server.ts';
+import { newFact } from '#tests/integration/facts.ts';
+import { confirmAddress, give, newPayee, payoutsOf, tokenMailedTo } from '#tests/integration/payees.ts';
+import { deliver, fake, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { activityOf, at, mailsTo, newEmail, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { newSeller, sellMembership, tell } from '#tests/integration/sellers.ts';
+
+withPaypal();
+
+const dayMs = 24 * 3600 * 1000;
+const stateOf = async (userId: string) => (await payoutsOf(userId)).map(({ state }) => state);
+
+/** PayPal goes through what it was given, and tells of it. */
+async function settle(days = 1 / 1440): Promise<void> {
+  await sendPayouts();
+  await fake.passDays(days);
+  await deliver();
+}
+
+/** What the stand-in has paid, by address. */
+async function paidTo(email: string): Promise<string[]> {
+  const { rows } = await databasePool().query<{ status: string; cents: string }>(
+    `SELECT data ->> 'status' AS status, data ->> 'cents' AS cents FROM sandbox.objects
+     WHERE object = 'paypal_payout_item' AND data ->> 'receiver' = $1 ORDER BY position`,
+    [email],
+  );
+  return rows.map(({ status, cents }) => `${status} ${cents}`);
+}
+
+describe('where somebody is paid', () => {
+  it('is what they confirm by the link mailed to it, which works once', async () => {
+    const viewer = await newViewer({ role: 'affiliate' });
+    const email = newEmail();
+    expect(await requestPayoutAddress(viewer, { email: ` ${email.toUpperCase()}`, country: 'DE' })).toBe(
+      'mailed',
+    );
+    expect(await findPayoutProfile(viewer.id)).toMatchObject({
+      email: null,
+      unconfirmed: { email },
+      country: 'DE',
+    });
+    const token = await tokenMailedTo(email);
+    await confirmPayoutAddress(token);
+    expect(await findPayoutProfile(viewer.id)).toMatchObject({ email, unconfirmed: null, coming: null });
+    await expect(confirmPayoutAddress(token)).rejects.toThrow('used or is too old');
+    await expect(confirmPayoutAddress('nothing')).rejects.toThrow('used or is too old');
+    expect(await requestPayoutAddress(viewer, { email, country: 'DE' })).toBe('kept');
+  });
+
+  it('changes after seven days, of which the old address and the account are told, and can be given up', async () => {
+    const old = newEmail();
+    const viewer = await newPayee(20_000, old);
+    const next = newEmail();
+    await confirmAddress(viewer, next);
+    const profile = await findPayoutProfile(viewer.id);
+    expect(profile).toMatchObject({ email: old, coming: { email: next } });
+    const changed = expect.stringMatching(/^Your commissions will be paid to another address/);
+    expect(await subjectsTo(old)).toContainEqual(changed);
+    expect(await subjectsTo(viewer.email)).toContainEqual(changed);
+    const inSevenDays = Date.now() + 7 * dayMs + 60_000;
+    expect(await at(inSevenDays, () => findPayoutProfile(viewer.id))).toMatchObject({
+      email: next,
+      coming: null,
+    });
+    expect(await giveUpPayoutAddress((await newViewer()).id, profile.coming?.id ?? '')).toBe(false);
+    expect(await giveUpPayoutAddress(viewer.id, profile.coming?.id ?? '')).toBe(true);
+    expect(await at(inSevenDays, () => findPayoutProfile(viewer.id))).toMatchObject({
+      email: old,
+      coming: null,
+    });
+    await requestPayout(viewer);
+    expect(await payoutsOf(viewer.id)).toMatchObject([{ email: old }]);
+  });
+
+  it('is asked for five times a day at most, and a link is too old after two days', async () => {
+    const viewer = await newViewer({ role: 'affiliate' });
+    const email = newEmail();
+    await requestPayoutAddress(viewer, { email, country: 'US' });
+    const token = await tokenMailedTo(email);
+    await expect(at(Date.now() + 3 * dayMs, () => confirmPayoutAddress(token))).rejects.toThrow('too old');
+    for (let count = 0; count < 4; count += 1)
+      await requestPayoutAddress(viewer, { email: newEmail(), country: 'US' });
+    // A newer link takes the place of the older ones.
+    await expect(confirmPayoutAddress(token)).rejects.toThrow('used');
+    await expect(requestPayoutAddress(viewer, { email: newEmail(), country: 'US' })).rejects.toThrow();
+  });
+});
+
+describe('Request Payout', () => {
+  it('says what is missing, one thing after the other', async () => {
+    const viewer = await newViewer({ role: 'affiliate' });
+    await expect(requestPayout(viewer)).rejects.toThrow('Payouts begin at $100. $0 are approved so far.');
+    await give(viewer.id, 9_999);
+    await expect(requestPayout(viewer)).rejects.toThrow('$99.99 are approved');
+    await give(viewer.id, 1);
+    await prisma().user.update({ where: { id: viewer.id }, data: { emailVerifiedAt: null } });
+    await expect(requestPayout(viewer)).rejects.toThrow('verify the e-mail');
+    await prisma().user.update({ where: { id: viewer.id }, data: { emailVerifiedAt: new Date() } });
+    await expect(requestPayout(viewer)).rejects.toThrow('enter your PayPal address');
+    await confirmAddress(viewer, newEmail());
+    expect(await requestPayout(viewer)).toEqual({ amountCents: 10_000 });
+    await give(viewer.id, 20_000);
+    await expect(requestPayout(viewer)).rejects.toThrow('on its way');
+  });
+
+  it('pays approved rows alone, nets what was taken back, and freezes the statement', async () => {
+    const seller = await newSeller();
+    const viewer = { ...(await newViewer()), id: seller.id, email: seller.email };
+    await confirmAddress(viewer, newEmail());
+    const sale = await sellMembership(seller.id);
+    await give(seller.id, 12_000);
+    await give(seller.id, -1_500);
+    expect(await requestPayout(viewer)).toEqual({ amountCents: 10_500 });
+    const [payout] = await payoutsOf(seller.id);
+    expect(payout).toMatchObject({ amountCents: 10_500, leftCents: 2_350 });
+    expect(await prisma().payoutLine.count({ where: { itemId: payout?.id ?? '' } })).toBe(2);
+    await tell(sale.refunded(4_700));
+    expect(await findAccount(seller.id)).toMatchObject({
+      inPayoutCents: 10_500,
+      owedCents: 0,
+      approvedCents: 0,
+    });
+    for (const text of [
+      'UPDATE payout_items SET amount_cents = 1 WHERE id = $1',
+      `UPDATE payout_items SET email = 'a@b.example' WHERE id = $1`,
+      'DELETE FROM payout_items WHERE id = $1',
+      'DELETE FROM payout_lines WHERE item_id = $1',
+    ])
+      await expect(databasePool().query(text, [payout?.id]), text).rejects.toThrow('frozen');
+  });
+
+  it('asked for twice at once pays once', async () => {
+    const viewer = await newPayee(15_000);
+    const results = await Promise.allSettled([
+      requestPayout(viewer),
+      requestPayout(viewer),
+      requestPayout(viewer),
+    ]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await payoutsOf(viewer.id)).toHaveLength(1);
+  });
+
+  it('leaves out what is under review', async () => {
+    const seller = await newSeller();
+    const viewer = { ...(await newViewer()), id: seller.id, email: seller.email };
+    await confirmAddress(viewer, newEmail());
+    const { payment } = await sellMembership(seller.id);
+    await prisma().commissionHold.create({
+      data: { paymentId: payment.id, referrerId: seller.id, rule: 'same_card', openedAt: new Date() },
+    });
+    await give(seller.id, 10_000);
+    const later = Date.now() + 40 * dayMs;
+    expect(await at(later, () => findAccount(seller.id))).toMatchObject({
+      heldCents: 2_350,
+      approvedCents: 10_000,
+    });
+    expect(await at(later, () => requestPayout(viewer))).toEqual({ amountCents: 10_000 });
+  });
+});
+
+describe('a payout at PayPal', () => {
+  it('is paid when PayPal says so, told by mail, and its rows are paid', async () => {
+    const email = newEmail();
+    const viewer = await newPayee(25_000, email);
+    await requestPayout(viewer);
+    await sendPayouts();
+    expect(await stateOf(viewer.id)).toEqual(['sending']);
+    await settle();
+    expect(await payoutsOf(viewer.id)).toMatchObject([
+      { state: 'paid', feeCents: 25, providerItemId: expect.any(String) },
+    ]);
+    expect(await paidTo(email)).toEqual(['SUCCESS 25000']);
+    expect(await subjectsTo(viewer.email)).toContain('$250.00 of commission were paid to you');
+    expect(await findAccount(viewer.id)).toMatchObject({
+      paidCents: 25_000,
+      approvedCents: 0,
+      inPayoutCents: 0,
+    });
+    const { entries } = await listLedger(viewer.id);
+    expect(entries.map(({ kind, state }) => `${kind} ${state}`)).toEqual(['payout none', 'adjustment paid']);
+    await pollPayouts();
+    expect(
+      (await prisma().payoutBatch.findMany({ where: { items: { some: { userId: viewer.id } } } }))[0]?.state,
+    ).toBe('done');
+  });
+
+  it.each([
+    ['failed', 1, 'failed', 1],
+    ['blocked', 1, 'blocked', 1],
+    ['unclaimed', 31, 'returned', 2],
+    ['refunded', 2, 'refunded', 2],
+    ['reversed', 2, 'reversed', 2],
+  ])('to %s@ comes back to the balance, by a row and a mail', async (fate, days, state, mailCount) => {
+    const viewer = await newPayee(11_000, `${fate}@${newEmail().split('@')[0]}.example`);
+    await requestPayout(viewer);
+    await settle(days);
+    expect(await stateOf(viewer.id)).toEqual([state]);
+    expect(await findAccount(viewer.id)).toMatchObject({
+      approvedCents: 11_000,
+      paidCents: 0,
+      inPayoutCents: 0,
+    });
+    const mails = (await subjectsTo(viewer.email)).filter((subject) => /\$110\.00/.test(subject));
+    expect(mails).toHaveLength(mailCount);
+    expect(mails.at(-1)).toBe('A payout of $110.00 came back');
+    expect(await activityOf(viewer.id)).toContain('Payout of $110 came back');
+    // It can be paid again, to another address.
+    expect(await requestPayout(viewer)).toEqual({ amountCents: 11_000 });
+    expect((await proveLedger()).findings).toEqual([]);
+  });
+
+  it('is held by PayPal for a while, and then paid', async () => {
+    const viewer = await newPayee(11_000, `onhold@${newEmail().split('@')[0]}.example`);
+    await requestPayout(viewer);
+    await settle();
+    expect(await stateOf(viewer.id)).toEqual(['onhold']);
+    await settle(2);
+    expect(await stateOf(viewer.id)).toEqual(['paid']);
+  });
+
+  it('is found out about by asking, where no webhook tells', async () => {
+    const viewer = await newPayee(11_000);
+    await requestPayout(viewer);
+    await sendPayouts();
+    await fake.passDays(1 / 1440);
+    await fake.take();
+    await pollPayouts();
+    await pollPayouts();
+    expect(await stateOf(viewer.id)).toEqual(['paid']);
+    expect((await subjectsTo(viewer.email)).filter((subject) => /were paid/.test(subject))).toHaveLength(1);
+  });
+
+  it('is paid once where the answer was lost, where two send at once, and where news come late and twice', async () => {
+    const email = newEmail();
+    const viewer = await newPayee(11_000, email);
+    await requestPayout(viewer);
+    const [item] = await payoutsOf(viewer.id);
+    const batchId = item?.batchId ?? '';
+    await Promise.all([sendPayouts(), sendPayouts()]);
+    // As if the process had ended between sending and writing that down.
+    await prisma().payoutBatch.update({
+      where: { id: batchId },
+      data: { state: 'sending', providerBatchId: null },
+    });
+    await sendPayouts();
+    expect(await prisma().payoutBatch.findUnique({ where: { id: batchId } })).toMatchObject({
+      state: 'sent',
+    });
+    await settle();
+    const told = (status: 'pending' | 'paid' | 'unclaimed') =>
+      newFact('payout_changed', { provider: 'paypal', itemId: item?.id ?? '', status });
+    await tell(told('pending'), told('unclaimed'), told('paid'));
+    expect(await stateOf(viewer.id)).toEqual(['paid']);
+    expect(await paidTo(email)).toEqual(['SUCCESS 11000']);
+  });
+
+  it('waits while PayPal is away, and is not sent at all after 28 days', async () => {
+    const email = newEmail();
+    const viewer = await newPayee(11_000, email);
+    await requestPayout(viewer);
+    fake.health.isDown = true;
+    await expect(sendPayouts()).rejects.toThrow();
+    expect(await stateOf(viewer.id)).toEqual(['sending']);
+    fake.health.isDown = false;
+    await expect(at(Date.now() + 29 * dayMs, sendPayouts)).rejects.toThrow('too old');
+    expect(await paidTo(email)).toEqual([]);
+    await settle();
+    expect(await stateOf(viewer.id)).toEqual(['paid']);
+  });
+
+  it('news of something that is none of ours are ignored', async () => {
+    const fact = newFact('payout_changed', { provider: 'paypal', itemId: 'somebody-elses', status: 'paid' });
+    await tell(fact);
+    const row = await prisma().webhookEvent.findFirst({ where: { eventId: fact.eventId } });
+    expect(row).toMatchObject({ outcome: 'ignored', note: 'not_ours' });
+  });
+});
+
+describe('by hand', () => {
+  it('a payout is marked paid with a reference, and is not sent', async () => {
+    const email = newEmail();
+    const viewer = await newPayee(11_000, email);
+    await requestPayout(viewer);
+    const [item] = await payoutsOf(viewer.id);
+    await expect(markPaidByHand(item?.number ?? 0, ' ')).rejects.toThrow('reference');
+    await markPaidByHand(item?.number ?? 0, 'Bank transfer 17');
+    await expect(markPaidByHand(item?.number ?? 0, 'again')).rejects.toThrow('settled');
+    await settle();
+    expect(await payoutsOf(viewer.id)).toMatchObject([{ state: 'paid', reference: 'Bank transfer 17' }]);
+    expect(await paidTo(email)).toEqual([]);
+    await expect(markPaidByHand(999_999_999, 'x')).rejects.toThrow('no payout');
+    await expect(markPaidByHand(Number.NaN, 'x')).rejects.toThrow('no payout');
+  });
+
+  it('one that PayPal may have is neither marked nor canceled; one that it has not is given back', async () => {
+    const sent = await newPayee(11_000);
+    await requestPayout(sent);
+    await sendPayouts();
+    const [item] = await payoutsOf(sent.id);
+    await expect(markPaidByHand(item?.number ?? 0, 'x')).rejects.toThrow('handed over');
+    await expect(cancelPayout(item?.number ?? 0)).rejects.toThrow('handed over');
+    await settle();
+    const kept = await newPayee(11_000);
+    await requestPayout(kept);
+    await cancelPayout((await payoutsOf(kept.id))[0]?.number ?? 0);
+    expect(await findAccount(kept.id)).toMatchObject({ approvedCents: 11_000, inPayoutCents: 0 });
+  });
+
+  it('without PayPal payouts wait for the operator', async () => {
+    connectPaypal(null);
+    expect(payoutProvider()).toBeNull();
+    const viewer = await newPayee(11_000);
+    await requestPayout(viewer);
+    await sendPayouts();
+    expect(await stateOf(viewer.id)).toEqual(['requested']);
+    await markPaidByHand((await payoutsOf(viewer.id))[0]?.number ?? 0, 'Cheque 1');
+    expect(await stateOf(viewer.id)).toEqual(['paid']);
+  });
+});
+
+describe('the day of payouts', () => {
+  it('gathers whoever has enough and can be paid, once however often it is run', async () => {
+    const [enough, little, lost] = [
+      await newPayee(10_000),
+      await newPayee(9_999),
+      await newViewer({ role: 'affiliate' }),
+    ];
+    await give(lost.id, 50_000);
+    await gatherPayouts();
+    await gatherPayouts();
+    expect(await payoutsOf(enough.id)).toMatchObject([{ amountCents: 10_000 }]);
+    expect(await payoutsOf(little.id)).toEqual([]);
+    expect(await payoutsOf(lost.id)).toEqual([]);
+    await settle();
+  });
+
+  it('carries a negative balance forward, and tells of what was taken back after it was paid', async () => {
+    const seller = await newSeller();
+    const viewer = { ...(await newViewer()), id: seller.id, email: seller.email };
+    await confirmAddress(viewer, newEmail());
+    const sale = await sellMembership(seller.id);
+    await give(seller.id, 7_650);
+    const later = Date.now() + 40 * dayMs;
+    await at(later, () => requestPayout(viewer));
+    await settle();
+    await at(later, () => tell(sale.refunded(4_700)));
+    expect(await at(later, () => findAccount(seller.id))).toMatchObject({
+      approvedCents: -2_350,
+      paidCents: 10_000,
+    });
+    const [mail] = (await mailsTo(seller.email)).filter(({ subject }) => /taken back/.test(subject));
+    expect(mail?.text).toContain('is now -$23.50');
+    await give(seller.id, 12_350);
+    expect(await at(later, () => requestPayout(viewer))).toEqual({ amountCents: 10_000 });
+    expect((await proveLedger()).findings).toEqual([]);
+    await settle();
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { admit } from '#app/domain/accounts/attempts.server.ts';
+import { changePassword } from '#app/domain/accounts/password.server.ts';
+import { deleteExpiredSignIns, isSecondStepAwaited } from '#app/domain/accounts/second-step.server.ts';
+import { signIn } from '#app/domain/accounts/sign-in.server.ts';
+import { codeLimits } from '#app/domain/safety/codes.server.ts';
+import { codeOfStep, stepAt } from '#app/domain/safety/totp.ts';
+import { forgetTrustedBrowsers } from '#app/domain/safety/trusted-browsers.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { consumeRateLimit, RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { browser, newAddress, signInFrom } from '#tests/integration/joining.ts';
+import { activityOf, at, knownPassword, newUser, subjectsTo } from '#tests/integration/people.ts';
+import { codeNow, newGuarded, signInToStep, takeStep, viewerOf } from '#tests/integration/second-factors.ts';
+
+const dayMs = 24 * 3600_000;
+const wrong = '000000';
+
+describe('a sign-in with a second step', () => {
+  it('begins no session before it, and one after it, on which who one is has been proven', async () => {
+    const { user, secret } = await newGuarded();
+    const before = await prisma().session.count({ where: { userId: user.id } });
+    const token = await signInToStep(user.email);
+    expect(await prisma().session.count({ where: { userId: user.id } })).toBe(before);
+    const begun = await takeStep(token, ` ${codeNow(secret).replace(/^.../, '$& ')} `);
+    expect(await viewerOf(begun.token)).toMatchObject({
+      id: user.id,
+      hasSecondFactor: true,
+      confirmedAt: expect.any(Date),
+    });
+    expect(begun.trustToken).toBeNull();
+  });
+
+  it('is asked for at the affiliates’ door too', async () => {
+    const { user } = await newGuarded({ role: 'affiliate' });
+    const attempt = await admit('sign_in', newAddress());
+    const outcome = await signIn(attempt, { email: user.email, password: knownPassword }, browser, 'sellers');
+    expect(outcome.kind).toBe('second_step');
+  });
+
+  it('is not asked for where no second factor is set up', async () => {
+    const user = await newUser();
+    expect((await viewerOf((await signInFrom(user.email, knownPassword)).token)).hasSecondFactor).toBe(false);
+  });
+
+  it('takes a code once, and none that is older', async () => {
+    const { user, secret } = await newGuarded();
+    const time = Date.now();
+    const current = codeOfStep(secret, stepAt(new Date(time)));
+    const before = codeOfStep(secret, stepAt(new Date(time)) - 1);
+    await at(time, async () => {
+      await takeStep(await signInToStep(user.email), current);
+      for (const code of [current, before])
+        await expect(takeStep(await signInToStep(user.email), code)).rejects.toMatchObject({ field: 'code' });
+    });
+    const next = codeOfStep(secret, stepAt(new Date(time)) + 1);
+    expect((await at(time, async () => takeStep(await signInToStep(user.email), next))).kind).toBe('session');
+  });
+
+  it('takes a code once also when two come at the same moment', async () => {
+    const { user, secret } = await newGuarded();
+    const tokens = [await signInToStep(user.email), await signInToStep(user.email)];
+    const code = codeNow(secret);
+    const both = await Promise.allSettled(tokens.map((token) => takeStep(token, code)));
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('goes on once, whatever else would be right', async () => {
+    const { user, secret, codes } = await newGuarded();
+    const token = await signInToStep(user.email);
+    await takeStep(token, codeNow(secret));
+    await expect(takeStep(token, codes[0] ?? '')).rejects.toMatchObject({ kind: 'conflict' });
+    // What was refused took nothing.
+    expect(await prisma().recoveryCode.count({ where: { userId: user.id, usedAt: null } })).toBe(10);
+  });
+
+  it('is awaited for ten minutes', async () => {
+    const { user, secret } = await newGuarded();
+    const time = Date.now();
+    const token = await at(time, () => signInToStep(user.email));
+    expect(await at(time + 599_000, () => isSecondStepAwaited(token))).toBe(true);
+    const late = () => at(time + 600_000, async () => takeStep(token, codeNow(secret)));
+    await expect(late()).rejects.toMatchObject({ kind: 'conflict' });
+    await at(time + 600_000, deleteExpiredSignIns);
+    expect(await prisma().pendingSignIn.count({ where: { userId: user.id } })).toBe(0);
+  });
+
+  it('is another’s business nowhere: a code of one opens no sign-in of another', async () => {
+    const [ada, bob] = [await newGuarded(), await newGuarded()];
+    const token = await signInToStep(ada.user.email);
+    for (const code of [codeNow(bob.secret), bob.codes[0] ?? ''])
+      await expect(takeStep(token, code)).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(takeStep('made-up', codeNow(ada.secret))).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await activityOf(ada.user.id)).toContain('The second step of a sign-in was refused');
+  });
+
+  it('is not for an account that has become inactive meanwhile', async () => {
+    const { user, secret } = await newGuarded();
+    const token = await signInToStep(user.email);
+    await prisma().user.update({ where: { id: user.id }, data: { status: 'inactive' } });
+    await expect(takeStep(token, codeNow(secret))).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('waits no longer once the password is another', async () => {
+    const { user, secret, confirmed } = await newGuarded();
+    const token = await signInToStep(user.email);
+    const passwords = { currentPassword: knownPassword, password: 'another-password' };
+    await changePassword(await admit('password_change', user.id), passwords, null, confirmed);
+    await expect(takeStep(token, codeNow(secret))).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('is remembered as staying signed in or not', async () => {
+    const { user, secret } = await newGuarded();
+    const begun = await takeStep(await signInToStep(user.email, false), codeNow(secret));
+    expect(begun.staysSignedIn).toBe(false);
+  });
+});
+
+describe('a recovery code', () => {
+  it('stands in for the app once, however it is spelled, and its owner is told', async () => {
+    const { user, codes } = await newGuarded();
+    const [code = ''] = codes;
+    expect(codes).toHaveLength(10);
+    await takeStep(await signInToStep(user.email), code.toUpperCase().replaceAll('-', ' '));
+    await expect(takeStep(await signInToStep(user.email), code)).rejects.toMatchObject({ field: 'code' });
+    expect(await activityOf(user.id)).toContain('Recovery code used, 9 left');
+    expect(await subjectsTo(user.email)).toContain('A recovery code was used');
+  });
+
+  it('opens the account also when strangers have used up the tries of codes', async () => {
+    const { user, secret, codes } = await newGuarded();
+    for (let time = 0; time < 10; time += 1) await consumeRateLimit(codeLimits.byStrangers, user.id);
+    await expect(takeStep(await signInToStep(user.email), codeNow(secret))).rejects.toThrow(
+      RateLimitExceeded,
+    );
+    expect((await takeStep(await signInToStep(user.email), codes[3] ?? '')).kind).toBe('session');
+  });
+
+  it('is tried twenty times an hour from one address', async () => {
+    const { user } = await newGuarded();
+    const address = newAddress();
+    const token = await signInToStep(user.email);
+    const guess = () => takeStep(token, 'aaaa-bbbb-cccc-dddd', { address });
+    for (let time = 0; time < 20; time += 1) await expect(guess()).rejects.toMatchObject({ field: 'code' });
+    await expect(guess()).rejects.toThrow(RateLimitExceeded);
+  });
+});
+
+describe('guessing codes', () => {
+  it('ends after ten in an hour, from wherever, and the owner is told once', async () => {
+    const { user, secret } = await newGuarded();
+    const token = await signInToStep(user.email);
+    for (let time = 0; time < 10; time += 1)
+      await expect(takeStep(token, wrong)).rejects.toMatchObject({ kind: 'invalid' });
+    for (let time = 0; time < 2; time += 1)
+      await expect(takeStep(token, codeNow(secret))).rejects.toThrow(RateLimitExceeded);
+    const warnings = (await subjectsTo(user.email)).filter(
+      (subject) => subject === 'Somebody may have your password',
+    );
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('ends after thirty in a day, however slowly', async () => {
+    const { user, secret } = await newGuarded();
+    for (let time = 0; time < 30; time += 1) await consumeRateLimit(codeLimits.byStrangersInADay, user.id);
+    await expect(takeStep(await signInToStep(user.email), codeNow(secret))).rejects.toThrow(
+      RateLimitExceeded,
+    );
+  });
+
+  it('shuts out no browser that has been in the account before; the password alone makes none known', async () => {
+    const { user, secret } = await newGuarded();
+    const { device } = await takeStep(await signInToStep(user.email), codeNow(secret));
+    for (let time = 0; time < 10; time += 1) await consumeRateLimit(codeLimits.byStrangers, user.id);
+    const later = now().getTime() + 60_000;
+    const taken = at(later, async () =>
+      takeStep(await signInToStep(user.email), codeNow(secret), { device }),
+    );
+    expect((await taken).kind).toBe('session');
+    const attempt = await admit('sign_in', newAddress());
+    const outcome = await signIn(attempt, { email: user.email, password: knownPassword }, browser);
+    expect(outcome).not.toHaveProperty('device');
+  });
+});
+
+describe('a trusted browser', () => {
+  const trusted = async () => {
+    const guarded = await newGuarded();
+    const token = await signInToStep(guarded.user.email);
+    const { trustToken } = await takeStep(token, codeNow(guarded.secret), { trusts: true });
+    const enter = async (by: string | null = trustToken, email = guarded.user.email) => {
+      const attempt = await admit('sign_in', newAddress());
+      return signIn(attempt, { email, password: knownPassword }, { ...browser, trustToken: by });
+    };
+    return { ...guarded, trustToken: trustToken ?? '', enter };
+  };
+
+  it('is asked for the password alone, for thirty days; what it begins has proven nothing more', async () => {
+    const { enter } = await trusted();
+    const time = Date.now();
+    const outcome = await enter();
+    if (outcome.kind !== 'session') throw new Error('asked for a second step');
+    expect((await viewerOf(outcome.token)).confirmedAt).toBeNull();
+    expect((await at(time + 29 * dayMs, enter)).kind).toBe('session');
+    expect((await at(time + 31 * dayMs, enter)).kind).toBe('second_step');
+  });
+
+  it('is so at the account that trusts it alone, and by its secret', async () => {
+    const { enter, trustToken } = await trusted();
+    const other = await newGuarded();
+    expect((await enter(trustToken, other.user.email)).kind).toBe('second_step');
+    expect((await enter('made-up')).kind).toBe('second_step');
+    // It is one browser for all who use it.
+    const token = await signInToStep(other.user.email);
+    const step = await takeStep(token, codeNow(other.secret), { trusts: true, trustToken });
+    expect(step.trustToken).toBe(trustToken);
+    expect((await enter(trustToken, other.user.email)).kind).toBe('session');
+    expect((await enter()).kind).toBe('session');
+  });
+
+  it('is one no longer when its owner says so, or changes the password', async () => {
+    const { enter, confirmed } = await trusted();
+    await forgetTrustedBrowsers(confirmed);
+    expect((await enter()).kind).toBe('second_step');
+    const another = await trusted();
+    const passwords = { currentPassword: knownPassword, password: 'another-password' };
+    await changePassword(await admit('password_change', another.user.id), passwords, null, another.confirmed);
+    expect(await prisma().trustedBrowser.count({ where: { userId: another.user.id } })).toBe(0);
+  });
+});
