@@ -9,6 +9,7 @@ import { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { useSiteData } from '#app/routes/frame/site-data.ts';
 import { SiteFooter } from '#app/routes/frame/site-footer.tsx';
 import { SiteHeader } from '#app/routes/frame/site-header.tsx';
+import { ViewAsBar } from '#app/routes/frame/view-as-bar.tsx';
 import { useFocusAfterNavigation } from '#app/ui/focus-after-navigation.ts';
 import { PageContext } from '#app/ui/page-context.ts';
 import type { Route } from './+types/root';
@@ -60,6 +61,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             Demo: sample accounts, and payments in a sandbox where no money moves.
           </aside>
         ) : null}
+        {root?.viewedAs ? <ViewAsBar name={root.viewedAs} /> : null}
         <SiteHeader
           brandName={brandName}
           menuLabel={root?.viewer?.menuLabel ?? null}

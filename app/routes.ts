@@ -101,6 +101,7 @@ export default [
       route('admin/users/:userId/edit', 'routes/admin/users/edit.tsx'),
       route('admin/users/:userId/access', 'routes/admin/users/access.tsx'),
       route('admin/users/:userId/payments/:paymentId/refund', 'routes/admin/users/refund.tsx'),
+      route('admin/users/:userId/view', 'routes/admin/users/view.ts'),
       route('admin/users/:userId/cancel', 'routes/admin/users/cancel.tsx'),
       route('admin/payments', 'routes/admin/payments/payments.tsx'),
       route('admin/mail', 'routes/admin/operations/mail.tsx'),
@@ -112,6 +113,8 @@ export default [
       route('admin/audit', 'routes/admin/audit/audit.tsx'),
       route('admin/audit/export/:form', 'routes/admin/audit/export.ts'),
     ]),
+    // Ends what an admin sees as a member.
+    route('view-as/end', 'routes/public/end-view.ts'),
     // Called by the checkout's own script.
     route('checkout/accept', 'routes/checkout/accept.ts'),
     route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),

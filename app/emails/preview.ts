@@ -1,5 +1,10 @@
 import { mailContents } from '#app/emails/content.ts';
-import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
+import type {
+  MailRenderer,
+  MailTemplate,
+  MailTemplates,
+  RenderedMail,
+} from '#app/platform/mail/templates.ts';
 
 /** The names of all mails, by the alphabet. */
 export const mailTemplates = (Object.keys(mailContents) as MailTemplate[]).sort();
@@ -22,6 +27,18 @@ const examples: Record<string, unknown> = {
   days: 7,
   month: 3,
   monthCount: 12,
+  cents: 2_350,
+  number: 7,
+  hours: 24,
+  at: day,
+  event: 'second_factor_on',
+  findings: [{ rule: 'balances', count: 2, examples: [] }],
+  to: 'new',
+  stage: 'asked',
+  isFirst: true,
+  isLast: false,
+  isCard: true,
+  isByHand: false,
   unpaid: { amountCents: 4_700, currency: 'usd' },
   letter: { html: '<p>The letter stands here.</p>', text: 'The letter stands here.' },
   accessEndsAt: day,
@@ -58,7 +75,7 @@ const addresses = [
 /** An example of a field that is not on the list, by how fields are named. */
 function exampleOf(field: string, appUrl: string): unknown {
   if (/Url$/.test(field)) return `${appUrl}/`;
-  if (/At$/.test(field)) return day;
+  if (/(?:At|From|Until|On)$/.test(field)) return day;
   if (/Cents$/.test(field)) return 4_700;
   if (/^(?:is|has|can)[A-Z]/.test(field)) return true;
   if (/(?:Count|Days|Minutes|Hours|Number)$/.test(field)) return 7;
@@ -75,4 +92,17 @@ export function exampleData<T extends MailTemplate>(_template: T, appUrl: string
     get: (fields, name) =>
       typeof name === 'symbol' || name in fields ? Reflect.get(fields, name) : exampleOf(name, appUrl),
   }) as MailTemplates[T];
+}
+
+/** A mail filled with examples; null for one that is made from something these do not have. */
+export function exampleMail(
+  render: MailRenderer,
+  template: MailTemplate,
+  appUrl: string,
+): RenderedMail | null {
+  try {
+    return render(template, exampleData(template, appUrl));
+  } catch {
+    return null;
+  }
 }

@@ -34,6 +34,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/users/:userId/edit': { GET: managers, POST: managers },
   '/admin/users/:userId/access': { GET: managers, POST: managers },
   '/admin/users/:userId/payments/:paymentId/refund': { GET: managers, POST: managers },
+  '/admin/users/:userId/view': { GET: all, POST: all },
   '/admin/users/:userId/cancel': { GET: managers, POST: managers },
   '/admin/payments': { GET: all, POST: managers },
   '/admin/mail': { GET: all, POST: managers },
@@ -147,6 +148,61 @@ describe('access denied (P80)', () => {
     const link = 'href="/admin"';
     expect((await get('/dashboard', { cookie: sessions.get('owner') ?? '' })).text).toContain(link);
     expect((await get('/dashboard', { cookie: sessions.get('member') ?? '' })).text).not.toContain(link);
+  });
+});
+
+describe('viewing the site as a member', () => {
+  const sessionOfView = async (level: AdminLevel, userId: string) => {
+    const cookie = sessions.get(level) ?? '';
+    const answer = await postForm(port, `/admin/users/${userId}/view`, {}, { cookie });
+    return { answer, cookie: answer.status === 303 ? `${cookie}; ${cookieOf(answer, 'view-as')}` : cookie };
+  };
+  const idOf = async (email: string) =>
+    String((await inDemoDatabase('SELECT id FROM users WHERE email = $1', [email])).rows[0]?.id);
+
+  it('shows it as they see it, with a banner, and changes nothing', async () => {
+    const id = await idOf('member@example.com');
+    const { answer, cookie } = await sessionOfView('support', id);
+    expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard']);
+    const page = await get('/dashboard', { cookie });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('You see the site as <strong>Demo Member</strong> does.');
+    expect(page.text).toContain('MEMBER');
+    for (const path of [
+      '/profile',
+      '/logout',
+      '/courses/seo/complete',
+      '/create-payment-intent',
+      '/admin/users',
+    ])
+      expect((await postForm(port, path, { name: 'Changed' }, { cookie })).status, path).toBe(403);
+    for (const path of [
+      '/checkout',
+      '/checkout/paypal/return?token=x',
+      '/profile/security',
+      '/change-password',
+      '/admin',
+    ])
+      expect((await get(path, { cookie })).status, path).toBe(403);
+    // The page's data for scripts is closed likewise.
+    expect((await get('/profile/security.data', { cookie })).text).not.toContain('authenticatorSince');
+    const ended = await postForm(port, '/view-as/end', {}, { cookie });
+    expect([ended.status, ended.headers.location]).toEqual([303, `/admin/users/${id}`]);
+    const logged = await inDemoDatabase(
+      'SELECT action FROM audit_log WHERE subject_id = $1 ORDER BY created_at, id',
+      [id],
+    );
+    expect(logged.rows.map(({ action }) => action)).toEqual(['view_begun', 'view_ended']);
+  });
+
+  it('is never for admins, nor for whoever brings the cookie on another session', async () => {
+    expect((await sessionOfView('owner', await idOf('admin@example.com'))).answer.status).toBe(409);
+    const { cookie } = await sessionOfView('owner', await idOf('member@example.com'));
+    const view = cookie.split('; ')[1] ?? '';
+    for (const role of ['affiliate', 'manager'] as const) {
+      const page = await get('/dashboard', { cookie: `${sessions.get(role)}; ${view}` });
+      expect(page.text).not.toContain('You see the site as');
+    }
   });
 });
 

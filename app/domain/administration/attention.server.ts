@@ -19,6 +19,9 @@ interface Counts {
   lateMails: number;
   failedRefunds: number;
   held: number;
+  heldCommissions: number;
+  payouts: number;
+  unsound: number;
 }
 
 /** A mail that waits longer than this is late, in milliseconds. */
@@ -42,11 +45,26 @@ export async function findAttention(): Promise<Attention[]> {
            (SELECT count(*)::int FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
             WHERE r.status = 'failed' AND r.resolved_at IS NULL AND p.status NOT IN ('refunded', 'charged_back')) AS "failedRefunds",
            (SELECT count(*)::int FROM purchases WHERE status = 'held')
-             + (SELECT count(*)::int FROM subscriptions WHERE held_reason IS NOT NULL) AS held`,
+             + (SELECT count(*)::int FROM subscriptions WHERE held_reason IS NOT NULL) AS held,
+           (SELECT count(*)::int FROM commission_holds WHERE decision IS NULL) AS "heldCommissions",
+           (SELECT count(*)::int FROM payout_items WHERE state = 'requested') AS payouts,
+           (SELECT count(*)::int FROM (SELECT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1) p
+            WHERE NOT is_sound) AS unsound`,
     listQueues(),
   ]);
   if (!counts) return [];
-  const { unapplied, orphans, jobs, failedMails, lateMails, failedRefunds, held } = counts;
+  const {
+    unapplied,
+    orphans,
+    jobs,
+    failedMails,
+    lateMails,
+    failedRefunds,
+    held,
+    heldCommissions,
+    payouts,
+    unsound,
+  } = counts;
   const queued = queues.reduce((sum, { ready }) => sum + ready, 0);
   const samples = claimsToSubstantiate().length;
   const all: Attention[] = [
@@ -73,6 +91,24 @@ export async function findAttention(): Promise<Attention[]> {
       count: held,
       text: one(held, 'payment held: not what was offered', 'payments held: not what was offered'),
       to: '/admin/payments',
+    },
+    {
+      key: 'ledger',
+      count: unsound,
+      text: 'nightly proof of the ledger that does not add up',
+      to: '/admin/commissions',
+    },
+    {
+      key: 'commissions',
+      count: heldCommissions,
+      text: one(heldCommissions, 'commission held for review', 'commissions held for review'),
+      to: '/admin/commissions',
+    },
+    {
+      key: 'payouts',
+      count: payouts,
+      text: one(payouts, 'payout due', 'payouts due'),
+      to: '/admin/commissions',
     },
     {
       key: 'jobs',

@@ -36,6 +36,8 @@ export interface BusinessFigures {
   activeUsers: Figure;
   /** Integer cents. */
   subscriptionRevenue: Figure;
+  /** What was earned less what was taken back, in integer cents. */
+  commissions: Figure;
   /** The last twelve months, the present one last; none before the first payment. */
   revenueByMonth: MonthOfRevenue[];
   /** The newest first. */
@@ -60,6 +62,11 @@ const netCents = Prisma.sql`
     THEN floor((p.amount_cents - p.tax_cents)::numeric * (p.amount_cents - p.amount_refunded_cents) / p.amount_cents)::bigint
     ELSE 0 END`;
 
+/** What the ledger of commissions came to from one time up to another; payouts move what was earned before. */
+const commissionsSql = (from: Date, to: Date) => Prisma.sql`
+  (SELECT coalesce(sum(c.commission), 0)::bigint FROM commissions c
+   WHERE c.created_at >= ${from} AND c.created_at <= ${to} AND c.kind NOT IN ('payout', 'payout_returned'))`;
+
 interface Row {
   users: number;
   usersBefore: number;
@@ -67,6 +74,9 @@ interface Row {
   activeBefore: number;
   firstPaidAt: Date | null;
   revenueBefore: bigint;
+  commissions: bigint;
+  commissionsBefore: bigint;
+  firstCommissionAt: Date | null;
   months: { month: string; cents: number }[] | null;
   latest: (Omit<LatestActivity, 'sentence' | 'createdAt'> & ActivityEntry & { createdAt: string })[] | null;
 }
@@ -106,6 +116,9 @@ export async function businessFigures(): Promise<BusinessFigures> {
            (SELECT min(p.paid_at) FROM payments p WHERE ${sold}) AS "firstPaidAt",
            (SELECT coalesce(sum(${netCents}), 0)::bigint FROM payments p
             WHERE p.paid_at >= ${monthFrom(at, -1)} AND p.paid_at < ${monthAgo(at)} AND ${sold}) AS "revenueBefore",
+           ${commissionsSql(month, at)} AS commissions,
+           ${commissionsSql(monthFrom(at, -1), monthAgo(at))} AS "commissionsBefore",
+           (SELECT min(c.created_at) FROM commissions c) AS "firstCommissionAt",
            (SELECT json_agg(json_build_object('month', to_char(month, 'YYYY-MM'), 'cents', cents)) FROM revenue) AS months,
            (SELECT json_agg(entry) FROM (
              SELECT a.id, a.type, a.description, a.details, a.user_id AS "userId", u.name AS "userName", a.created_at AS "createdAt"
@@ -123,6 +136,10 @@ export async function businessFigures(): Promise<BusinessFigures> {
     subscriptionRevenue: {
       value: revenueByMonth.at(-1)?.cents ?? 0,
       before: row.firstPaidAt && row.firstPaidAt < month ? Number(row.revenueBefore) : null,
+    },
+    commissions: {
+      value: Number(row.commissions),
+      before: row.firstCommissionAt && row.firstCommissionAt < month ? Number(row.commissionsBefore) : null,
     },
     revenueByMonth,
     latest: (row.latest ?? []).map(({ id, userId, userName, createdAt, ...entry }) => ({

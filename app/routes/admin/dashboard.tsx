@@ -17,10 +17,9 @@ import type { Route } from './+types/dashboard';
 export const middleware: Route.MiddlewareFunction[] = [allow('dashboard:read')];
 
 export async function loader() {
-  const [{ users, activeUsers, subscriptionRevenue, ...figures }, attention] = await Promise.all([
-    businessFigures(),
-    findAttention(),
-  ]);
+  const [{ users, activeUsers, subscriptionRevenue, commissions, ...figures }, attention] = await Promise.all(
+    [businessFigures(), findAttention()],
+  );
   return {
     cards: [
       { label: 'Users', value: count(users.value), change: changeOf(users), since: 'since the month began' },
@@ -34,6 +33,12 @@ export async function loader() {
         label: 'Subscription revenue this month',
         value: formatMoney(subscriptionRevenue.value),
         change: changeOf(subscriptionRevenue),
+        since: 'on last month up to the same day',
+      },
+      {
+        label: 'Commissions this month',
+        value: formatMoney(commissions.value),
+        change: changeOf(commissions),
         since: 'on last month up to the same day',
       },
     ],

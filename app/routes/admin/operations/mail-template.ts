@@ -1,4 +1,4 @@
-import { exampleData, mailTemplates } from '#app/emails/preview.ts';
+import { exampleMail, mailTemplates } from '#app/emails/preview.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { config } from '#app/platform/config.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
@@ -10,9 +10,9 @@ export const middleware: Route.MiddlewareFunction[] = [allow('operations:read')]
 /** A mail as a mail program would show it: inline styles, no scripts; or its text. */
 export function loader({ params, url }: Route.LoaderArgs) {
   const template = mailTemplates.find((name) => name === params.template);
-  if (!template) throw notFound('There is no such mail');
   const { brandName, operator, appUrl } = config();
-  const mail = createMailRenderer({ brandName, operator })(template, exampleData(template, appUrl));
+  const mail = template && exampleMail(createMailRenderer({ brandName, operator }), template, appUrl);
+  if (!mail) throw notFound('There is no such mail', { to: '/admin/mail/templates', label: 'Every mail' });
   const isText = url.searchParams.get('form') === 'text';
   return new Response(isText ? mail.text : mail.html, {
     headers: {

@@ -1,4 +1,4 @@
-import { exampleData, mailTemplates } from '#app/emails/preview.ts';
+import { exampleMail, mailTemplates } from '#app/emails/preview.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { config } from '#app/platform/config.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
@@ -16,7 +16,7 @@ export function loader() {
   return {
     mails: mailTemplates.map((template) => ({
       template,
-      subject: render(template, exampleData(template, appUrl)).subject,
+      subject: exampleMail(render, template, appUrl)?.subject ?? 'No example of it yet',
     })),
   };
 }
