@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { pageScript } from './app/build-page-script.ts';
+import { pageScripts } from './app/build-page-script.ts';
 
 /** Writes .br and .gz beside built assets, so that the server compresses none at run time. */
 function precompress(): Plugin {
@@ -72,7 +72,7 @@ export const wasm = { valueOf: () => readFileSync(join(import.meta.dirname, '../
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), pageScript(), precompress(), compilerAsFile()],
+  plugins: [tailwindcss(), reactRouter(), pageScripts(), precompress(), compilerAsFile()],
   build: { assetsInlineLimit: 0 },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },

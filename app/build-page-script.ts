@@ -1,48 +1,62 @@
 import { join } from 'node:path';
 import { build, type Plugin } from 'vite';
 
-const entry = join(import.meta.dirname, 'ui/script/main.ts');
-const virtualId = 'virtual:page-script';
+/** The scripts of pages that are files of their own: what imports their address, where their source begins, and what they are called. */
+const scripts = [
+  { module: 'virtual:page-script', source: 'ui/script/main.ts', name: 'page' },
+  { module: 'virtual:deck-script', source: 'ui/script/deck/main.ts', name: 'deck' },
+] as const;
 
-/** Puts the script of all pages into one small file, whose name changes with what it says. */
-async function bundle(): Promise<{ fileName: string; code: string }> {
+type Script = (typeof scripts)[number];
+
+/** Puts a script into one small file, whose name changes with what it says. */
+async function bundle({ source, name }: Script): Promise<{ fileName: string; code: string }> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
     build: {
       write: false,
       modulePreload: false,
-      rolldownOptions: { input: entry, output: { entryFileNames: 'assets/page-[hash].js' } },
+      rolldownOptions: {
+        input: join(import.meta.dirname, source),
+        output: { entryFileNames: `assets/${name}-[hash].js` },
+        // What a script offers to who imports it is offered by its file too.
+        preserveEntrySignatures: 'exports-only',
+      },
     },
   });
   const [file] = 'output' in result ? result.output : [];
-  if (file?.type !== 'chunk') throw new Error('The script of the pages did not become one file.');
+  if (file?.type !== 'chunk') throw new Error(`The script ${name} did not become one file.`);
   return file;
 }
 
-/** Lets the site import the address of the script of all pages, as `virtual:page-script`. In development Vite serves its source. */
-export function pageScript(): Plugin {
-  let made: ReturnType<typeof bundle> | undefined;
+/** Lets the site import the addresses of the scripts of pages. In development Vite serves their sources. */
+export function pageScripts(): Plugin {
+  const made = new Map<Script, ReturnType<typeof bundle>>();
   let isBuild = false;
-  const file = () => {
-    made ??= bundle();
-    return made;
+  const file = (script: Script) => {
+    const found = made.get(script) ?? bundle(script);
+    made.set(script, found);
+    return found;
   };
   return {
-    name: 'page-script',
+    name: 'page-scripts',
     configResolved(config) {
       isBuild = config.command === 'build';
     },
-    resolveId: (id) => (id === virtualId ? `\0${virtualId}` : null),
+    resolveId: (id) => (scripts.some(({ module }) => module === id) ? `\0${id}` : null),
     async load(id) {
-      if (id !== `\0${virtualId}`) return null;
-      const address = isBuild ? `/${(await file()).fileName}` : '/app/ui/script/main.ts';
+      const script = scripts.find(({ module }) => id === `\0${module}`);
+      if (!script) return null;
+      const address = isBuild ? `/${(await file(script)).fileName}` : `/app/${script.source}`;
       return `export default ${JSON.stringify(address)};`;
     },
     async buildStart() {
       if (!isBuild || this.environment.name !== 'client') return;
-      const { fileName, code } = await file();
-      this.emitFile({ type: 'asset', fileName, source: code });
+      for (const script of scripts) {
+        const { fileName, code } = await file(script);
+        this.emitFile({ type: 'asset', fileName, source: code });
+      }
     },
   };
 }

@@ -1,5 +1,10 @@
 import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
 import { appointAdmin, dismissAdmin, resetAdmin } from '#app/domain/administration/admins.server.ts';
+import {
+  acceptRefundRequest,
+  declineRefundRequest,
+  listRefundRequests,
+} from '#app/domain/billing/refund-answers.server.ts';
 import { soldProduct } from '#app/domain/catalogue/offer.ts';
 import { formatMoney, plannedProducts } from '#app/domain/catalogue/products.ts';
 import { adjustAccount, decideHeld, listHeldCommissions } from '#app/domain/commissions/decisions.server.ts';
@@ -66,6 +71,27 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'dismiss-admin'(email = '') {
     await dismissAdmin(email);
     return 'They are no admin any more.';
+  },
+  async 'refund-requests'() {
+    const waiting = await listRefundRequests();
+    if (waiting.length === 0) return 'No refund request waits for an answer.';
+    return waiting
+      .map(({ id, email, productName, amountCents, currency, paidAt, requestedAt, reason }) =>
+        [
+          `${id}  ${formatMoney(amountCents, currency)}  ${email}`,
+          `  ${productName}, paid ${paidAt.toISOString().slice(0, 10)}, asked for ${requestedAt.toISOString().slice(0, 10)}`,
+          ...(reason ? [`  ${reason.replaceAll('\n', ' ')}`] : []),
+        ].join('\n'),
+      )
+      .join('\n');
+  },
+  async 'accept-refund'(id = '') {
+    await acceptRefundRequest(id);
+    return 'The refund is being made. The payer is mailed once the provider has taken it up.';
+  },
+  async 'decline-refund'(id = '', ...words: string[]) {
+    await declineRefundRequest(id, words.join(' '));
+    return 'The request is declined, and the payer is mailed your words.';
   },
   async payouts() {
     const open = await listOpenPayouts();

@@ -3,3 +3,9 @@ declare module 'virtual:page-script' {
   const address: string;
   export default address;
 }
+
+/** The address of the script that plays decks. */
+declare module 'virtual:deck-script' {
+  const address: string;
+  export default address;
+}

@@ -11,6 +11,7 @@ import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.
 import { chasePayments } from '#app/domain/billing/dunning.server.ts';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
+import { makeRefund } from '#app/domain/billing/refund-making.server.ts';
 import {
   endRefundedSubscription,
   refundPart,
@@ -28,10 +29,12 @@ import {
 } from '#app/domain/commissions/reckon-again.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
+import { issueMissingReceipts } from '#app/domain/payment-events/missing-receipts.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
 import { showUsableAddresses } from '#app/domain/payouts/addresses.server.ts';
 import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
+import { mailWaitingReceipts } from '#app/domain/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
 import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
@@ -65,6 +68,7 @@ export const jobHandlers: JobHandlers = {
   'collect-purchase': { run: collectPurchase },
   'refund-part': { run: refundPart },
   'refund-payment': { run: refundPayment },
+  'make-refund': { run: makeRefund },
   'record-fee': {
     async run(charged) {
       await recordFee(charged);
@@ -112,6 +116,8 @@ export const jobHandlers: JobHandlers = {
     },
     cron: '17 3 * * *',
   },
+  'issue-receipts': { run: issueMissingReceipts, cron: '*/10 * * * *' },
+  'mail-receipts': { run: mailWaitingReceipts, cron: '*/5 * * * *' },
   'reconcile-payments': { run: () => reconcilePayments(), cron: '*/10 * * * *', retries: 0 },
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };

@@ -1,3 +1,5 @@
+import { mailDay as day, mailMoney as money } from '#app/emails/figures.ts';
+import type { MailedReceipt } from '#app/emails/receipt-block.tsx';
 import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 
 /** What a mail says, before it is HTML or text. */
@@ -11,6 +13,8 @@ export interface MailContent {
   paragraphs: string[];
   /** What is said at length: HTML with inline styles, and the same as text. */
   body?: { html: string; text: string };
+  /** The receipt or credit note of what the mail tells of; stands below the button. */
+  receipt?: MailedReceipt | null;
   action?: { label: string; url: string };
   /** Said below the button. */
   closing?: string;
@@ -21,13 +25,6 @@ export interface MailContent {
 }
 
 const hello = (name: string) => (name ? `Hello ${name},` : 'Hello,');
-
-const money = (amountCents: number, currency: string) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(
-    amountCents / 100,
-  );
-
-const day = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 type Access = Pick<MailTemplates['membership-canceled'], 'accessEndsAt' | 'endsAtOnce' | 'isDisputed'>;
 
@@ -162,7 +159,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Contact support', url: supportUrl },
   }),
-  'membership-started': ({ name, amountCents, currency, guaranteeDays, openUrl, cancelUrl }) => ({
+  'membership-started': ({ name, amountCents, currency, guaranteeDays, openUrl, cancelUrl, receipt }) => ({
+    receipt,
     subject: 'Welcome: your membership is active',
     greeting: hello(name),
     paragraphs: [
@@ -254,7 +252,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Join again', url: againUrl },
   }),
-  'ebook-bought': ({ name, title, amountCents, currency, guaranteeDays, openUrl }) => ({
+  'ebook-bought': ({ name, title, amountCents, currency, guaranteeDays, openUrl, receipt }) => ({
+    receipt,
     subject: `Your ebook: ${title}`,
     greeting: hello(name),
     paragraphs: [
@@ -266,7 +265,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Open the ebook', url: openUrl },
     closing: `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
   }),
-  'reseller-joined': ({ name, amountCents, currency, openUrl }) => ({
+  'reseller-joined': ({ name, amountCents, currency, openUrl, receipt }) => ({
+    receipt,
     subject: 'Welcome to the reseller programme',
     greeting: hello(name),
     paragraphs: [
@@ -278,7 +278,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     closing:
       'The money-back guarantee does not cover this fee, apart from rights that the law gives you and charges made in error.',
   }),
-  'reseller-pro-started': ({ name, amountCents, currency, freeIntervals, openUrl, cancelUrl }) => ({
+  'reseller-pro-started': ({ name, amountCents, currency, freeIntervals, openUrl, cancelUrl, receipt }) => ({
+    receipt,
     subject: 'Reseller PRO is active',
     greeting: hello(name),
     paragraphs: [
@@ -429,12 +430,58 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Open the site', url: siteUrl },
   }),
-  'payment-refunded': ({ name, amountCents, currency }) => ({
+  'payment-refunded': ({ name, amountCents, currency, creditNote }) => ({
+    receipt: creditNote,
     subject: 'Your refund is on its way',
     greeting: hello(name),
     paragraphs: [
       `We have refunded ${money(amountCents, currency)}. Depending on your bank it takes five to ten days to show on your statement.`,
     ],
+  }),
+  receipt: ({ name, receipt }) => ({
+    subject:
+      receipt.kind === 'receipt'
+        ? `Your receipt ${receipt.number}: ${money(receipt.totalCents, receipt.currency)}`
+        : `Your credit note ${receipt.number}: ${money(receipt.totalCents, receipt.currency)}`,
+    greeting: hello(name),
+    paragraphs: [
+      receipt.kind === 'receipt'
+        ? receipt.reference
+          ? 'Here is your receipt.'
+          : `We have received your payment of ${money(receipt.totalCents, receipt.currency)}. Thank you!`
+        : `${money(receipt.totalCents, receipt.currency)} of what you paid went back. Here is the credit note.`,
+    ],
+    receipt,
+  }),
+  'refund-asked': ({ requestId, email, title, amountCents, currency, paidAt, reason, problem }) => ({
+    subject: `A refund of ${money(amountCents, currency)} is asked for`,
+    greeting: hello(''),
+    paragraphs: [
+      `${email} asks for ${money(amountCents, currency)} back: ${title}, paid on ${day(paidAt)}.`,
+      ...(reason ? [`In their words: ${reason}`] : ['They gave no reason.']),
+      ...(problem ? [`The guarantee covers it, but it could not be done at once: ${problem}`] : []),
+      `To give it back: npm run operate -- accept-refund ${requestId}`,
+      `To say no, with words that are mailed to them: npm run operate -- decline-refund ${requestId} "..."`,
+    ],
+  }),
+  'refund-request-received': ({ name, title, amountCents, currency, billingUrl }) => ({
+    subject: 'We have your refund request',
+    greeting: hello(name),
+    paragraphs: [
+      `You asked for ${money(amountCents, currency)} back, for ${title}. A person looks at it, and answers you by mail within 24 hours.`,
+      'Until then everything stays as it is.',
+    ],
+    action: { label: 'Open your billing page', url: billingUrl },
+  }),
+  'refund-declined': ({ name, title, amountCents, currency, answer, supportUrl }) => ({
+    subject: 'Your refund request',
+    greeting: hello(name),
+    paragraphs: [
+      `You asked for ${money(amountCents, currency)} back, for ${title}. We cannot refund this payment.`,
+      answer,
+    ],
+    action: { label: 'Write to support', url: supportUrl },
+    closing: 'Rights that the law gives you are not affected.',
   }),
   'refund-failed': ({ name, amountCents, currency, isRunning, isOwned, billingUrl, supportUrl }) => ({
     subject: 'Your refund did not go through',

@@ -27,6 +27,7 @@ const examples: Record<string, unknown> = {
   days: 7,
   month: 3,
   monthCount: 12,
+  receipt: null,
   cents: 2_350,
   number: 7,
   hours: 24,

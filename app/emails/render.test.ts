@@ -46,6 +46,7 @@ describe('the mail that welcomes a member (P51)', () => {
       title: 'Membership',
       openUrl: 'https://academy.example/dashboard',
       cancelUrl: 'https://academy.example/profile/billing/cancel',
+      receipt: null,
     });
     expect(html).toContain(
       '<a href="https://academy.example/profile/billing/cancel">Cancel the membership</a>',

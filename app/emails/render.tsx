@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type MailContent, mailContents } from '#app/emails/content.ts';
+import { ReceiptBlock, receiptText } from '#app/emails/receipt-block.tsx';
 import type { MailTemplate, MailTemplates, RenderedMail } from '#app/platform/mail/templates.ts';
 import { palette } from '#app/platform/palette.ts';
 
@@ -41,8 +42,8 @@ export interface MailSender {
 }
 
 function Mail({ content, sender }: { content: MailContent; sender: MailSender }) {
-  const { subject, preheader, title, greeting, paragraphs, body, action, closing, further, unsubscribeUrl } =
-    content;
+  const { subject, preheader, title, greeting, paragraphs, body, action, receipt } = content;
+  const { closing, further, unsubscribeUrl } = content;
   return (
     <html lang="en">
       <head>
@@ -81,6 +82,7 @@ function Mail({ content, sender }: { content: MailContent; sender: MailSender })
               </p>
             </>
           ) : null}
+          {receipt ? <ReceiptBlock receipt={receipt} /> : null}
           {closing ? <p style={styles.small}>{closing}</p> : null}
           {further ? (
             <p style={styles.small}>
@@ -106,13 +108,14 @@ const sentBy = ({ brandName, operator }: MailSender) =>
   `${brandName} is run by ${operator.name}, ${operator.address}.`;
 
 function textOf(content: MailContent, sender: MailSender): string {
-  const { title, greeting, paragraphs, body, action, closing, further, unsubscribeUrl } = content;
+  const { title, greeting, paragraphs, body, action, receipt, closing, further, unsubscribeUrl } = content;
   const parts = [
     title && `${title.eyebrow}\n${title.text}`,
     greeting,
     ...paragraphs,
     body?.text,
     action && `${action.label}:\n${action.url}`,
+    receipt && receiptText(receipt),
     closing,
     further && `${further.text}\n${further.url}`,
     unsubscribeUrl && `Unsubscribe:\n${unsubscribeUrl}`,

@@ -54,6 +54,8 @@ export interface Config {
   brandName: string;
   /** Who runs the site, as the legal texts and bulk mail name them: name and postal address on one line. */
   operator: { name: string; address: string };
+  /** Who sells, as receipts name them; the tax id is empty where there is none. */
+  seller: { name: string; address: string; taxId: string };
   /** Believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front. */
   trustProxy: boolean;
   runsWorker: boolean;
@@ -87,6 +89,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const sessionSecret = values.SESSION_SECRET ?? 'only-for-development-and-tests-'.padEnd(48, '0');
   const brandName = values.BRAND_NAME || readYaml('site/brand.yaml', brandSchema).name;
   const payments = values.PAYMENTS ?? (values.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox');
+  const operator = {
+    name: values.OPERATOR_NAME ?? 'the operator of this demonstration',
+    address: values.OPERATOR_ADDRESS ?? 'who has given no name or address because nothing is sold here',
+  };
   return {
     environment: values.NODE_ENV,
     isDemo: values.DEMO,
@@ -119,9 +125,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     mailFrom: values.MAIL_FROM ?? `${brandName} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,
     brandName,
-    operator: {
-      name: values.OPERATOR_NAME ?? 'the operator of this demonstration',
-      address: values.OPERATOR_ADDRESS ?? 'who has given no name or address because nothing is sold here',
+    operator,
+    seller: {
+      name: values.SELLER_NAME ?? values.OPERATOR_NAME ?? brandName,
+      address: values.SELLER_ADDRESS ?? values.OPERATOR_ADDRESS ?? 'A demonstration: nothing is sold here',
+      taxId: values.SELLER_TAX_ID ?? '',
     },
     trustProxy: values.TRUST_PROXY,
     runsWorker: values.RUN_WORKER,

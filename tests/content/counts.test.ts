@@ -30,7 +30,7 @@ describe('the library', () => {
       expect(modules.length, slug).toBeGreaterThanOrEqual(2);
       expect(modules.length, slug).toBeLessThanOrEqual(7);
       // The catalogue reads module-1 to module-n, so that a gap would have thrown.
-      expect(documentsIn(new RegExp(`^courses/${slug}/module-`)), slug).toHaveLength(modules.length);
+      expect(documentsIn(new RegExp(`^courses/${slug}/module-\\d\\.md$`)), slug).toHaveLength(modules.length);
     }
     expect(courses().get('entrepreneurial-brainstorming')?.modules).toHaveLength(7);
   });

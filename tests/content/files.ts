@@ -99,6 +99,9 @@ const machineKeys = new Set([
   'downloads',
   'video',
   'introVideo',
+  'layout',
+  'frame',
+  'block',
 ]);
 
 /** The strings of data that readers see. */

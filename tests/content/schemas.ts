@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { guideSchema, playbookSchema } from '#app/domain/articles/articles.server.ts';
 import { courseSchema, moduleSchema } from '#app/domain/courses/catalogue.server.ts';
+import { deckSchema } from '#app/domain/decks/slides.ts';
 import { materialsSchema } from '#app/domain/materials/catalogue.server.ts';
 import { bannersSchema, socialPicturesSchema } from '#app/domain/materials/picture-words.server.ts';
 import { resourcesSchema } from '#app/domain/site-copy/pages.server.ts';
@@ -55,6 +56,10 @@ const faqGroup = z.strictObject({
 export const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^courses\/[a-z0-9-]+\/course\.md$/, courseSchema],
   [/^courses\/[a-z0-9-]+\/module-[1-9]\.md$/, moduleSchema],
+  [
+    /^(courses\/[a-z0-9-]+\/(course|module-[1-9])|series\/[a-z0-9-]+)\.deck\.yaml$/,
+    z.object({ file: deckSchema }),
+  ],
   [/^guides\/[a-z0-9-]+\.md$/, guideSchema],
   [/^playbooks\/[a-z0-9-]+\.md$/, playbookSchema],
   [/^series\/[a-z0-9-]+\.md$/, series],

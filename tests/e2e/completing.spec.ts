@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, joinAs, test } from '#tests/e2e/site.ts';
 import { inSiteDatabase } from '#tests/e2e/site-database.ts';
@@ -69,10 +70,14 @@ test('a finished course shows what it gave and the course to take up next', asyn
 });
 
 test('a module card leads to the lesson where there is nothing to play', async ({ page }) => {
+  const [slug] = readdirSync('content/courses').filter(
+    (name) => !existsSync(`content/courses/${name}/module-1.deck.yaml`),
+  );
+  test.skip(!slug, 'there is something to play in every course');
   await joinAs(page);
-  await page.goto('/courses/seo');
+  await page.goto(`/courses/${slug}`);
   await page.getByRole('heading', { level: 3 }).first().getByRole('link').click();
-  await expect(page).toHaveURL(/\/courses\/seo\/module-1$/);
+  await expect(page).toHaveURL(new RegExp(`/courses/${slug}/module-1$`));
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 

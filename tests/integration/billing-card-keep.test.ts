@@ -33,6 +33,7 @@ describe('keeping a membership', () => {
       'Welcome: your membership is active',
       'Your membership is canceled',
       'Your membership goes on',
+      expect.stringContaining('Your receipt R-'),
     ]);
     expect((await listPayments(viewer.id, 1)).payments).toHaveLength(2);
     expect(await cancelMembership(viewer, {})).toBe(true);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { startResellerTrial } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
+import { requestRefund } from '#app/domain/billing/refund-request.server.ts';
 import { subscribe } from '#app/domain/email-course/subscriptions.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { JobName, Jobs } from '#app/platform/jobs/kinds.ts';
@@ -21,8 +22,9 @@ import {
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
 import { commissionOutcomes, commissionScenarios } from '#tests/integration/commission-jobs.ts';
+import { newSale } from '#tests/integration/facts.ts';
 import { deliver, fake, newPaypalMember, orderIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
-import { newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { at, newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import {
   openEbookApproval,
   openEbookCheckout,
@@ -30,6 +32,7 @@ import {
   startEbookPayment,
   startMembershipPayment,
 } from '#tests/integration/purchases.ts';
+import { deliverFacts } from '#tests/integration/told.ts';
 import { doJobs, emptyQueue, openQueue } from '#tests/integration/worker.ts';
 
 withSandbox();
@@ -279,6 +282,37 @@ const scenarios: { [T in JobName]: Scenario } = {
     return async () => (await subjectsTo(viewer.email)).length;
   },
 
+  async 'make-refund'() {
+    const viewer = await newViewer();
+    await pay((await startEbookPayment(viewer)).clientSecret);
+    const { id } = await prisma().payment.findFirstOrThrow({ where: { userId: viewer.id } });
+    await requestRefund(viewer, id, '');
+    return () => paymentsOf(viewer.id);
+  },
+
+  async 'issue-receipts'() {
+    const { id: userId } = await newUser();
+    const told = { userId, product: 'membership', provider: 'stripe', status: 'paid' } as const;
+    await prisma().payment.create({
+      data: { ...told, providerInvoiceId: `in_${userId}`, amountCents: 4_700, paidAt: longAgo },
+    });
+    await sendJob('issue-receipts', {});
+    return () => prisma().receipt.count({ where: { userId } });
+  },
+
+  async 'mail-receipts'() {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    await at(longAgo, () =>
+      deliverFacts([
+        { ...sale.created, createdAt: longAgo },
+        { ...sale.paid, createdAt: longAgo },
+      ]),
+    );
+    await sendJob('mail-receipts', {});
+    return async () => (await subjectsTo(user.email)).length;
+  },
+
   async 'count-click-days'() {
     const { id, username } = await newUser({ role: 'affiliate' });
     for (const daysAgo of [1, 1, 2])
@@ -353,6 +387,9 @@ const expected: { [T in JobName]: unknown } = {
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
   'send-email-course': 2,
   'mail-registered': { mails: ['Please verify your e-mail address'], links: 1 },
+  'make-refund': [{ status: 'refunded', amountRefundedCents: 700 }],
+  'issue-receipts': 1,
+  'mail-receipts': 1,
   'count-click-days': 3,
   'publish-promotion-code': [true],
   'mail-reset-link': { mails: ['Choose a new password'], links: 1 },

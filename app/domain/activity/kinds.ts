@@ -77,6 +77,14 @@ export const activitySentences = {
   payment_held: ({ product, reason }: { product: string; reason: string }) =>
     `A payment for the ${product} is held: ${reason}`,
   held_released: ({ product }: { product: string }) => `What was held for the ${product} was released`,
+  billing_details_saved: () => 'Billing details saved',
+  receipt_replaced: ({ number, by }: { number: string; by: string }) => `Receipt ${number} replaced by ${by}`,
+  refund_requested: ({ isGuaranteed, ...paid }: Money & { isGuaranteed: boolean }) =>
+    isGuaranteed ? `Asked for ${money(paid)} back, under the guarantee` : `Asked for ${money(paid)} back`,
+  refund_request_passed_on: (paid: Money) =>
+    `A refund of ${money(paid)} under the guarantee was passed on to the operator: it could not be made`,
+  refund_request_accepted: (paid: Money) => `Asked-for refund of ${money(paid)} granted`,
+  refund_request_declined: (paid: Money) => `Asked-for refund of ${money(paid)} declined`,
   dispute_inquiry: () => 'A bank inquires about a payment',
   payment_disputed: () => 'Payment disputed',
   dispute_won: () => 'Dispute won',

@@ -12,9 +12,6 @@ import type { PaymentProvider } from '#app/platform/payments/port.ts';
 /** Payments on one page of the list. */
 export const paymentsPerPage = 20;
 
-/** The provider's page of an invoice can be opened for this many days. */
-const receiptDays = 30;
-
 /** A payment as its payer sees it. Money is integer cents, tax included in the amount. */
 export interface ListedPayment {
   id: string;
@@ -33,7 +30,10 @@ export interface ListedPayment {
     | 'partially_charged_back'
     | 'charged_back'
     | 'failed';
-  receiptUrl: string | null;
+  /** How far a request for its money is. */
+  refundRequest: 'asked' | 'accepted' | 'settled' | 'declined' | null;
+  /** What was issued of it, the oldest first. */
+  documents: { kind: 'receipt' | 'credit_note'; number: string }[];
 }
 
 /** A subscription with what its state is told from. */
@@ -102,20 +102,24 @@ type PaymentRow = Omit<ListedPayment, 'productName'> & { product: string; total:
 export async function listPayments(
   userId: string,
   page: number,
-  now = new Date(),
 ): Promise<{ payments: ListedPayment[]; pageCount: number }> {
   const rows = await prisma().$queryRaw<PaymentRow[]>`
-    SELECT id, paid_at AS "paidAt", product, provider::text, amount_cents AS "amountCents", tax_cents AS "taxCents",
-           amount_refunded_cents AS "refundedCents", currency, status::text, receipt_url AS "receiptUrl",
-           count(*) OVER ()::int AS total
-    FROM payments WHERE user_id = ${userId}::uuid
-    ORDER BY paid_at DESC, id DESC LIMIT ${paymentsPerPage} OFFSET ${(page - 1) * paymentsPerPage}`;
-  const since = new Date(now.getTime() - receiptDays * 24 * 3600 * 1000);
+    WITH listed AS MATERIALIZED (
+      SELECT id, paid_at AS "paidAt", product, provider::text, amount_cents AS "amountCents", tax_cents AS "taxCents",
+             amount_refunded_cents AS "refundedCents", currency, status::text, count(*) OVER ()::int AS total
+      FROM payments WHERE user_id = ${userId}::uuid
+      ORDER BY paid_at DESC, id DESC LIMIT ${paymentsPerPage} OFFSET ${(page - 1) * paymentsPerPage}
+    )
+    SELECT listed.*, (
+      SELECT coalesce(json_agg(json_build_object('kind', r.kind, 'number', r.number) ORDER BY r.id), '[]')
+      FROM receipts r WHERE r.payment_id = listed.id
+    ) AS documents,
+    (SELECT q.status::text FROM refund_requests q WHERE q.payment_id = listed.id) AS "refundRequest"
+    FROM listed ORDER BY "paidAt" DESC, id DESC`;
   return {
-    payments: rows.map(({ product, total: _, receiptUrl, ...payment }) => ({
+    payments: rows.map(({ product, total: _, ...payment }) => ({
       ...payment,
       productName: productName(product),
-      receiptUrl: payment.paidAt > since ? receiptUrl : null,
     })),
     pageCount: Math.max(1, Math.ceil((rows[0]?.total ?? 0) / paymentsPerPage)),
   };

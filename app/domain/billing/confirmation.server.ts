@@ -1,30 +1,89 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import type { PurchaseConfirmation } from '#app/domain/billing/mails.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
-import { guaranteeDays } from '#app/domain/catalogue/products.ts';
+import { guaranteeDays, productOf } from '#app/domain/catalogue/products.ts';
+import { mailReceipt, takeToMail } from '#app/domain/receipts/mailing.server.ts';
+import type { MailedReceipt } from '#app/domain/receipts/mails.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { isMailQueued, queueMail, rewriteMail } from '#app/platform/mail/outbox.server.ts';
 
-/** Thanks for a purchase that is granted, with what was paid (integer cents): the product's own mail, and a row of the log. */
+interface Buyer {
+  id: string;
+  email: string;
+  name: string;
+}
+
+interface Paid {
+  amountCents: number;
+  currency: string;
+  /** The subscription that it is the beginning of, by our id. */
+  subscriptionId?: string | null;
+}
+
+const keyOf = (subscriptionId: string) => `welcome ${subscriptionId}`;
+
+function mailOf(
+  buyer: Buyer,
+  product: Product,
+  { amountCents, currency }: Paid,
+  receipt: MailedReceipt | null,
+): PurchaseConfirmation {
+  return {
+    name: buyer.name,
+    title: product.name,
+    amountCents,
+    currency,
+    guaranteeDays,
+    freeIntervals: product.freeIntervals,
+    openUrl: `${config().appUrl}${product.pages.open}`,
+    cancelUrl: product.pages.cancel && `${config().appUrl}${product.pages.cancel}`,
+    receipt,
+  };
+}
+
+/**
+ * Thanks for a purchase that is granted, with what was paid (integer cents): the product's own mail, with its receipt where the
+ * payment has been told, and a row of the log.
+ */
 export async function confirmPurchase(
   tx: Transaction,
-  buyer: { id: string; email: string; name: string },
+  buyer: Buyer,
   product: Product,
-  paid: { amountCents: number; currency: string },
+  paid: Paid,
 ): Promise<void> {
   await recordActivity(tx, {
     kind: product.interval ? 'subscription_started' : 'product_bought',
     userId: buyer.id,
     details: { product: product.key },
   });
-  await queueMail(tx, buyer.email, product.mails.confirmation, {
-    name: buyer.name,
-    title: product.name,
-    amountCents: paid.amountCents,
-    currency: paid.currency,
-    guaranteeDays,
-    freeIntervals: product.freeIntervals,
-    openUrl: `${config().appUrl}${product.pages.open}`,
-    cancelUrl: product.pages.cancel && `${config().appUrl}${product.pages.cancel}`,
-  });
+  const receipt = await takeToMail(tx, { userId: buyer.id, product: product.key });
+  const key = paid.subscriptionId ? keyOf(paid.subscriptionId) : null;
+  const mail = mailOf(buyer, product, paid, receipt);
+  const isKnown = await isMailQueued(tx, key);
+  await queueMail(tx, buyer.email, product.mails.confirmation, mail, isKnown ? null : key);
+}
+
+/**
+ * Mails the receipt of a payment for a subscription that has begun. That of the first goes into the mail of welcome, where that still
+ * waits to be sent: so that it makes no difference which of the two is told first.
+ */
+export async function mailPayment(
+  tx: Transaction,
+  buyer: Buyer,
+  { id, product: key }: { id: string; product: string },
+): Promise<void> {
+  const row = await tx.db.subscription.findUniqueOrThrow({ where: { id } });
+  // Nobody is thanked for what is held; its receipt goes out by itself.
+  if (row.heldReason) return;
+  const waiting = { userId: buyer.id, product: key };
+  const product = productOf(key);
+  const isFirst = (await tx.db.payment.count({ where: { subscriptionId: id } })) === 1;
+  if (!product || !isFirst || !(await isMailQueued(tx, keyOf(id)))) return mailReceipt(tx, buyer, waiting);
+  const receipt = await takeToMail(tx, waiting);
+  if (!receipt) return;
+  const { amount: amountCents, currency } = row;
+  const mail = mailOf(buyer, product, { amountCents, currency }, receipt);
+  if (await rewriteMail(tx, keyOf(id), product.mails.confirmation, mail)) return;
+  await queueMail(tx, buyer.email, 'receipt', { name: buyer.name, receipt });
 }

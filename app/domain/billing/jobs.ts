@@ -18,6 +18,8 @@ declare module '#app/platform/jobs/kinds.ts' {
       currency: string;
       key: string;
     };
+    /** What a payer has asked for and gets; `requestId` is ours. */
+    'make-refund': { requestId: string };
     'refund-payment': { provider: PaymentProvider; providerPaymentId: string };
   }
 }

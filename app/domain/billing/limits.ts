@@ -1,4 +1,4 @@
 import type { RateLimit } from '#app/platform/rate-limit.server.ts';
 
-/** Cancelling, keeping and replacing a card, by member: each asks the payment provider. */
+/** Cancelling, keeping, replacing a card or a receipt and asking for money back, by member. */
 export const billingChangeLimit: RateLimit = { name: 'billing-change', points: 20, seconds: 3600 };

@@ -1,3 +1,4 @@
+import type { MailedReceipt } from '#app/domain/receipts/mails.ts';
 import type {} from '#app/platform/mail/templates.ts';
 
 /** What every mail that thanks for a purchase is made from. */
@@ -15,6 +16,8 @@ export interface PurchaseConfirmation {
   openUrl: string;
   /** Where it is canceled; null for what is paid once. */
   cancelUrl: string | null;
+  /** The receipt of what was paid, unless it has been mailed, or is to come. */
+  receipt: MailedReceipt | null;
 }
 
 /** What the mails that confirm a cancellation are made from. */
@@ -95,7 +98,39 @@ declare module '#app/platform/mail/templates.ts' {
       currency: string;
       againUrl: string;
     };
-    'payment-refunded': { name: string; amountCents: number; currency: string };
+    'payment-refunded': {
+      name: string;
+      amountCents: number;
+      currency: string;
+      creditNote: MailedReceipt | null;
+    };
+    /** To the operator: somebody asks for money back, and it is for them to say yes or no. */
+    'refund-asked': {
+      requestId: string;
+      email: string;
+      title: string;
+      amountCents: number;
+      currency: string;
+      paidAt: Date;
+      reason: string;
+      /** Why it was not done at once, where the guarantee covers it. */
+      problem: string | null;
+    };
+    'refund-request-received': {
+      name: string;
+      title: string;
+      amountCents: number;
+      currency: string;
+      billingUrl: string;
+    };
+    'refund-declined': {
+      name: string;
+      title: string;
+      amountCents: number;
+      currency: string;
+      answer: string;
+      supportUrl: string;
+    };
     'refund-failed': {
       name: string;
       amountCents: number;

@@ -119,7 +119,8 @@ export async function applyStatus(
   const product = productOf(key);
   if (!product || heldReason || difference) return;
   const { amount: amountCents, currency } = { ...subscription, ...(price ? priced(price) : {}) };
-  if (isFirst) await confirmPurchase(tx, subscription.user, product, { amountCents, currency });
+  if (isFirst)
+    await confirmPurchase(tx, subscription.user, product, { amountCents, currency, subscriptionId: id });
   const isCanceled = isLive(status)
     ? news.cancelAtPeriodEnd && !isOvertaken
     : status === 'canceled' && news.isRequested && subscription.subscribedAt !== null;

@@ -1,6 +1,4 @@
 import type { Course, Video } from '#app/domain/courses/catalogue.server.ts';
-import { readPrepared } from '#app/platform/database/client.server.ts';
-import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** What a page needs to show a video; null where none is set yet. */
 export interface PlayableVideo {
@@ -31,14 +29,21 @@ function playable(
   };
 }
 
-/** The videos of a course or series by module id (0 the intro), an admin's overrides applied; one query. */
-export async function findCourseVideos(
-  course: Pick<Course, 'slug' | 'introVideo' | 'modules'>,
-): Promise<Map<number, PlayableVideo>> {
-  const overrides = await readPrepared<{ moduleId: number; vimeoId: string | null; url: string | null }>(
-    'video-overrides',
-    Prisma.sql`SELECT module_id AS "moduleId", vimeo_id AS "vimeoId", url FROM video_overrides WHERE course_id = ${course.slug}`,
-  );
+/** An admin's replacement of a video. */
+export interface VideoOverride {
+  moduleId: number;
+  vimeoId: string | null;
+  url: string | null;
+}
+
+/** What videos are named from: a course, or a series without one. */
+export type VideoSource = Pick<Course, 'slug' | 'introVideo' | 'modules'>;
+
+/** The videos of a course or series by module id (0 the intro), an admin's overrides applied. */
+export function videosOf(
+  course: VideoSource,
+  overrides: readonly VideoOverride[],
+): Map<number, PlayableVideo> {
   const byModule = new Map(overrides.map((row) => [row.moduleId, row]));
   const videos = new Map<number, PlayableVideo>();
   const add = (id: number, video: Video | null) => {

@@ -1,5 +1,6 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { referralOfPayment } from '#app/domain/affiliates/sale-referrals.server.ts';
+import { mailPayment } from '#app/domain/billing/confirmation.server.ts';
 import { keepFailure } from '#app/domain/billing/dunning.server.ts';
 import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
 import { applyPayment, lockSubscription, takePeriod } from '#app/domain/billing/subscriptions.server.ts';
@@ -17,6 +18,7 @@ import { keepFreePeriod } from '#app/domain/payment-events/free-periods.server.t
 import { findPayer } from '#app/domain/payment-events/payer.server.ts';
 import { settleSubscription } from '#app/domain/payment-events/settlement.server.ts';
 import { findKnownProduct, subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
+import { issueReceipt } from '#app/domain/receipts/issuing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { InvoiceFailed, InvoicePaid, PaymentLinked } from '#app/platform/payments/facts.ts';
 
@@ -90,6 +92,9 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     subject: { type: 'subscription', id: subscription.id },
     details: { amountCents, currency },
   });
+  await issueReceipt(tx, payment);
+  // The mail that welcomes a member carries the first receipt.
+  if (subscription.subscribedAt) await mailPayment(tx, user, subscription);
   return applied;
 }
 

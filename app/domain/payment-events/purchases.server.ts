@@ -20,8 +20,9 @@ import {
   TooEarly,
 } from '#app/domain/payment-events/event-outcome.ts';
 import { findPayer } from '#app/domain/payment-events/payer.server.ts';
+import { issueReceipt, replaceReceipt } from '#app/domain/receipts/issuing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import type { Purchase } from '#app/platform/database/generated/client.ts';
+import type { Payment, Purchase } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import type { ProductPaid } from '#app/platform/payments/facts.ts';
 import { canOf } from '#app/platform/payments/port.ts';
@@ -78,6 +79,7 @@ export async function recordPurchase(tx: Transaction, fact: ProductPaid): Promis
   });
   if (payment) await settleCommissions(tx, payment.id, { key: 'paid', reason: 'terms', at: createdAt });
   await reckonSellerAgain(tx, { userId: buyer.id, product: product.key, since: createdAt });
+  if (payment) await issueReceipt(tx, payment);
   if (isGranted) {
     await settleRole(tx, buyer.id);
     await confirmPurchase(tx, buyer, product, { amountCents, currency });
@@ -93,7 +95,7 @@ async function keepPayment(
   userId: string,
   fact: ProductPaid,
   { product, taxCents }: { product: string; taxCents: number },
-): Promise<{ id: string } | null> {
+): Promise<Payment | null> {
   const { provider, paymentId: providerPaymentId, amountCents, currency, createdAt, promotionCode } = fact;
   // No invoice here: the payment itself is what there is one row for.
   const key = { provider, providerInvoiceId: providerPaymentId };
@@ -125,9 +127,10 @@ async function takeTax(
   const [taxed] = await tx.db.payment.updateManyAndReturn({
     where: { ...key, taxCents: 0 },
     data: { taxCents },
-    select: { id: true },
   });
-  if (taxed) await settleCommissions(tx, taxed.id, { key: 'tax', reason: 'tax', at });
+  if (!taxed) return;
+  await settleCommissions(tx, taxed.id, { key: 'tax', reason: 'tax', at });
+  await replaceReceipt(tx, taxed);
 }
 
 async function owns(tx: Transaction, userId: string, { gives }: Product): Promise<boolean> {

@@ -8,6 +8,7 @@ import {
 } from '#app/domain/payment-events/event-outcome.ts';
 import { tellOfFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
 import { findPayment, settleMoneyBack, settlePayment } from '#app/domain/payment-events/settlement.server.ts';
+import { takeToMail } from '#app/domain/receipts/mailing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { RefundChanged, RefundStatus } from '#app/platform/payments/facts.ts';
@@ -52,6 +53,7 @@ export async function recordRefund(tx: Transaction, fact: RefundChanged): Promis
       name: payment.user.name,
       amountCents: newCents,
       currency: payment.currency,
+      creditNote: await takeToMail(tx, { paymentId: payment.id, kind: 'credit_note' }),
     });
   }
   if (status === 'failed') await tellOfFailedRefund(tx, payment, fact);

@@ -110,7 +110,11 @@ async function open(
   await settleRole(tx, row.userId);
   const product = productOf(row.product);
   if (isLive(row.status) && product) {
-    await confirmPurchase(tx, row.user, product, { amountCents: row.amount, currency: row.currency });
+    await confirmPurchase(tx, row.user, product, {
+      amountCents: row.amount,
+      currency: row.currency,
+      subscriptionId: row.id,
+    });
     if (product.plan) await tx.db.user.update({ where: { id: row.userId }, data: { plan: product.plan } });
   }
   return row.product;

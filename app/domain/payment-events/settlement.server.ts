@@ -10,9 +10,11 @@ import {
   refundedCents,
   standingOf,
 } from '#app/domain/billing/payment-standing.ts';
+import { settleRefundRequest } from '#app/domain/billing/refund-request.server.ts';
 import { reckonSellerAgain } from '#app/domain/commissions/reckon-again.server.ts';
 import { type Cause, settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import { settlePurchase } from '#app/domain/payment-events/purchases.server.ts';
+import { settleReceipts } from '#app/domain/receipts/issuing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
@@ -56,11 +58,12 @@ export async function settlePayment(tx: Transaction, id: string): Promise<number
     await settlePurchase(tx, purchase, { providerPaymentId, status: settled.status });
   }
   if (subscriptionId) await settleSubscription(tx, subscriptionId, settled.status !== payment.status);
+  if (isGone(settled.status)) await settleRefundRequest(tx, id);
   return settled.amountRefundedCents;
 }
 
 /**
- * Settles what is earned of a payment whose money went back or came again, and has what its payer earns looked at: they may have
+ * Settles what is earned of a payment whose money went back or came again, and what was issued of it, and has what its payer earns looked at: they may have
  * had by it what they earn by. The payment is settled already, its payer locked.
  */
 export async function settleMoneyBack(
@@ -70,6 +73,7 @@ export async function settleMoneyBack(
 ): Promise<void> {
   await settleCommissions(tx, id, cause);
   await reckonSellerAgain(tx, { userId, product, since: cause.at });
+  await settleReceipts(tx, await tx.db.payment.findUniqueOrThrow({ where: { id } }));
 }
 
 /**

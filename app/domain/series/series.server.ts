@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Course, findCourse, videoSchema } from '#app/domain/courses/catalogue.server.ts';
-import { findCourseVideos, type PlayableVideo } from '#app/domain/courses/videos.server.ts';
+import type { VideoSource } from '#app/domain/courses/videos.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { ContentError, listContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
@@ -66,11 +66,9 @@ export function renderAbout(series: Series): RenderedText {
   return renderOnce(series, series.body);
 }
 
-/** The videos of a series by module number (0 the intro), an admin's overrides applied; one query. */
-export function findSeriesVideos(series: Series): Promise<Map<number, PlayableVideo>> {
-  return findCourseVideos(
-    courseOfSeries(series) ?? { slug: series.slug, introVideo: series.video ?? null, modules: [] },
-  );
+/** What the videos of a series are named from: its course, or itself. */
+export function videoSourceOf(series: Series): VideoSource {
+  return courseOfSeries(series) ?? { slug: series.slug, introVideo: series.video ?? null, modules: [] };
 }
 
 const workbooks = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();

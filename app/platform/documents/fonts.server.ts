@@ -8,6 +8,9 @@ export const typefaces = {
   'serif-bold': '@fontsource/newsreader/files/newsreader-latin-600-normal.woff',
   sans: '@fontsource/instrument-sans/files/instrument-sans-latin-400-normal.woff',
   'sans-bold': '@fontsource/instrument-sans/files/instrument-sans-latin-600-normal.woff',
+  // Letters of names that the others lack, such as those of Polish and Turkish.
+  'sans-more': '@fontsource/instrument-sans/files/instrument-sans-latin-ext-400-normal.woff',
+  'sans-bold-more': '@fontsource/instrument-sans/files/instrument-sans-latin-ext-600-normal.woff',
 } as const;
 
 /** A typeface of documents and pictures. */

@@ -19,6 +19,29 @@ function font(typeface: Typeface): Font {
   return found;
 }
 
+/** Whether a typeface has a letter. */
+const has = (typeface: Typeface, letter: string) =>
+  font(typeface).hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+
+/**
+ * What people have typed, as the site's typefaces can show it: pieces with the typeface of each. A letter that none has is shown
+ * without its accents, or as a question mark.
+ */
+export function legibleRuns(text: string, base: 'sans' | 'sans-bold'): { text: string; font: Typeface }[] {
+  const faces = [base, `${base}-more`] as const;
+  const runs: { text: string; font: Typeface }[] = [];
+  const faceOf = (letter: string) => faces.find((face) => has(face, letter));
+  for (const letter of text.normalize('NFC')) {
+    const [plain = '?'] = letter.normalize('NFKD');
+    const shown = [letter, plain, '?'].find((candidate) => faceOf(candidate)) ?? '';
+    const face = faceOf(shown) ?? base;
+    const last = runs.at(-1);
+    if (last?.font === face) last.text += shown;
+    else runs.push({ text: shown, font: face });
+  }
+  return runs;
+}
+
 const widths = new Map<string, number>();
 
 /** How wide a text is at a size, in pixels. Fitting asks for the same words again and again: each is measured once. */

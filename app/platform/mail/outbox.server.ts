@@ -27,6 +27,24 @@ export async function queueMail<T extends MailTemplate>(
   tx.afterCommit(() => sendMailJob(id));
 }
 
+/**
+ * Writes the mail of a key anew, as part of `tx`, as long as it waits to be delivered: what is known only now is told in one mail.
+ * False where it has gone, or there is none.
+ */
+export async function rewriteMail<T extends MailTemplate>(
+  tx: Transaction,
+  key: string,
+  template: T,
+  data: MailTemplates[T],
+): Promise<boolean> {
+  if (!renderer) throw new Error('No mail renderer: call setMailRenderer() at start-up.');
+  const { count } = await tx.db.mailOutbox.updateMany({
+    where: { key, status: 'queued', claimedAt: null },
+    data: renderer(template, data),
+  });
+  return count > 0;
+}
+
 /** Whether the mail of this key has been put into the outbox; without a key nobody can tell. */
 export async function isMailQueued(tx: Transaction, key: string | null): Promise<boolean> {
   return key !== null && (await tx.db.mailOutbox.count({ where: { key } })) > 0;

@@ -9,6 +9,8 @@ export type PurchaseWay = 'card_form' | 'card_page' | 'wallet';
 export interface Capabilities {
   /** What it is called in words. */
   title: string;
+  /** How one says that somebody paid there. */
+  paidWith: string;
   ways: readonly PurchaseWay[];
   /** Can sell what is paid once. */
   sellsOnce: boolean;
@@ -33,6 +35,7 @@ export interface Capabilities {
 export const capabilities = {
   stripe: {
     title: 'Stripe',
+    paidWith: 'by card',
     ways: ['card_form', 'card_page'],
     sellsOnce: true,
     sellsByPlan: false,
@@ -47,6 +50,7 @@ export const capabilities = {
   // Anybody with the site's public client id can begin a purchase there, in a name of their choice.
   paypal: {
     title: 'PayPal',
+    paidWith: 'with PayPal',
     ways: ['wallet'],
     sellsOnce: true,
     sellsByPlan: true,

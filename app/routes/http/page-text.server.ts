@@ -1,7 +1,7 @@
 import type { RenderedText } from '#app/platform/content/markdown.server.ts';
 import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';
 
-/** A rendered text as a loader returns it: the browser that has the page has its HTML there, see app/ui/prose.tsx. */
+/** A rendered text as a loader returns it: the browser that has the page has its HTML there, see app/ui/page-html.tsx. */
 export interface PageText extends Omit<RenderedText, 'html'> {
   html?: string | undefined;
 }

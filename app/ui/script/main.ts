@@ -3,6 +3,7 @@
 
 import { followCommands } from '#app/ui/script/commands.ts';
 import { copyOnPress } from '#app/ui/script/copying.ts';
+import { loadDecks } from '#app/ui/script/decks.ts';
 import { focusFirstError } from '#app/ui/script/first-error.ts';
 import { closeMenus } from '#app/ui/script/menus.ts';
 import { showPasswords } from '#app/ui/script/passwords.ts';
@@ -17,4 +18,5 @@ copyOnPress();
 closeMenus();
 followCommands();
 focusPlayers();
+loadDecks();
 focusFirstError();

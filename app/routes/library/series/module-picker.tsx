@@ -1,15 +1,14 @@
 import { href } from 'react-router';
-import type { PlayableVideo } from '#app/domain/courses/videos.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
-import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
+import { type PageWatchable, Watch } from '#app/routes/frame/watch.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 interface ModulePickerProps {
   courseSlug: string;
   modules: { id: number; title: string }[];
-  /** The module the address names, if any; its video is null where none is set. */
-  selected: { id: number; title: string; description: string; video: PlayableVideo | null } | null;
+  /** The module the address names, if any; null where there is nothing to watch. */
+  selected: { id: number; title: string; description: string; watchable: PageWatchable | null } | null;
   mayWatch: boolean;
   price: string;
 }
@@ -42,9 +41,9 @@ export function ModulePicker({ courseSlug, modules, selected, mayWatch, price }:
       {selected ? (
         <section aria-labelledby="module" className="grid gap-4">
           {mayWatch ? (
-            <VideoPlayer
+            <Watch
               key={selected.id}
-              video={selected.video}
+              watchable={selected.watchable}
               title={selected.title}
               posterNote="The written lesson teaches the same, in full."
             />

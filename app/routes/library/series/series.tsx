@@ -2,16 +2,19 @@ import { href } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { introModuleId } from '#app/domain/courses/videos.server.ts';
+import { deckKeyOfSeries } from '#app/domain/decks/decks.server.ts';
+import { findWatchables } from '#app/domain/decks/watching.server.ts';
 import {
   allSeries,
   courseOfSeries,
-  findSeriesVideos,
   relatedSeries,
   renderAbout,
+  videoSourceOf,
 } from '#app/domain/series/series.server.ts';
+import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
+import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { ModulePicker } from '#app/routes/library/series/module-picker.tsx';
@@ -28,18 +31,19 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   // An unknown address leads home (P10).
   if (!series) throw await leadHome(request);
   const course = courseOfSeries(series);
-  const videos = await findSeriesVideos(series);
-  const mayWatch = mayReadLessons(context.get(memberContext));
+  const viewer = context.get(memberContext);
+  const watchables = await findWatchables(viewer.id, videoSourceOf(series), deckKeyOfSeries(series));
+  const mayWatch = mayReadLessons(viewer);
   const chosen = course?.modules.find(({ id }) => String(id) === url.searchParams.get('module'));
   const { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio } = series;
   return {
     series: { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio },
     aboutHtml: renderAbout(series).html,
     // A series with modules has no frame of its own until its introduction is there.
-    hasFrame: !course || videos.has(introModuleId),
+    hasFrame: !course || watchables.has(introModuleId),
     // What is not there yet is not withheld from anyone.
-    isLocked: !mayWatch && videos.has(introModuleId),
-    introVideo: mayWatch ? (videos.get(introModuleId) ?? null) : null,
+    isLocked: !mayWatch && watchables.has(introModuleId),
+    intro: mayWatch ? pageWatchable(request, watchables.get(introModuleId)) : null,
     course: course && {
       slug: course.slug,
       modules: course.modules.map(({ id, title }) => ({ id, title })),
@@ -48,7 +52,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
             id: chosen.id,
             title: chosen.title,
             description: chosen.description,
-            video: mayWatch ? (videos.get(chosen.id) ?? null) : null,
+            watchable: mayWatch ? pageWatchable(request, watchables.get(chosen.id)) : null,
           }
         : null,
     },
@@ -63,7 +67,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function SeriesPage({ loaderData }: Route.ComponentProps) {
-  const { series, aboutHtml, hasFrame, isLocked, introVideo, course, mayWatch, price, related } = loaderData;
+  const { series, aboutHtml, hasFrame, isLocked, intro, course, mayWatch, price, related } = loaderData;
   return (
     <article className="page grid gap-8 py-8 sm:py-12">
       <Breadcrumb
@@ -81,8 +85,8 @@ export default function SeriesPage({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-16">
         <div className="grid grid-cols-1 gap-12">
           {hasFrame && !isLocked ? (
-            <VideoPlayer
-              video={introVideo}
+            <Watch
+              watchable={intro}
               title={series.title}
               posterNote="The text and the workbook on this page cover the same ground."
             />

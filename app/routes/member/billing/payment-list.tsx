@@ -1,9 +1,12 @@
 import type { ComponentProps } from 'react';
 import type { ListedPayment } from '#app/domain/billing/billing-overview.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { receiptTitle } from '#app/domain/receipts/document.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { Pagination } from '#app/ui/pagination.tsx';
 
 interface PaymentListProps {
@@ -16,7 +19,12 @@ interface PaymentListProps {
 export function PaymentList({ payments, page, pageCount }: PaymentListProps) {
   return (
     <section aria-labelledby="payments" className="grid gap-4">
-      <h2 id="payments">Payments</h2>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 id="payments">Payments</h2>
+        <Link className="link inline-flex min-h-11 items-center text-sm" to="/profile/billing/details">
+          Name and address on receipts
+        </Link>
+      </div>
       {payments.length === 0 ? (
         <EmptyState title="No payments yet" />
       ) : (
@@ -48,9 +56,21 @@ const statuses: Record<
   failed: { tone: 'danger', text: 'Failed' },
 };
 
+/** What the link to a request says; nothing where the payment's own status does. */
+const requests: Record<string, string | null> = {
+  none: null,
+  asked: 'Refund asked for',
+  accepted: 'Refund on its way',
+  settled: null,
+  declined: 'Refund declined',
+};
+
 function PaymentItem({ payment }: { payment: ListedPayment }) {
-  const { paidAt, amountCents, taxCents, refundedCents, currency, receiptUrl } = payment;
+  const { paidAt, amountCents, taxCents, refundedCents, currency, documents, provider } = payment;
   const { tone, text } = statuses[payment.status];
+  const request = requests[payment.refundRequest ?? 'none'];
+  const mayAsk =
+    !payment.refundRequest && (payment.status === 'paid' || payment.status === 'partially_refunded');
   const details = [
     taxCents > 0 ? `${formatMoney(taxCents, currency)} tax included` : null,
     refundedCents > 0 ? `${formatMoney(refundedCents, currency)} refunded` : null,
@@ -63,19 +83,31 @@ function PaymentItem({ payment }: { payment: ListedPayment }) {
       </div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm text-muted">
         <p>
-          {payment.productName}, {payment.provider === 'paypal' ? 'with PayPal' : 'by card'}
+          {payment.productName}, {canOf(provider).paidWith}
         </p>
         <p>
           <Badge tone={tone}>{text}</Badge>
         </p>
       </div>
-      {details.length > 0 || receiptUrl ? (
-        <p className="flex flex-wrap gap-x-4 text-sm text-muted">
-          {details.join(', ')}
-          {receiptUrl ? (
-            <a className="link -my-2 inline-block py-2" href={receiptUrl} rel="noreferrer">
-              Invoice<span className="sr-only"> at the payment provider</span>
-            </a>
+      {details.length > 0 ? <p className="text-sm text-muted">{details.join(', ')}</p> : null}
+      {documents.length > 0 || mayAsk || request ? (
+        <p className="-my-1 flex flex-wrap gap-x-5 text-sm">
+          {documents.map(({ kind, number }) => (
+            <Link
+              key={number}
+              className="link inline-flex min-h-9 items-center"
+              to={`/profile/billing/receipts/${number}`}
+            >
+              {receiptTitle({ kind })} {number}
+            </Link>
+          ))}
+          {mayAsk || request ? (
+            <Link
+              className="link ml-auto inline-flex min-h-9 items-center"
+              to={`/profile/billing/refund/${payment.id}`}
+            >
+              {request ?? 'Ask for a refund'}
+            </Link>
           ) : null}
         </p>
       ) : null}

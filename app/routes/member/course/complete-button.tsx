@@ -25,10 +25,11 @@ export function CompleteButton({
   continueAt: string;
 }) {
   const fetcher = useFetcher({ key: `complete-${courseSlug}-${moduleId}` });
-  const wasOpen = useRef(!isCompleted);
+  // A page may offer it twice: what follows belongs to the one that was pressed.
+  const wasPressed = useRef(false);
   useEffect(() => {
     // The button that was pressed is gone or cannot be focused any more.
-    if (wasOpen.current && isCompleted) document.getElementById(continueAt)?.focus();
+    if (wasPressed.current && isCompleted) document.getElementById(continueAt)?.focus();
   }, [isCompleted, continueAt]);
   const isMarking = fetcher.state !== 'idle';
   return (
@@ -40,6 +41,7 @@ export function CompleteButton({
           action={href('/courses/:courseSlug/complete', { courseSlug })}
           onSubmit={(event) => {
             if (isMarking) event.preventDefault();
+            else wasPressed.current = true;
           }}
         >
           <input type="hidden" name="moduleId" value={moduleId} />
@@ -50,7 +52,7 @@ export function CompleteButton({
         </fetcher.Form>
       )}
       <p role="status" className="sr-only">
-        {wasOpen.current && isCompleted ? `${completedLabel}. ${progressText}` : ''}
+        {wasPressed.current && isCompleted ? `${completedLabel}. ${progressText}` : ''}
       </p>
     </>
   );

@@ -1,8 +1,9 @@
-import { useState } from 'react';
-import { href } from 'react-router';
+import { useEffect, useState } from 'react';
+import { href, useFetcher } from 'react-router';
 import type { PlayableVideo } from '#app/domain/courses/videos.server.ts';
-import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
+import { Watch } from '#app/routes/frame/watch.tsx';
 import { CompleteButton, CompletedLabel } from '#app/routes/member/course/complete-button.tsx';
+import type { loader as watchLoader } from '#app/routes/member/course/watch.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { OpenDialog } from '#app/ui/dialog.tsx';
 import { ArrowRight, Check } from '#app/ui/icon.tsx';
@@ -16,6 +17,8 @@ export interface ListedModule {
   isCompleted: boolean;
   /** Null where none is set, or where the reader may not see it. */
   video: PlayableVideo | null;
+  /** Whether there are narrated slides in its place, which are loaded when they are asked for. */
+  hasDeck: boolean;
 }
 
 interface ModuleCardsProps {
@@ -53,7 +56,13 @@ export function ModuleCards(props: ModuleCardsProps) {
                   className="no-underline after:absolute after:inset-0"
                   onClick={(event) => {
                     // Opening in a new tab still goes to the page.
-                    if (!module.video || event.metaKey || event.ctrlKey || event.shiftKey) return;
+                    if (
+                      (!module.video && !module.hasDeck) ||
+                      event.metaKey ||
+                      event.ctrlKey ||
+                      event.shiftKey
+                    )
+                      return;
                     event.preventDefault();
                     setOpenModuleId(module.id);
                   }}
@@ -104,8 +113,12 @@ function VideoDialog({
 }: ModuleCardsProps & { module: ListedModule; onClose(): void }) {
   return (
     <OpenDialog id="video" title={module.title} onClose={onClose}>
-      <div className="grid gap-5">
-        <VideoPlayer video={module.video} title={module.title} />
+      <div className="dialog-deck grid gap-5">
+        {module.hasDeck ? (
+          <LoadedDeck courseSlug={courseSlug} module={module} />
+        ) : (
+          <Watch watchable={{ video: module.video, deck: null }} title={module.title} />
+        )}
         <p className="text-muted">{module.description}</p>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           {module.isCompleted ? (
@@ -140,4 +153,26 @@ function VideoDialog({
       </div>
     </OpenDialog>
   );
+}
+
+/** The narrated slides of a module: too much to be in the page of all modules, so they come when the dialog opens. */
+function LoadedDeck({ courseSlug, module }: { courseSlug: string; module: ListedModule }) {
+  const { load, data } = useFetcher<typeof watchLoader>();
+  const address = href('/courses/:courseSlug/:moduleSegment/watch', {
+    courseSlug,
+    moduleSegment: `module-${module.id}`,
+  });
+  useEffect(() => {
+    load(address);
+  }, [load, address]);
+  if (!data)
+    return (
+      <p
+        role="status"
+        className="grid aspect-video w-full place-items-center rounded-card bg-sunken text-muted"
+      >
+        Loading video content...
+      </p>
+    );
+  return <Watch watchable={data.watchable} title={module.title} />;
 }

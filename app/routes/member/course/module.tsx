@@ -10,12 +10,15 @@ import {
 } from '#app/domain/courses/catalogue.server.ts';
 import { findCourseProgress } from '#app/domain/courses/completion.server.ts';
 import { progressText } from '#app/domain/courses/progress.ts';
-import { findCourseVideos } from '#app/domain/courses/videos.server.ts';
+import { deckKey } from '#app/domain/decks/decks.server.ts';
+import { findWatchables } from '#app/domain/decks/watching.server.ts';
+import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
-import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
+import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
+import { AfterWatching } from '#app/routes/member/course/after-watching.tsx';
 import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
@@ -42,9 +45,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const module = course.modules.find(({ id }) => id === moduleId);
   if (!module) throw moduleNotFound(course.slug);
   const viewer = context.get(memberContext);
-  const [progress, videos] = await Promise.all([
+  const [progress, watchables] = await Promise.all([
     findCourseProgress(viewer.id, course.slug),
-    findCourseVideos(course),
+    findWatchables(viewer.id, course, (id) => deckKey(course.slug, id)),
   ]);
   const mayRead = mayReadLessons(viewer);
   const lesson = mayRead ? pageText(request, renderLesson(module)) : null;
@@ -65,7 +68,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     course: { slug: course.slug, title: course.title, moduleCount: course.modules.length },
     module: { id: module.id, title: module.title, description: module.description },
-    video: mayRead ? (videos.get(module.id) ?? null) : null,
+    watchable: mayRead ? pageWatchable(request, watchables.get(module.id)) : null,
     lesson,
     isCompleted: isCompleted(module.id),
     percentDone: progress.percentDone,
@@ -85,7 +88,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function ModulePage({ loaderData }: Route.ComponentProps) {
-  const { course, module, video, lesson, isCompleted, openModule, previous, next, price } = loaderData;
+  const { course, module, watchable, lesson, isCompleted, openModule, previous, next, price } = loaderData;
   // Once the module is complete, the way on is the button above.
   const isNextOffered = lesson !== null && isCompleted && openModule?.to === next?.to;
   const overview = href('/courses/:courseSlug', { courseSlug: course.slug });
@@ -110,9 +113,15 @@ export default function ModulePage({ loaderData }: Route.ComponentProps) {
         <p className="text-muted sm:text-lg">{module.description}</p>
       </header>
       {lesson ? (
-        <div className="no-print">
-          <VideoPlayer key={module.id} video={video} title={module.title} />
-        </div>
+        <Watch key={module.id} watchable={watchable} title={module.title}>
+          <AfterWatching
+            course={course}
+            moduleId={module.id}
+            isCompleted={isCompleted}
+            progressText={loaderData.progressText}
+            openModule={openModule}
+          />
+        </Watch>
       ) : (
         <MembershipNeeded price={price} />
       )}

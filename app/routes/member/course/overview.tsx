@@ -4,10 +4,13 @@ import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
 import { findCourseProgress } from '#app/domain/courses/completion.server.ts';
 import { progressText } from '#app/domain/courses/progress.ts';
-import { findCourseVideos, introModuleId } from '#app/domain/courses/videos.server.ts';
+import { introModuleId } from '#app/domain/courses/videos.server.ts';
+import { deckKey } from '#app/domain/decks/decks.server.ts';
+import { findWatchables } from '#app/domain/decks/watching.server.ts';
+import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
+import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
@@ -30,9 +33,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const course = findCourse(params.courseSlug);
   if (!course) throw courseNotFound();
   const viewer = context.get(memberContext);
-  const [progress, videos] = await Promise.all([
+  const [progress, watchables] = await Promise.all([
     findCourseProgress(viewer.id, course.slug),
-    findCourseVideos(course),
+    findWatchables(viewer.id, course, (id) => deckKey(course.slug, id)),
   ]);
   const mayRead = mayReadLessons(viewer);
   const completed = new Set(progress.completedModuleIds);
@@ -48,13 +51,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         .flatMap((slug) => findCourse(slug) ?? [])
         .map(({ slug, title }) => ({ slug, title })),
     },
-    introVideo: videos.get(introModuleId) ?? null,
+    intro: pageWatchable(request, watchables.get(introModuleId)),
     modules: course.modules.map(({ id, title, description }) => ({
       id,
       title,
       description,
       isCompleted: completed.has(id),
-      video: mayRead ? (videos.get(id) ?? null) : null,
+      video: mayRead ? (watchables.get(id)?.video ?? null) : null,
+      hasDeck: mayRead && Boolean(watchables.get(id)?.deck),
     })),
     percentDone: progress.percentDone,
     progressText: progressText(progress),
@@ -71,7 +75,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function CourseOverview({ loaderData }: Route.ComponentProps) {
-  const { course, modules, introVideo, percentDone, mayRead, price } = loaderData;
+  const { course, modules, intro, percentDone, mayRead, price } = loaderData;
   const nextModule = modules.find(({ isCompleted }) => !isCompleted);
   const isBegun = modules.some(({ isCompleted }) => isCompleted);
   return (
@@ -116,8 +120,8 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
       ) : null}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="grid grid-cols-1 gap-8">
-          <VideoPlayer
-            video={introVideo}
+          <Watch
+            watchable={intro}
             title={`Introduction to ${course.title}`}
             posterNote="Every module has a written lesson meanwhile."
           />

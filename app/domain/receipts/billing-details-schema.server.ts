@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** What receipts say of their buyer, in characters. */
+const nameLength = 120;
+const addressLength = 400;
+const addressLines = 6;
+const taxIdLength = 40;
+
+/** Control characters have no place on paper; a browser's line ends are two characters. */
+const tidy = (text: string) =>
+  text
+    .replaceAll('\r\n', '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
+    .replace(/ *\n */g, '\n')
+    .trim();
+
+const tooLong = (length: number) => `Please use at most ${length} characters`;
+const oneLine = (text: string) => tidy(text).replaceAll('\n', ' ');
+
+export const billingDetailsSchema = z.object({
+  name: z
+    .string({ error: 'Please enter a name' })
+    .transform(oneLine)
+    .refine((text) => text !== '', 'Please enter a name')
+    .refine((text) => text.length <= nameLength, tooLong(nameLength)),
+  address: z
+    .string()
+    .optional()
+    .transform((text) => tidy(text ?? ''))
+    .refine((text) => text.length <= addressLength, tooLong(addressLength))
+    .refine((text) => text.split('\n').length <= addressLines, `Please use at most ${addressLines} lines`),
+  taxId: z
+    .string()
+    .optional()
+    .transform((text) => oneLine(text ?? ''))
+    .refine((text) => text.length <= taxIdLength, tooLong(taxIdLength))
+    .refine(
+      (text) => /^[\p{L}\p{N} ./-]*$/u.test(text),
+      'Please use letters, digits, spaces, dots, dashes and slashes only',
+    ),
+});
+
+export type BillingDetailsForm = z.input<typeof billingDetailsSchema>;
+export type BillingDetailsInput = z.output<typeof billingDetailsSchema>;

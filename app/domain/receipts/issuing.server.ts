@@ -1,0 +1,162 @@
+import { productName } from '#app/domain/catalogue/products.ts';
+import {
+  isSameParty,
+  type Party,
+  partyOf,
+  type ReceiptLine,
+  receiptNumber,
+  taxShare,
+} from '#app/domain/receipts/document.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import type { Payment, Receipt } from '#app/platform/database/generated/client.ts';
+
+/**
+ * The next number of a kind and year, as part of `tx`: whoever else asks for one waits until `tx` ends, and what is undone leaves no
+ * gap. Asked for as late in a transaction as may be, and a receipt's before a credit note's.
+ */
+async function nextSequence(tx: Transaction, kind: Receipt['kind'], year: number): Promise<number> {
+  const [row] = await tx.db.$queryRaw<{ last: number }[]>`
+    INSERT INTO receipt_counters (kind, year, last) VALUES (${kind}::receipt_kind, ${year}, 1)
+    ON CONFLICT (kind, year) DO UPDATE SET last = receipt_counters.last + 1 RETURNING last`;
+  if (!row) throw new Error('No number was given out.');
+  return row.last;
+}
+
+/** Name, address and tax id of a buyer, as receipts to come show them. */
+async function buyerOf(tx: Transaction, userId: string): Promise<Party> {
+  const { billingDetails, ...user } = await tx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { name: true, email: true, billingDetails: true },
+  });
+  return partyOf(user, billingDetails);
+}
+
+const lineOf = ({ product, periodStart, periodEnd }: Payment, netCents: number): ReceiptLine => ({
+  description: productName(product),
+  periodStart: periodStart?.toISOString() ?? null,
+  periodEnd: periodEnd?.toISOString() ?? null,
+  netCents,
+});
+
+type Issued = Pick<Receipt, 'kind' | 'reason' | 'taxCents' | 'totalCents'> & {
+  refersToId?: string;
+  mailedAt?: Date;
+};
+
+async function issue(tx: Transaction, payment: Payment, issued: Issued): Promise<Receipt> {
+  const { userId, id: paymentId, currency, provider, paidAt } = payment;
+  const netCents = issued.totalCents - issued.taxCents;
+  const buyer = await buyerOf(tx, userId);
+  const today = now();
+  // A provider's clock may be ahead of ours: nothing is issued before it was paid.
+  const issuedAt = paidAt > today ? paidAt : today;
+  const year = issuedAt.getUTCFullYear();
+  const sequence = await nextSequence(tx, issued.kind, year);
+  return tx.db.receipt.create({
+    data: {
+      ...issued,
+      year,
+      sequence,
+      number: receiptNumber(issued.kind, year, sequence),
+      userId,
+      paymentId,
+      seller: { ...config().seller },
+      buyer: { ...buyer },
+      lines: [{ ...lineOf(payment, netCents) }],
+      netCents,
+      currency,
+      provider,
+      paidAt,
+      issuedAt,
+    },
+  });
+}
+
+/**
+ * Issues the receipt of a payment as part of `tx`, once; its payer is locked. With `isToMail: false` nobody is sent it: of payments
+ * from before there were receipts.
+ */
+export async function issueReceipt(
+  tx: Transaction,
+  payment: Payment,
+  { isToMail = true } = {},
+): Promise<void> {
+  if (payment.hasReceipt) return;
+  const { id, amountCents: totalCents, taxCents } = payment;
+  await tx.db.payment.update({ where: { id }, data: { hasReceipt: true } });
+  const mailed = isToMail ? {} : { mailedAt: now() };
+  await issue(tx, payment, { kind: 'receipt', reason: 'payment', totalCents, taxCents, ...mailed });
+}
+
+/** The documents of a payment, the oldest first. */
+const documentsOf = (tx: Transaction, paymentId: string) =>
+  tx.db.receipt.findMany({ where: { paymentId }, orderBy: [{ issuedAt: 'asc' }, { id: 'asc' }] });
+
+const sum = (rows: readonly Receipt[]) => rows.reduce((total, { totalCents }) => total + totalCents, 0);
+
+/** The receipt of a payment that holds: the last of those that replaced each other. */
+const currentOf = (documents: readonly Receipt[]): Receipt | undefined =>
+  documents.findLast(({ reason }) => reason === 'payment' || reason === 'replacement');
+
+/**
+ * Issues what makes a payment's documents tell what is left of its money, as part of `tx`; its payer is locked: a credit note for what
+ * went back, by refund or by the bank, and a receipt for what came back after all. Safe to repeat, whatever the order of events.
+ */
+export async function settleReceipts(tx: Transaction, payment: Payment, isToMail = true): Promise<void> {
+  await issueReceipt(tx, payment, { isToMail });
+  const documents = await documentsOf(tx, payment.id);
+  const current = currentOf(documents);
+  if (!current) return;
+  const notes = documents.filter(({ kind }) => kind === 'credit_note');
+  const returned = documents.filter(({ reason }) => reason === 'returned');
+  const credited = sum(notes) - sum(returned);
+  const { amountCents, amountRefundedCents, chargedBackCents } = payment;
+  const gone = Math.min(amountCents, amountRefundedCents + chargedBackCents);
+  if (gone === credited) return;
+  const taxCents = Math.abs(taxShare(payment, gone) - taxShare(payment, credited));
+  const mailed = isToMail ? {} : { mailedAt: now() };
+  if (gone < credited) {
+    const refersToId = notes.at(-1)?.id ?? current.id;
+    const totalCents = credited - gone;
+    await issue(tx, payment, {
+      kind: 'receipt',
+      reason: 'returned',
+      totalCents,
+      taxCents,
+      refersToId,
+      ...mailed,
+    });
+    return;
+  }
+  const lost = sum(notes.filter(({ reason }) => reason === 'chargeback'));
+  await issue(tx, payment, {
+    kind: 'credit_note',
+    reason: chargedBackCents > lost ? 'chargeback' : 'refund',
+    totalCents: gone - credited,
+    taxCents,
+    refersToId: current.id,
+    ...mailed,
+  });
+}
+
+/**
+ * Issues the receipt of a payment anew, as part of `tx`, with name, address and tax of today; the one before stays, and says by which
+ * it is replaced. Its payer is locked. Null where nothing would be other than before.
+ */
+export async function replaceReceipt(
+  tx: Transaction,
+  payment: Payment,
+  { isToMail = true } = {},
+): Promise<Receipt | null> {
+  const current = currentOf(await documentsOf(tx, payment.id));
+  if (!current) return null;
+  const { amountCents: totalCents, taxCents } = payment;
+  const before = current.buyer as unknown as Party;
+  const buyer = await buyerOf(tx, payment.userId);
+  if (isSameParty(before, buyer) && current.taxCents === taxCents) return null;
+  const mailed = isToMail ? {} : { mailedAt: now() };
+  const issued = { kind: 'receipt', reason: 'replacement', totalCents, taxCents } as const;
+  return issue(tx, payment, { ...issued, refersToId: current.id, ...mailed });
+}

@@ -1,0 +1,84 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { findBillingDetails, saveBillingDetails } from '#app/domain/receipts/billing-details.server.ts';
+import {
+  type BillingDetailsForm,
+  billingDetailsSchema,
+} from '#app/domain/receipts/billing-details-schema.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/details';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { details: await findBillingDetails(context.get(memberContext).id) };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const submission = parseWithZod(await readForm(request), { schema: billingDetailsSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  await saveBillingDetails(context.get(memberContext).id, submission.value);
+  return redirectWithFlash('/profile/billing', 'Saved. Your next receipts will say so.');
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Name and address on receipts')];
+
+export default function Details({ loaderData: { details }, actionData }: Route.ComponentProps) {
+  const form = formFields<BillingDetailsForm>('details', actionData, { ...details });
+  return (
+    <div className="page page-narrow grid gap-6 py-8 sm:py-12">
+      <header className="grid gap-6">
+        <Breadcrumb
+          crumbs={[
+            { to: '/profile', label: 'Profile' },
+            { to: '/profile/billing', label: 'Billing' },
+          ]}
+          current="Receipts"
+        />
+        <h1>Name and address on receipts</h1>
+        <p className="max-w-prose text-muted">
+          Receipts from now on say this. One that was issued stays as it is; on its page you can have it
+          issued anew.
+        </p>
+      </header>
+      <Card>
+        <form method="post" id={form.id} className="grid gap-5">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <TextField
+            {...form.field('name')}
+            label="Name or company"
+            autoComplete="organization"
+            required
+            maxLength={120}
+          />
+          <TextArea
+            {...form.field('address')}
+            label="Postal address (optional)"
+            hint="In Latin letters, up to six lines: the PDF knows no others."
+            autoComplete="street-address"
+            rows={4}
+            maxLength={400}
+          />
+          <TextField
+            {...form.field('taxId')}
+            label="Tax or VAT id (optional)"
+            hint="Such as DE123456789. It is printed as you type it."
+            maxLength={40}
+          />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
+            <ButtonLink variant="secondary" to="/profile/billing">
+              Cancel
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { CompleteButton, CompletedLabel } from '#app/routes/member/course/complete-button.tsx';
+import type { OpenModule } from '#app/routes/member/course/module-progress.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { ArrowRight } from '#app/ui/icon.tsx';
+
+const continueAt = 'continue-after-watching';
+
+/** The end of a lesson's slides: the exercise, and Mark as Complete, which nothing but a press does. */
+export function AfterWatching({
+  course,
+  moduleId,
+  isCompleted,
+  progressText,
+  openModule,
+}: {
+  course: { slug: string };
+  moduleId: number;
+  isCompleted: boolean;
+  progressText: string;
+  openModule: OpenModule | null;
+}) {
+  return (
+    <>
+      <p>The exercise stands at the end of the written lesson, below.</p>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        {isCompleted && openModule ? (
+          <ButtonLink id={continueAt} to={openModule.to}>
+            {openModule.isLater ? 'Next module' : 'Still open'}: {openModule.title} <ArrowRight />
+          </ButtonLink>
+        ) : null}
+        {isCompleted ? <CompletedLabel label="Module Completed" /> : null}
+        <CompleteButton
+          key={moduleId}
+          courseSlug={course.slug}
+          moduleId={moduleId}
+          isCompleted={isCompleted}
+          progressText={progressText}
+          continueAt={continueAt}
+        />
+      </div>
+    </>
+  );
+}

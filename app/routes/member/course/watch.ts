@@ -1,0 +1,22 @@
+import { href, redirect } from 'react-router';
+import { mayReadLessons } from '#app/domain/access/policy.server.ts';
+import { findCourse, parseModuleSegment } from '#app/domain/courses/catalogue.server.ts';
+import { deckKey } from '#app/domain/decks/decks.server.ts';
+import { findWatchables } from '#app/domain/decks/watching.server.ts';
+import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';
+import { moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
+import type { Route } from './+types/watch';
+
+/** What a module's dialog on the overview shows, once it is opened; a browser that follows the address is led to the lesson. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const { courseSlug, moduleSegment } = params;
+  if (!isSentByScript(request)) return redirect(href('/courses/:courseSlug/:moduleSegment', params), 303);
+  const course = findCourse(courseSlug);
+  const moduleId = parseModuleSegment(moduleSegment);
+  const viewer = context.get(memberContext);
+  if (!course || moduleId === null || !mayReadLessons(viewer)) throw moduleNotFound(courseSlug);
+  const watchables = await findWatchables(viewer.id, course, (id) => deckKey(course.slug, id));
+  return { watchable: pageWatchable(request, watchables.get(moduleId)) };
+}

@@ -1,0 +1,34 @@
+/** Texts that the browser has taken from the page it was given, by their ids. */
+const taken = new Map<string, string>();
+
+/**
+ * The HTML of a text. Where the data leaves it out, it stands in the page that is being hydrated; from then on it is that, so that
+ * data which brings it again changes nothing.
+ */
+export function htmlOf(id: string | undefined, given: string | undefined): string {
+  if (id === undefined || typeof document === 'undefined') return given ?? '';
+  const known = taken.get(id);
+  if (known !== undefined || given !== undefined) return known ?? given ?? '';
+  const html = document.querySelector(`[data-text="${id}"]`)?.innerHTML ?? '';
+  taken.set(id, html);
+  return html;
+}
+
+/**
+ * HTML of our own content, rendered on the server; never what people type. With an `id`, what a page holds need not be in its data too.
+ * React leaves alone what stands in it: scripts may change it.
+ */
+export function PageHtml({
+  id,
+  html,
+  className,
+}: {
+  id?: string | undefined;
+  html: string | undefined;
+  className?: string;
+}) {
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for it; our own content, rendered on the server
+    <div data-text={id} className={className} dangerouslySetInnerHTML={{ __html: htmlOf(id, html) }} />
+  );
+}

@@ -1,0 +1,125 @@
+import { readdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { findViolations } from '#tests/e2e/axe.ts';
+import { expect, joinAs, test } from '#tests/e2e/site.ts';
+
+// Every slide there is, in a browser: nothing overflows, nothing is too small, everything can be read in light and dark.
+
+test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, 'measured by a script');
+
+/** The pages that show a deck, by the names of the decks' files. */
+const pages = readdirSync('content', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.deck.yaml'))
+  .map((path) => `/${path.replaceAll('\\', '/').slice(0, -'.deck.yaml'.length)}`)
+  .map((path) => path.replace(/\/course$/, '').replace(/^\/series/, '/training/videos'))
+  .sort();
+
+/** The slides of each deck, as its page has them. The browser stands on a page without any afterwards. */
+async function allSlides(page: Page): Promise<{ path: string; html: string }[]> {
+  await joinAs(page);
+  const found: { path: string; html: string }[] = [];
+  for (const path of pages) {
+    const text = await (await page.request.get(path)).text();
+    const [html = ''] = /<ol class="deck-slides">.*?<\/ol>(?=<\/div><button)/s.exec(text) ?? [];
+    expect(html, `${path} shows its deck`).not.toBe('');
+    found.push({ path, html });
+  }
+  await page.goto('/legal/terms');
+  return found;
+}
+
+/** Puts slides below one another on a page that has the site's looks, as wide as this. */
+async function lay(page: Page, html: string, width: number): Promise<void> {
+  await page.setViewportSize({ width: Math.max(width + 32, 320), height: 900 });
+  await page.evaluate(
+    ([markup, length]) => {
+      document.body.innerHTML = `<main><h1>Slides</h1><section class="deck" data-all>${markup}</section></main>`;
+      const deck = document.querySelector<HTMLElement>('.deck');
+      for (const slide of deck?.querySelectorAll<HTMLElement>('.deck-slides > li') ?? [])
+        slide.style.display = 'block';
+      if (deck) deck.style.cssText = `width: ${length}px; max-width: none`;
+    },
+    [html, width] as const,
+  );
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Runs in the page: what is wrong with the slides on it. `least` is the size of the smallest text. */
+function measure(least: number): string[] {
+  return [...document.querySelectorAll<HTMLElement>('.slide')].flatMap((slide, index) => {
+    const found: string[] = [];
+    const place = `slide ${index + 1}`;
+    if (slide.scrollHeight > slide.clientHeight + 1)
+      found.push(`${place} is ${slide.scrollHeight - slide.clientHeight} px too high`);
+    if (slide.scrollWidth > slide.clientWidth + 1)
+      found.push(`${place} is ${slide.scrollWidth - slide.clientWidth} px too wide`);
+    const frame = slide.getBoundingClientRect();
+    const texts = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { parentElement, textContent } = texts.currentNode;
+      if (!parentElement || !textContent?.trim()) continue;
+      const size = Number.parseFloat(getComputedStyle(parentElement).fontSize);
+      if (size < least - 0.05) found.push(`${place}: "${textContent}" is ${size} px high`);
+      const box = parentElement.getBoundingClientRect();
+      if (
+        box.left < frame.left + 8 ||
+        box.right > frame.right - 8 ||
+        box.top < frame.top + 8 ||
+        box.bottom > frame.bottom - 8
+      )
+        found.push(`${place}: "${textContent}" leaves the slide`);
+    }
+    return found;
+  });
+}
+
+test('no slide overflows, at 700 px no text is below 20 px, on a phone none below 13', async ({ page }) => {
+  const problems: string[] = [];
+  for (const { path, html } of await allSlides(page))
+    for (const [width, least] of [
+      [288, 13.7],
+      [700, 20],
+      [760, 20],
+    ] as const) {
+      await lay(page, html, width);
+      for (const problem of await page.evaluate(measure, least))
+        problems.push(`${path} at ${width} px: ${problem}`);
+    }
+  expect(problems).toEqual([]);
+});
+
+test('the measure finds what does not fit', async ({ page }) => {
+  await page.goto('/legal/terms');
+  const long = 'A sentence that is far too long for its place. '.repeat(20);
+  await lay(
+    page,
+    `<ol class="deck-slides"><li><div class="slide-box"><div class="slide"><p>${long}</p></div></div></li></ol>`,
+    700,
+  );
+  expect((await page.evaluate(measure, 20)).join()).toMatch(/too high.*leaves the slide/);
+  await lay(
+    page,
+    '<ol class="deck-slides"><li><div class="slide-box"><div class="slide"><p class="text-sm">small</p></div></div></li></ol>',
+    700,
+  );
+  expect(await page.evaluate(measure, 20)).toEqual([expect.stringContaining('px high')]);
+});
+
+test('every layout is accessible, light and dark', async ({ page }) => {
+  const seen = new Set<string>();
+  const shown: string[] = [];
+  for (const { html } of await allSlides(page)) {
+    const layouts = [...html.matchAll(/class="slide slide-([a-z]+)"/g)].map(([, layout]) => String(layout));
+    if (layouts.every((layout) => seen.has(layout))) continue;
+    for (const layout of layouts) seen.add(layout);
+    shown.push(html);
+  }
+  expect(seen.size).toBe(12);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const html of shown) {
+      await lay(page, html, 700);
+      expect(await findViolations(page), colorScheme).toEqual([]);
+    }
+  }
+});
