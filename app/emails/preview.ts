@@ -1,4 +1,5 @@
 import { mailContents } from '#app/emails/content.ts';
+import type { MailedReceipt } from '#app/emails/receipt-block.tsx';
 import type {
   MailRenderer,
   MailTemplate,
@@ -10,6 +11,21 @@ import type {
 export const mailTemplates = (Object.keys(mailContents) as MailTemplate[]).sort();
 
 const day = new Date('2027-03-14T12:00:00Z');
+
+const document: MailedReceipt = {
+  kind: 'receipt',
+  number: 'R-2027-0001',
+  issuedAt: day,
+  paidAt: day,
+  paidWith: 'by card',
+  reference: null,
+  currency: 'usd',
+  lines: [{ description: 'Membership, one month', netCents: 4_700 }],
+  taxCents: 0,
+  totalCents: 4_700,
+  seller: { name: 'Academy Ltd', address: '1 Market Street, Springfield', taxId: null },
+  url: 'https://academy.example/profile/billing',
+};
 
 /** What mails are made from, field by field, as an example. */
 const examples: Record<string, unknown> = {
@@ -27,7 +43,8 @@ const examples: Record<string, unknown> = {
   days: 7,
   month: 3,
   monthCount: 12,
-  receipt: null,
+  receipt: document,
+  creditNote: { ...document, kind: 'credit_note', number: 'CN-2027-0002' },
   cents: 2_350,
   number: 7,
   hours: 24,
