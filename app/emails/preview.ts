@@ -23,7 +23,7 @@ const document: MailedReceipt = {
   lines: [{ description: 'Membership, one month', netCents: 4_700 }],
   taxCents: 0,
   totalCents: 4_700,
-  seller: { name: 'Academy Ltd', address: '1 Market Street, Springfield', taxId: null },
+  seller: { name: 'Academy Ltd', address: '1 Market Street, Springfield', taxId: '' },
   url: 'https://academy.example/profile/billing',
 };
 
