@@ -4,6 +4,7 @@ import { matchPath, RouterContextProvider } from 'react-router';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { plannedProducts } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { decks } from '#app/domain/decks/decks.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { onAnnounced, startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
@@ -70,6 +71,7 @@ function hasPage(path: string): boolean {
 /** Prepares what all processes of the site share: checks the content, copies it for the search, seeds the demo. */
 async function prepareForAll(): Promise<void> {
   courses();
+  decks();
   await indexLibrary(hasPage);
   if (config().isDemo) await seedDemoAccounts();
 }

@@ -1,5 +1,7 @@
 import { settleRunOutRoles } from '#app/domain/access/roles.server.ts';
+import { deleteExpiredEmailChanges } from '#app/domain/accounts/email-change.server.ts';
 import { mailResetLink } from '#app/domain/accounts/password-reset.server.ts';
+import { deleteExpiredRecoveries, finishRecoveries } from '#app/domain/accounts/recovery.server.ts';
 import { mailRegistered } from '#app/domain/accounts/registration.server.ts';
 import { deleteExpiredSignIns } from '#app/domain/accounts/second-step.server.ts';
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
@@ -34,6 +36,8 @@ import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.ser
 import { showUsableAddresses } from '#app/domain/payouts/addresses.server.ts';
 import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
+import { deleteDueAccounts } from '#app/domain/personal-data/erasure.server.ts';
+import { deleteOldExports, makeExport } from '#app/domain/personal-data/export.server.ts';
 import { mailWaitingReceipts } from '#app/domain/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
@@ -106,8 +110,11 @@ export const jobHandlers: JobHandlers = {
       await deleteEndedSessions();
       await deleteExpiredTokens();
       await deleteExpiredSignIns();
+      await deleteExpiredEmailChanges();
+      await deleteExpiredRecoveries();
       await deleteExpiredTrust();
       await deleteShownRecoveryCodes();
+      await deleteOldExports();
       await deleteExpiredRateLimits();
       await deleteOldMail();
       await forgetUserAgents();
@@ -119,6 +126,9 @@ export const jobHandlers: JobHandlers = {
   'issue-receipts': { run: issueMissingReceipts, cron: '*/10 * * * *' },
   'mail-receipts': { run: mailWaitingReceipts, cron: '*/5 * * * *' },
   'reconcile-payments': { run: () => reconcilePayments(), cron: '*/10 * * * *', retries: 0 },
+  'finish-recoveries': { run: finishRecoveries, cron: '53 * * * *' },
+  'export-data': { run: makeExport },
+  'delete-accounts': { run: deleteDueAccounts, cron: '23 * * * *' },
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };
 

@@ -85,6 +85,12 @@ const securityNotices: Record<
     subject: 'New recovery codes',
     paragraphs: ['New recovery codes have been made for your account. The old ones open nothing any more.'],
   }),
+  email_changed: (newEmail) => ({
+    subject: 'Your e-mail address has been changed',
+    paragraphs: [
+      `Your account now has the address ${newEmail}. Both addresses have agreed to it. You sign in with the new one.`,
+    ],
+  }),
   new_device: (device) => ({
     subject: 'A sign-in on a new device',
     paragraphs: [
@@ -96,6 +102,87 @@ const securityNotices: Record<
     paragraphs: [
       'Somebody has given your right password several times, but not the second step of your sign-in. They did not get in.',
       'If you have only mistyped the code, there is nothing to do.',
+    ],
+  }),
+};
+
+/** What either address is asked when an account is to have another one. */
+const emailChangeWords: Record<
+  MailTemplates['email-change']['to'],
+  (newEmail: string) => Pick<MailContent, 'paragraphs' | 'closing'>
+> = {
+  old: (newEmail) => ({
+    paragraphs: [
+      `Your account is to have another address: ${newEmail}. Was that you? It is changed when both addresses have said yes.`,
+    ],
+    closing:
+      'The link works for two days. If it was not you, say no there, and choose a new password: somebody is signed in to your account.',
+  }),
+  new: () => ({
+    paragraphs: ['Somebody, hopefully you, wants to use this address for their account. Is it yours?'],
+    closing: 'The link works for two days. If you know nothing of it, say no there, or ignore this mail.',
+  }),
+  taken: () => ({
+    paragraphs: [
+      'Somebody, probably you, wanted to use this address for another account. It has an account already, so nothing was changed.',
+    ],
+  }),
+};
+
+/** How the slow way back without a second factor stands. */
+const recoveryStages: Record<
+  MailTemplates['second-factor-recovery']['stage'],
+  (due: string) => Pick<MailContent, 'subject' | 'paragraphs' | 'closing'>
+> = {
+  asked: () => ({
+    subject: 'Have you lost your second step?',
+    paragraphs: [
+      'Somebody who knows your password says that phone and recovery codes are lost.',
+      'If that was you, begin the way back here. It takes three days, so that nobody can hurry past you. The link works for one day.',
+    ],
+    closing: 'If it was not you, stop it there, and choose a new password: somebody knows yours.',
+  }),
+  begun: (due) => ({
+    subject: 'Two-step sign-in is turned off in three days',
+    paragraphs: [
+      `On ${due} your account is opened by the password alone, until you set up a second step again.`,
+    ],
+    closing:
+      'If that was not you, stop it, and choose a new password. A sign-in with the second step stops it too.',
+  }),
+  soon: (due) => ({
+    subject: 'Two-step sign-in is turned off tomorrow',
+    paragraphs: [
+      `On ${due} your account is opened by the password alone. This is the last mail before that.`,
+    ],
+    closing: 'If that was not you, stop it, and choose a new password.',
+  }),
+};
+
+/** How the deletion of an account stands, by the day that it is due. */
+const deletionStages: Record<
+  MailTemplates['account-deletion']['stage'],
+  (due: string) => Pick<MailContent, 'subject' | 'paragraphs' | 'closing'>
+> = {
+  asked: (due) => ({
+    subject: 'Your account is to be deleted',
+    paragraphs: [
+      `As you asked, your account is deleted on ${due}, or when what you have paid for has ended, if that is later. What renewed has been canceled.`,
+      'Until then you can sign in and keep it, with one button.',
+    ],
+    closing: 'If that was not you, sign in, keep the account and choose a new password.',
+  }),
+  soon: (due) => ({
+    subject: 'Your account is deleted in two days',
+    paragraphs: [
+      `On ${due} your account is deleted, with your progress and everything else that is yours. It cannot be brought back.`,
+      'This is the last mail about it. If you have thought again:',
+    ],
+  }),
+  withdrawn: () => ({
+    subject: 'Your account stays',
+    paragraphs: [
+      'Your account is not deleted. What was canceled with it stays canceled, unless you keep that too on your billing page.',
     ],
   }),
 };
@@ -130,6 +217,31 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     greeting: hello(name),
     action: { label: 'Look at your security page', url: securityUrl },
     closing: `If that was not you, choose a new password at once: ${resetUrl}`,
+  }),
+  'data-export-ready': ({ name, dataUrl, days }) => ({
+    subject: 'Your data is ready',
+    greeting: hello(name),
+    paragraphs: [
+      `The copy of your data that you asked for is ready. It can be downloaded for ${days} days, by you alone:`,
+    ],
+    action: { label: 'Download your data', url: dataUrl },
+    closing: 'If you did not ask for it, somebody else is signed in to your account: choose a new password.',
+  }),
+  'account-deletion': ({ name, stage, dueAt, dataUrl }) => ({
+    ...deletionStages[stage](day(dueAt)),
+    greeting: hello(name),
+    action: { label: stage === 'withdrawn' ? 'See your data' : 'Keep my account', url: dataUrl },
+  }),
+  'email-change': ({ name, to, newEmail, url }) => ({
+    subject: to === 'taken' ? 'You already have an account' : 'Please confirm your new e-mail address',
+    greeting: hello(name),
+    ...emailChangeWords[to](newEmail),
+    action: { label: to === 'taken' ? 'Sign in' : 'Answer', url },
+  }),
+  'second-factor-recovery': ({ name, stage, dueAt, url }) => ({
+    greeting: hello(name),
+    ...recoveryStages[stage](dueAt ? day(dueAt) : ''),
+    action: { label: stage === 'asked' ? 'Begin or stop it' : 'Stop it', url },
   }),
   'already-registered': ({ name, signInUrl, resetUrl }) => ({
     subject: 'You already have an account',

@@ -29,6 +29,8 @@ const publicPages = [
   '/legal/privacy',
   '/reset-password/unknown',
   '/verify-email/unknown',
+  '/email-change/unknown',
+  '/recover-account/unknown',
   '/email-course/unsubscribe/unknown',
 ];
 
@@ -58,6 +60,9 @@ const memberPages = [
   '/profile/security',
   '/profile/security/authenticator',
   '/profile/security/sessions',
+  '/profile/security/email',
+  '/profile/security/data',
+  '/profile/security/delete',
   '/profile/security/recovery-codes',
   '/confirm-identity',
   '/dev/outbox',

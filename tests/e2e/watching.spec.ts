@@ -187,6 +187,21 @@ test.describe('with scripts', () => {
     await expect(dialog).toBeHidden();
   });
 
+  test('on a page without React it plays as well', async ({ page }) => {
+    await joinAs(page);
+    await giveVoice(page, 'none');
+    await page.clock.install();
+    await page.goto('/training/videos/bulletproof-branding');
+    await expect(slide(page)).toBeAttached();
+    await play(page).click();
+    await expect(deckOf(page).getByRole('button', { name: 'Pause' })).toBeFocused();
+    await page.clock.runFor(240_000);
+    await expect(deckOf(page)).toHaveAttribute('data-state', 'ended');
+    expect(await findViolations(page)).toEqual([]);
+    await deckOf(page).getByRole('button', { name: 'Play' }).click();
+    await expect(slide(page)).toHaveValue('1');
+  });
+
   test('while the player loads, that is said', async ({ page }) => {
     await joinAs(page);
     await giveVoice(page, 'none');
@@ -249,4 +264,22 @@ test('printed, there are two slides to a page', async ({ page }) => {
   );
   const pairs = [0, 2, 4, 6].map((at) => (heights[at] ?? 0) + (heights[at + 1] ?? 0));
   for (const height of pairs) expect(height).toBeLessThan((257 / 25.4) * 96);
+});
+
+test('a place is told by a form of a member, and anything else is refused', async ({ page }) => {
+  const post = async (form: Record<string, string>) =>
+    (await page.request.post('/watching', { form, maxRedirects: 0 })).status();
+  const deck = 'courses/cold-calling/module-1';
+  expect(await post({ deck, slide: '2' })).toBe(303);
+  await joinAs(page);
+  expect(await post({ deck, slide: '2' })).toBe(204);
+  expect(await post({ deck, slide: '0' })).toBe(422);
+  expect(await post({ deck, slide: '2.5' })).toBe(422);
+  expect(await post({ deck, slide: '2e9' })).toBe(422);
+  expect(await post({ slide: '2' })).toBe(422);
+  expect(await post({ deck, slide: '50' })).toBe(404);
+  expect(await post({ deck: '../../etc/passwd', slide: '1' })).toBe(404);
+  expect((await page.request.post('/watching', { data: '{}' })).status()).toBe(400);
+  expect((await page.request.get('/courses/no-such/slides.pdf')).status()).toBe(404);
+  expect((await page.request.get('/courses/no-such/module-1/watch', { maxRedirects: 0 })).status()).toBe(303);
 });

@@ -11,6 +11,7 @@ async function withGate(gate: 'always' | 'never' | 'auto') {
   return {
     ...(await import('#app/domain/access/policy.server.ts')),
     ...(await import('#app/domain/courses/completion.server.ts')),
+    ...(await import('#app/domain/decks/watching.server.ts')),
     ...(await import('#app/domain/payment-events/apply.server.ts')),
   };
 }
@@ -36,6 +37,13 @@ describe('the membership gate', () => {
     await expect(markModuleComplete(await newViewer(), 'seo', 1)).rejects.toMatchObject({
       kind: 'not_allowed',
     });
+  });
+
+  it('closed, keeps no place in slides that one may not see', async () => {
+    const { keepPlace } = await withGate('always');
+    const place = ['courses/cold-calling/module-1', 2] as const;
+    await expect(keepPlace(await newViewer(), ...place)).rejects.toMatchObject({ kind: 'not_allowed' });
+    await keepPlace(await newViewer({ hasMembership: true }), ...place);
   });
 
   it('closed, gives the ebook to members, to admins and to who has bought it and not got the money back', async () => {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
@@ -23,6 +24,9 @@ const samples: Record<string, string> = {
   ':file': 'unknown',
   ':mailId': 'unknown',
   ':materialId': 'unknown',
+  ':code': 'unknown',
+  ':paymentId': 'unknown',
+  ':number': 'unknown',
 };
 
 interface Place {
@@ -111,6 +115,20 @@ describe('scripts', () => {
     expect(scripts).toMatchObject({ runsReact: false, inlineCount: 0 });
     expect(scripts.files).toHaveLength(1);
   });
+
+  it.each(['/courses/cold-calling/module-1', '/training/videos/bulletproof-branding'])(
+    'of slides are a small file more, which the page does not load by itself: %s',
+    async (path) => {
+      const { text, headers } = await get(path, { cookie: String(cookies[0]) });
+      const player = /data-player="(\/assets\/deck-[\w-]+\.js)"/.exec(text)?.[1] ?? '';
+      const { files } = await scriptsOf(`http://127.0.0.1:${port}`, path, text);
+      expect(files).not.toContain(player);
+      const answer = await get(player);
+      expect(answer.headers['content-type']).toContain('javascript');
+      expect(gzipSync(answer.text).length).toBeLessThanOrEqual(8_000);
+      expect(String(headers['content-security-policy'])).toMatch(/style-src 'self'; img-src/);
+    },
+  );
 
   it('are kept for ever and said to be scripts', async () => {
     const address = /src="(\/assets\/page-[^"]+)"/.exec((await get('/')).text)?.[1] ?? '';

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { deckKey, decks } from '#app/domain/decks/decks.server.ts';
+import { findHandout } from '#app/domain/decks/handout.server.ts';
+import { drawSlide } from '#app/domain/decks/printed-slide.server.ts';
+import type { Slide } from '#app/domain/decks/slides.ts';
 import { findWatchables, keepPlace } from '#app/domain/decks/watching.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { beginPdf } from '#app/platform/documents/pdf.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
+import { readPdf } from '#tests/integration/read-pdf.ts';
 
 const slug = 'cold-calling';
 const course = findCourse(slug);
@@ -58,5 +63,51 @@ describe('the place one is at', () => {
     await expect(keepPlace(viewer, 'courses/no-such/module-1', 1)).rejects.toMatchObject({
       kind: 'not_found',
     });
+  });
+});
+
+describe('the handout', () => {
+  it('has two slides to a page, all of them with what is said, and is tagged', async () => {
+    const handout = await findHandout(slug);
+    const { pages, outline, roles, info } = await readPdf(handout ?? new Uint8Array());
+    const all = [0, 1, 2].map((id) => decks().get(deckKey(slug, id)));
+    const count = all.reduce((sum, deck) => sum + Math.ceil((deck?.slides.length ?? 0) / 2), 0);
+    expect(pages).toHaveLength(count);
+    expect(outline.map(({ title }) => title)).toEqual(all.map((deck) => deck?.title));
+    expect(info).toMatchObject({ Title: 'Cold Calling: slides' });
+    expect([...roles]).toEqual(expect.arrayContaining(['Sect', 'H1', 'P']));
+    const text = pages.join(' ');
+    for (const { slides } of all.flatMap((deck) => deck ?? []))
+      for (const { narration } of slides)
+        expect(text).toContain(narration.replaceAll('|', ' ').replace(/\s+/g, ' ').trim().slice(-40));
+  });
+
+  it('is of every course that has slides, and of no other', async () => {
+    const courses = new Set([...decks().keys()].map((one) => /^courses\/([^/]+)/.exec(one)?.[1] ?? ''));
+    for (const one of courses)
+      if (one) expect((await findHandout(one))?.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await findHandout('no-such-course')).toBeNull();
+  });
+
+  it('leaves no slide', async () => {
+    const pdf = beginPdf({
+      size: 'A4',
+      margins: { top: 50, bottom: 50, left: 78, right: 78 },
+      title: '',
+      author: '',
+      subject: '',
+      madeAt: new Date(0),
+    });
+    const shareOf = (slide: Slide) => {
+      pdf.doc.addPage();
+      return drawSlide(pdf, pdf.body, slide, { x: 78, y: 60, width: 439 });
+    };
+    const full = [...decks().values()].flatMap(({ key: at, slides }) =>
+      slides.filter((slide) => shareOf(slide) > 0.97).map(({ layout }) => `${at}: ${layout}`),
+    );
+    expect(full).toEqual([]);
+    const items = Array.from({ length: 14 }, () => 'More than there is room for');
+    expect(shareOf({ layout: 'list', title: 'Too much', items, narration: '' })).toBeGreaterThan(1);
+    await pdf.finish();
   });
 });

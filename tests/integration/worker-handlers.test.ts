@@ -81,6 +81,30 @@ const scenarios: { [T in JobName]: Scenario } = {
       prisma().mailOutbox.findFirst({ where: { recipient }, select: { status: true, attempts: true } });
   },
 
+  async 'export-data'() {
+    const { id: userId, email } = await newUser();
+    const { id: exportId } = await prisma().dataExport.create({
+      data: { userId, expiresAt: new Date(Date.now() + day) },
+    });
+    await sendJob('export-data', { exportId });
+    return () => subjectsTo(email);
+  },
+
+  async 'finish-recoveries'() {
+    const { id: userId } = await newUser();
+    await prisma().user.update({ where: { id: userId }, data: { secondFactorSince: longAgo } });
+    await prisma().factorRecovery.create({ data: { userId, dueAt: longAgo } });
+    await sendJob('finish-recoveries', {});
+    return async () => (await prisma().user.findUniqueOrThrow({ where: { id: userId } })).secondFactorSince;
+  },
+
+  async 'delete-accounts'() {
+    const { id: userId } = await newUser();
+    await prisma().accountDeletion.create({ data: { userId, dueAt: longAgo, remindedAt: longAgo } });
+    await sendJob('delete-accounts', {});
+    return async () => (await prisma().user.findUniqueOrThrow({ where: { id: userId } })).status;
+  },
+
   async 'requeue-mail'() {
     await prisma().mailOutbox.deleteMany({ where: { status: 'queued' } });
     const { id } = await prisma().mailOutbox.create({
@@ -359,6 +383,9 @@ const expected: { [T in JobName]: unknown } = {
   ...commissionOutcomes,
   'deliver-mail': { status: 'sent', attempts: 1 },
   'requeue-mail': 1,
+  'export-data': ['Your data is ready'],
+  'finish-recoveries': null,
+  'delete-accounts': 'inactive',
   'end-paid-periods': {
     status: 'canceled',
     mails: ['Welcome: your membership is active', 'Your membership is canceled', 'Your membership has ended'],

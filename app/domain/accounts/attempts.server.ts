@@ -85,6 +85,7 @@ export const accountLimits = {
 /** Mails that anybody can have sent to any address, by address: nobody's mailbox is to be filled. */
 export const mailLimits = {
   registration: { name: 'registration-mail', points: 3, seconds: hours(24) },
+  emailChange: { name: 'email-change-mail', points: 3, seconds: hours(24) },
   verification: { name: 'verification-resend', points: 3, seconds: hours(24) },
   resetByHour: { name: 'reset-mail-hour', points: 3, seconds: hours(1) },
   /** What strangers leave of a day's mails is for the account's own devices. */

@@ -1,4 +1,4 @@
-import type {} from '#app/platform/jobs/kinds.ts';
+import type { NoData } from '#app/platform/jobs/kinds.ts';
 
 /** What a job is told of the one mail it is for, so that done twice it mails once. Jobs of an earlier release have no key. */
 interface MailedOnce {
@@ -9,6 +9,8 @@ declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
     /** What a registration mails: a link to verify the address, or that there is an account already. */
     'mail-registered': { userId: string; isNew: boolean } & MailedOnce;
+    /** Ends the wait of those who have lost every second factor, and reminds them a day before. */
+    'finish-recoveries': NoData;
     /** A link to choose a new password; for nobody, where the address that asked for it is unknown. */
     'mail-reset-link': { userId: string | null } & MailedOnce;
   }

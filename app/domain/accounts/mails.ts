@@ -4,6 +4,20 @@ declare module '#app/platform/mail/templates.ts' {
   interface MailTemplates {
     'verify-email': { name: string; verifyUrl: string };
     'reset-password': { name: string; resetUrl: string; expiresInMinutes: number };
+    'email-change': {
+      name: string;
+      /** Whom it is for: the address there is, the new one, or a new one that has an account already. */
+      to: 'old' | 'new' | 'taken';
+      newEmail: string;
+      url: string;
+    };
+    'second-factor-recovery': {
+      name: string;
+      /** Asked for, waiting since its link was pressed, over tomorrow. */
+      stage: 'asked' | 'begun' | 'soon';
+      dueAt: Date | null;
+      url: string;
+    };
     'password-changed': { name: string; resetUrl: string };
     'already-registered': { name: string; signInUrl: string; resetUrl: string };
   }

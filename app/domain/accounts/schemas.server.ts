@@ -75,6 +75,8 @@ export const affiliateSignUpSchema = registrationFields
   })
   .superRefine(passwordsMatch);
 
+export const emailChangeSchema = z.object({ email: emailSchema });
+
 export const resetRequestSchema = z.object({ email: emailSchema });
 
 export const newPasswordSchema = z
@@ -105,6 +107,7 @@ export type IdentityPasswordForm = z.input<typeof identityPasswordSchema>;
 export type SignInForm = z.input<typeof signInSchema>;
 export type RegistrationForm = z.input<typeof registrationSchema>;
 export type AffiliateSignUpForm = z.input<typeof affiliateSignUpSchema>;
+export type EmailChangeForm = z.input<typeof emailChangeSchema>;
 export type ResetRequestForm = z.input<typeof resetRequestSchema>;
 export type NewPasswordForm = z.input<typeof newPasswordSchema>;
 export type ChangePasswordForm = z.input<typeof changePasswordSchema>;

@@ -38,6 +38,12 @@ export async function isSecondStepAwaited(token: string): Promise<boolean> {
   return (await prisma().pendingSignIn.count({ where: waiting(token) })) > 0;
 }
 
+/** Whose sign-in waits for its second step under this secret; null where none does. */
+export async function findPendingUser(token: string): Promise<{ id: string } | null> {
+  const found = await prisma().pendingSignIn.findFirst({ where: waiting(token), select: { userId: true } });
+  return found && { id: found.userId };
+}
+
 /** What the second step leads to: a session and, where the browser is trusted from now on, what it is trusted by. */
 export interface SecondStepTaken extends SessionBegun {
   trustToken: string | null;
@@ -67,6 +73,8 @@ export async function takeSecondStep(
       // Of two at once one goes on.
       const { count } = await tx.db.pendingSignIn.deleteMany({ where: { id } });
       if (count === 0) throw tooLate();
+      // Who has a second factor need not be given another way in.
+      await tx.db.factorRecovery.deleteMany({ where: { userId: user.id } });
       const begun = await beginSession(tx, user, { userAgent, staysSignedIn }, device, { isConfirmed: true });
       return { ...begun, trustToken: trusts ? await trustBrowser(tx, trustToken, user.id) : null };
     });

@@ -30,6 +30,16 @@ export const activitySentences = {
   recovery_codes_renewed: () => 'New recovery codes made',
   sessions_ended: ({ count }: { count: number }) =>
     count === 1 ? 'Another device signed out' : `${count} other devices signed out`,
+  email_change_requested: () => 'Asked for another e-mail address',
+  email_change_dropped: () => 'The change of the e-mail address was dropped',
+  email_changed: () => 'E-mail address changed',
+  recovery_requested: () => 'Asked for a way in without their second factor',
+  recovery_begun: () => 'The wait for a way in without the second factor began',
+  recovery_stopped: () => 'The way in without the second factor was stopped',
+  data_export_requested: () => 'Asked for a copy of their data',
+  deletion_requested: () => 'Asked for their account to be deleted',
+  deletion_withdrawn: () => 'Keeps the account that was to be deleted',
+  account_erased: () => 'An account was deleted',
   trusted_browsers_forgotten: () => 'Trusted browsers forgotten',
 
   module_completed: ({ module, title }: { module: number; title: string }) =>

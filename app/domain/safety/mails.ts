@@ -8,7 +8,8 @@ export type SecurityEvent =
   | 'recovery_code_used'
   | 'recovery_codes_renewed'
   | 'second_step_failing'
-  | 'new_device';
+  | 'new_device'
+  | 'email_changed';
 
 declare module '#app/platform/mail/templates.ts' {
   interface MailTemplates {

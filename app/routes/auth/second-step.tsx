@@ -73,6 +73,9 @@ export default function SecondStep({
           >
             {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
           </Link>
+          <Link className="link inline-flex min-h-11 items-center" to={`${path}/lost`}>
+            Lost both?
+          </Link>
           <Link className="link inline-flex min-h-11 items-center" to={withReturnTo('/login', redirectTo)}>
             Sign in as somebody else
           </Link>

@@ -118,7 +118,7 @@ function ProfileForm({
           value={profile.email}
           readOnly
           className="bg-sunken! text-muted"
-          hint="Write to support to change the address you sign in with."
+          hint="You change the address you sign in with on the security page."
         />
         <TextField {...form.field('phone')} label="Phone" type="tel" autoComplete="tel" maxLength={40} />
         <TextField {...form.field('company')} label="Company" autoComplete="organization" maxLength={120} />

@@ -6,6 +6,7 @@ import { findCourseProgress } from '#app/domain/courses/completion.server.ts';
 import { progressText } from '#app/domain/courses/progress.ts';
 import { introModuleId } from '#app/domain/courses/videos.server.ts';
 import { deckKey } from '#app/domain/decks/decks.server.ts';
+import { decksOf } from '#app/domain/decks/handout.server.ts';
 import { findWatchables } from '#app/domain/decks/watching.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
@@ -19,9 +20,9 @@ import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleCards } from '#app/routes/member/course/module-cards.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { ArrowRight, Check, Clock } from '#app/ui/icon.tsx';
+import { ArrowRight, Check, Clock, Download } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Prose } from '#app/ui/prose.tsx';
@@ -63,6 +64,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     percentDone: progress.percentDone,
     progressText: progressText(progress),
     finished: mayRead ? await loadFinishedCourse(viewer.id, course, progress) : null,
+    hasHandout: mayRead && decksOf(course).length > 0,
     mayRead,
     price: membershipPriceText(),
   };
@@ -150,6 +152,17 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           progressText={loaderData.progressText}
           nextModuleId={mayRead ? nextModule?.id : undefined}
         />
+        {loaderData.hasHandout ? (
+          <p>
+            <a
+              href={href('/courses/:courseSlug/slides.pdf', { courseSlug: course.slug })}
+              download
+              className={buttonClass('secondary')}
+            >
+              <Download /> Download the slides (PDF)
+            </a>
+          </p>
+        ) : null}
       </section>
       {course.related.length > 0 ? (
         <section aria-labelledby="related" className="grid gap-3">

@@ -85,17 +85,19 @@ function Settings({ factors }: { factors: SecondFactors }) {
           </form>
         ) : null}
       </SettingRow>
-      <Disclosure title="Turn off two-step sign-in">
-        <form method="post" className="grid justify-items-start gap-4">
-          <p className="text-sm text-muted">
-            Your password alone will open your account again, and your recovery codes will open nothing any
-            more.
-          </p>
-          <SubmitButton variant="danger" intent="turn_off" pendingLabel="Turning off...">
-            Turn it off
-          </SubmitButton>
-        </form>
-      </Disclosure>
+      <div className="-mb-4 border-t border-line *:border-b-0">
+        <Disclosure title="Turn off two-step sign-in">
+          <form method="post" className="grid justify-items-start gap-4">
+            <p className="text-sm text-muted">
+              Your password alone will open your account again, and your recovery codes will open nothing any
+              more.
+            </p>
+            <SubmitButton variant="danger" intent="turn_off" pendingLabel="Turning off...">
+              Turn it off
+            </SubmitButton>
+          </form>
+        </Disclosure>
+      </div>
     </div>
   );
 }

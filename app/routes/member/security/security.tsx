@@ -10,6 +10,8 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
+import { DataCard } from '#app/routes/member/security/data-card.tsx';
+import { EmailCard } from '#app/routes/member/security/email-card.tsx';
 import { PasswordCard } from '#app/routes/member/security/password-card.tsx';
 import { SecondStepCard } from '#app/routes/member/security/second-step-card.tsx';
 import { SessionsCard } from '#app/routes/member/security/sessions-card.tsx';
@@ -20,7 +22,8 @@ import type { Route } from './+types/security';
 const path = '/profile/security';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { factors: await findSecondFactors(context.get(memberContext).id) };
+  const { id, email } = context.get(memberContext);
+  return { factors: await findSecondFactors(id), email };
 }
 
 const schema = z.object({
@@ -57,7 +60,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Security')];
 
-export default function Security({ loaderData: { factors }, actionData }: Route.ComponentProps) {
+export default function Security({ loaderData: { factors, email }, actionData }: Route.ComponentProps) {
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -70,7 +73,9 @@ export default function Security({ loaderData: { factors }, actionData }: Route.
       <FormErrors id="security-error" errors={actionData?.lastResult?.error?.['']} />
       <SecondStepCard factors={factors} />
       <PasswordCard />
+      <EmailCard email={email} />
       <SessionsCard />
+      <DataCard />
     </div>
   );
 }

@@ -75,7 +75,10 @@ export default function Sessions({ loaderData: { here, elsewhere, next, today } 
         {here ? (
           <div className="grid gap-1 pb-4">
             <h2 className="flex flex-wrap items-center gap-3 text-xl">
-              {here.device} <Badge tone="good">This device</Badge>
+              {here.device}
+              <span className="font-sans">
+                <Badge tone="good">This device</Badge>
+              </span>
             </h2>
             <PlaceNote place={here} today={today} />
           </div>

@@ -1,0 +1,87 @@
+import { confirmedViewer } from '#app/domain/access/confirmation.server.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import type {} from '#app/domain/personal-data/mails.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+
+/** So long one may think again, in days. */
+export const deletionDays = 14;
+
+/** What is typed to show that it is meant. */
+export const deletionWord = 'DELETE';
+
+const deletionLimit: RateLimit = { name: 'account-deletion', points: 5, seconds: 24 * 3600 };
+
+const subscribed = ['membership', 'reseller_pro'] as const;
+
+/**
+ * Has an account deleted in a fortnight. What renews is canceled at its provider first: if that does not work, nothing is deleted. Asked
+ * again it changes nothing.
+ * @throws {RateLimitExceeded}
+ * @throws {Refusal} not_allowed for an admin, whose role has to be given to somebody else first, and where it was not proven who asks;
+ * unavailable when a provider cannot be reached
+ */
+export async function requestDeletion(viewer: Viewer): Promise<void> {
+  const { userId } = confirmedViewer(viewer);
+  if (viewer.role === 'admin')
+    throw new Refusal(
+      'not_allowed',
+      'An admin’s account is deleted once another admin has taken the role away.',
+    );
+  await consumeRateLimit(deletionLimit, userId);
+  for (const gives of subscribed)
+    if (await planCancellation(userId, gives)) await cancelMembership(viewer, {}, gives);
+  const createdAt = now();
+  const dueAt = new Date(createdAt.getTime() + deletionDays * 24 * 3600 * 1000);
+  await transaction(async (tx) => {
+    const { count } = await tx.db.accountDeletion.createMany({
+      data: [{ userId, createdAt, dueAt }],
+      skipDuplicates: true,
+    });
+    if (count === 0) return;
+    await recordActivity(tx, { kind: 'deletion_requested', userId, actorId: userId });
+    await mailStage(tx, userId, 'asked', dueAt);
+  });
+}
+
+/** Keeps an account that was to be deleted; one that was not stays as it is. What was canceled with it stays so. */
+export async function withdrawDeletion({ id: userId }: Pick<Viewer, 'id'>): Promise<boolean> {
+  return transaction(async (tx) => {
+    const [taken] = await tx.db.$queryRaw<{ dueAt: Date }[]>`
+      DELETE FROM account_deletions WHERE user_id = ${userId}::uuid AND done_at IS NULL RETURNING due_at AS "dueAt"`;
+    if (!taken) return false;
+    await recordActivity(tx, { kind: 'deletion_withdrawn', userId, actorId: userId });
+    await mailStage(tx, userId, 'withdrawn', taken.dueAt);
+    return true;
+  });
+}
+
+/** When an account is to be deleted; null where it is not. One query. */
+export async function findDeletion(userId: string): Promise<Date | null> {
+  const found = await prisma().accountDeletion.findUnique({
+    where: { userId, doneAt: null },
+    select: { dueAt: true },
+  });
+  return found?.dueAt ?? null;
+}
+
+/** Tells by mail, as part of `tx`, how a deletion stands. */
+export async function mailStage(
+  tx: Transaction,
+  userId: string,
+  stage: 'asked' | 'soon' | 'withdrawn',
+  dueAt: Date,
+): Promise<void> {
+  const { email, name } = await tx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, name: true },
+  });
+  const dataUrl = `${config().appUrl}/profile/security/data`;
+  await queueMail(tx, email, 'account-deletion', { name, stage, dueAt, dataUrl });
+}

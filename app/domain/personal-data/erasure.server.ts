@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { liveStatuses } from '#app/domain/access/live-statuses.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { mailStage } from '#app/domain/personal-data/deletion.server.ts';
+import { columnsOf } from '#app/domain/personal-data/tables.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import { log } from '#app/platform/log.server.ts';
+
+/** Their owners are reminded so long before accounts are deleted. */
+const remindBeforeMs = 2 * 24 * 3600 * 1000;
+
+/** So many accounts are erased at once; the rest follows at the next run. */
+const batchSize = 50;
+
+/** Erases accounts whose time to think again is over, and reminds those whose is nearly so. The worker calls it hourly. Safe to repeat. */
+export async function deleteDueAccounts(): Promise<void> {
+  await remindOfDeletion();
+  const due = await prisma().accountDeletion.findMany({
+    where: { doneAt: null, dueAt: { lte: now() } },
+    orderBy: { dueAt: 'asc' },
+    take: batchSize,
+    select: { userId: true },
+  });
+  for (const { userId } of due)
+    try {
+      await transaction((tx) => erase(tx, userId), 120_000);
+    } catch (error) {
+      // One account that cannot be erased keeps no other.
+      log().error({ event: 'erasure_failed', userId, error: String(error) }, 'erasing an account failed');
+    }
+}
+
+async function remindOfDeletion(): Promise<void> {
+  const soon = await prisma().accountDeletion.findMany({
+    where: { doneAt: null, remindedAt: null, dueAt: { lte: new Date(now().getTime() + remindBeforeMs) } },
+    take: batchSize,
+    select: { userId: true, dueAt: true },
+  });
+  for (const { userId, dueAt } of soon)
+    await transaction(async (tx) => {
+      const { count } = await tx.db.accountDeletion.updateMany({
+        where: { userId, doneAt: null, remindedAt: null },
+        data: { remindedAt: now() },
+      });
+      if (count > 0) await mailStage(tx, userId, 'soon', dueAt);
+    });
+}
+
+/** Takes out of every table what says who somebody was. Their row stays, names nobody, and holds the rows of money together. */
+async function erase(tx: Transaction, userId: string): Promise<void> {
+  const [user] = await tx.db.$queryRaw<
+    { email: string; contactEmail: string | null; paypalEmail: string | null }[]
+  >`
+    SELECT email, contact_email AS "contactEmail", paypal_email AS "paypalEmail"
+    FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+  // Thought of again meanwhile, or erased by another process.
+  const { count } = await tx.db.accountDeletion.updateMany({
+    where: { userId, doneAt: null, dueAt: { lte: now() } },
+    data: { doneAt: now() },
+  });
+  if (!user || count === 0) return;
+  if (await isHeldByMoney(tx, userId)) {
+    await tx.db.accountDeletion.update({ where: { userId }, data: { doneAt: null } });
+    return;
+  }
+  for (const { table, column } of columnsOf('erased'))
+    await tx.db.$executeRaw`DELETE FROM ${name(table)} WHERE ${name(column)} = ${userId}::uuid`;
+  for (const { table, column } of columnsOf('unlinked'))
+    await tx.db
+      .$executeRaw`UPDATE ${name(table)} SET ${name(column)} = NULL WHERE ${name(column)} = ${userId}::uuid`;
+  await forgetInTexts(tx, userId, [user.email, user.contactEmail, user.paypalEmail]);
+  await forgetPerson(tx, userId);
+  await recordActivity(tx, { kind: 'account_erased' });
+}
+
+const name = (identifier: string) => Prisma.raw(`"${identifier}"`);
+
+/** What is paid runs to its end first, and what is on its way to somebody arrives. */
+async function isHeldByMoney(tx: Transaction, userId: string): Promise<boolean> {
+  const [row] = await tx.db.$queryRaw<{ isHeld: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM subscriptions WHERE user_id = ${userId}::uuid
+        AND status::text IN (${Prisma.join([...liveStatuses])}) AND (NOT cancel_at_period_end OR current_period_end > ${now()}))
+      OR EXISTS (SELECT 1 FROM payout_items WHERE user_id = ${userId}::uuid
+        AND state::text IN ('requested', 'sending', 'pending', 'unclaimed', 'onhold')) AS "isHeld"`;
+  return row?.isHeld === true;
+}
+
+/** What was written to an address, or holds it somewhere in a provider's words. */
+async function forgetInTexts(
+  tx: Transaction,
+  userId: string,
+  addresses: readonly (string | null)[],
+): Promise<void> {
+  for (const address of new Set(addresses.filter((known) => known !== null))) {
+    await tx.db.mailOutbox.deleteMany({ where: { recipient: { equals: address, mode: 'insensitive' } } });
+    await tx.db.$executeRaw`
+      UPDATE webhook_events SET payload = NULL WHERE position(lower(${address}) IN lower(payload::text)) > 0`;
+  }
+  await tx.db.$executeRaw`
+    UPDATE payout_items SET email = 'erased@invalid', country = NULL WHERE user_id = ${userId}::uuid`;
+  await tx.db.payment.updateMany({ where: { userId }, data: { cardFingerprint: null, receiptUrl: null } });
+  await tx.db.refundRequest.updateMany({ where: { userId }, data: { reason: '', answer: '' } });
+  await tx.db.subscription.updateMany({
+    where: { userId },
+    data: { cardBrand: null, cardLast4: null, cardExpiresAt: null, cancelComment: null },
+  });
+}
+
+async function forgetPerson(tx: Transaction, userId: string): Promise<void> {
+  const pseudonym = `deleted-${randomBytes(8).toString('hex')}`;
+  const { username } = await tx.db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { username: true },
+  });
+  await tx.db.referralClick.updateMany({
+    where: { referrerUsername: username },
+    data: { referrerUsername: pseudonym },
+  });
+  await tx.db.user.update({
+    where: { id: userId },
+    data: {
+      email: `${pseudonym}@invalid`,
+      username: pseudonym,
+      name: '',
+      passwordHash: null,
+      status: 'inactive',
+      phone: '',
+      company: '',
+      bio: '',
+      jobTitle: 'Member',
+      contactEmail: null,
+      paypalEmail: null,
+      emailVerifiedAt: null,
+      secondFactorSince: null,
+    },
+  });
+}

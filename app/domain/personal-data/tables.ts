@@ -1,0 +1,76 @@
+/**
+ * Every column that says which user a row is about, and what becomes of such rows:
+ * - erased: they are the person's, exported to them and deleted with the account
+ * - kept: money and what proves it, exported, and kept without a name: the user's row stays, and names nobody
+ *   Receipts alone stay as they were issued, with the buyer that tax law wants on them.
+ * - unlinked: they tell what was done; exported, and the reference is taken out
+ * - others: the row is somebody else's, who did something to it or referred its owner; left as it is
+ * A column that refers to users and stands in no line here fails a test.
+ */
+export const references = {
+  'account_deletions.user_id': 'kept',
+  'account_tokens.user_id': 'erased',
+  'activity_log.actor_id': 'unlinked',
+  'activity_log.user_id': 'unlinked',
+  'affiliate_lesson_completions.user_id': 'erased',
+  'authenticators.user_id': 'erased',
+  'billing_details.user_id': 'erased',
+  'commission_balances.user_id': 'kept',
+  'commission_days.user_id': 'kept',
+  'commission_holds.decided_by': 'others',
+  'commission_holds.referrer_id': 'kept',
+  'commissions.referrer_username': 'kept',
+  'data_exports.user_id': 'erased',
+  'email_course_letters.user_id': 'erased',
+  'email_course_subscriptions.user_id': 'erased',
+  'deck_places.user_id': 'erased',
+  'email_changes.user_id': 'erased',
+  'entitlement_grants.granted_by': 'others',
+  'entitlement_grants.user_id': 'erased',
+  'factor_recoveries.user_id': 'erased',
+  'funnel_steps.user_id': 'erased',
+  'legal_acceptances.user_id': 'kept',
+  'payments.user_id': 'kept',
+  'payout_addresses.user_id': 'erased',
+  'payout_items.marked_by': 'others',
+  'payout_items.user_id': 'kept',
+  'pending_sign_ins.user_id': 'erased',
+  'promotion_codes.affiliate_id': 'erased',
+  'provider_customers.user_id': 'erased',
+  'purchases.user_id': 'kept',
+  'receipts.user_id': 'kept',
+  'recovery_codes.user_id': 'erased',
+  'referral_claims.referrer_id': 'others',
+  'referral_claims.user_id': 'erased',
+  'referral_click_days.referrer_id': 'erased',
+  'referral_clicks.referrer_id': 'unlinked',
+  'refund_requests.user_id': 'kept',
+  'sale_referrals.referrer_id': 'others',
+  'sale_referrals.user_id': 'kept',
+  'seller_terms.user_id': 'kept',
+  'sessions.user_id': 'erased',
+  'short_links.affiliate_id': 'erased',
+  'subscriptions.user_id': 'kept',
+  'trusted_browsers.user_id': 'erased',
+  'user_notes.author_id': 'others',
+  'user_notes.user_id': 'erased',
+  'user_module_completion.user_id': 'erased',
+  'user_progress.user_id': 'erased',
+  'users.referred_by': 'others',
+} as const satisfies Record<string, 'erased' | 'kept' | 'unlinked' | 'others'>;
+
+type Fate = (typeof references)[keyof typeof references];
+
+/** The tables and columns whose rows have one of these fates. */
+export function columnsOf(...fates: Fate[]): { table: string; column: string }[] {
+  return Object.entries(references)
+    .filter(([, fate]) => fates.includes(fate))
+    .map(([name]) => {
+      const [table = '', column = ''] = name.split('.');
+      return { table, column };
+    });
+}
+
+/** What proves something to the site rather than says something about a person: never exported. */
+export const isSecretColumn = (column: string): boolean =>
+  /(^|_)(hash|secret|sealed|token)$|^(archive|sealed)/.test(column);

@@ -1,0 +1,84 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import {
+  confirmEmailChange,
+  findEmailChange,
+  refuseEmailChange,
+} from '#app/domain/accounts/email-change.server.ts';
+import { AuthPage } from '#app/routes/auth/auth-page.tsx';
+import { DeadLink } from '#app/routes/auth/dead-link.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { viewerContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import type { Route } from './+types/email-change';
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const change = await findEmailChange(params.token);
+  const shown = change && { newEmail: change.newEmail, isConfirmed: change.isConfirmed };
+  return data({ change: shown }, { status: change ? 200 : 410 });
+}
+
+const schema = z.object({ intent: z.enum(['yes', 'no']) });
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const asked = schema.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw data('Unknown action', { status: 400 });
+  const next = context.get(viewerContext) ? '/profile/security' : '/login';
+  if (asked.data.intent === 'no') {
+    await refuseEmailChange(params.token);
+    return redirectWithFlash(next, 'The address of the account stays as it is.');
+  }
+  try {
+    return redirectWithFlash(
+      next,
+      (await confirmEmailChange(params.token)) === 'done'
+        ? 'Thank you! The address of your account has been changed.'
+        : 'Thank you! Now the other address has to say yes too: we have sent a mail there.',
+    );
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  pageTitle(matches, 'Another address for your account'),
+  { name: 'referrer', content: 'same-origin' },
+];
+
+export default function EmailChange({ loaderData: { change }, actionData }: Route.ComponentProps) {
+  if (!change)
+    return (
+      <DeadLink lead="The change is made, was dropped, or is more than two days old. You can begin another on your security page." />
+    );
+  return (
+    <AuthPage
+      title="Another address for your account?"
+      lead={
+        change.isConfirmed ? (
+          'You have said yes. The other address has to say so too.'
+        ) : (
+          <>
+            It is to be <strong className="break-words">{change.newEmail}</strong>.
+          </>
+        )
+      }
+    >
+      <form method="post" className="grid gap-3">
+        <FormErrors id="email-change-error" errors={actionData?.lastResult?.error?.['']} />
+        {change.isConfirmed ? null : (
+          <SubmitButton intent="yes" pendingLabel="One moment...">
+            Yes, that is right
+          </SubmitButton>
+        )}
+        <SubmitButton variant="secondary" intent="no" pendingLabel="One moment...">
+          No, drop it
+        </SubmitButton>
+      </form>
+    </AuthPage>
+  );
+}

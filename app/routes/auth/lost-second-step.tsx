@@ -1,0 +1,60 @@
+import { redirect } from 'react-router';
+import { admit } from '#app/domain/accounts/attempts.server.ts';
+import { recoveryDays, requestRecovery } from '#app/domain/accounts/recovery.server.ts';
+import { isSecondStepAwaited } from '#app/domain/accounts/second-step.server.ts';
+import { AuthPage } from '#app/routes/auth/auth-page.tsx';
+import { readSecondStep } from '#app/routes/auth/session-answer.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { requestInfoContext } from '#app/routes/http/context.server.ts';
+import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import type { Route } from './+types/lost-second-step';
+
+export async function loader({ request }: Route.LoaderArgs) {
+  const token = readSecondStep(request);
+  if (!token || !(await isSecondStepAwaited(token))) throw redirect('/login', 303);
+  return { days: recoveryDays };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  try {
+    const { clientAddress } = context.get(requestInfoContext);
+    const attempt = await admit('second_step', clientAddress, readDeviceCookie(request));
+    await requestRecovery(attempt, readSecondStep(request) ?? '');
+    return redirectWithFlash('/login', 'We have sent you a mail. The way back begins with its link.');
+  } catch (error) {
+    return refusedForm(new FormData(), error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Lost your second step?')];
+
+export default function LostSecondStep({ loaderData: { days }, actionData }: Route.ComponentProps) {
+  return (
+    <AuthPage
+      title="Phone and codes lost?"
+      lead="There is a way back. It is slow on purpose, so that nobody else can take it."
+      footer={
+        <p className="text-center text-sm">
+          <Link className="link inline-flex min-h-11 items-center" to="/login/second-step">
+            I have found one of them
+          </Link>
+        </p>
+      }
+    >
+      <form method="post" className="grid gap-5">
+        <FormErrors id="lost-error" errors={actionData?.lastResult?.error?.['']} />
+        <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
+          <li>We mail a link to the address of your account.</li>
+          <li>Press it, and a wait of {days} days begins. We write again before it ends.</li>
+          <li>After that your password alone opens the account, and you set up a new second step.</li>
+        </ol>
+        <SubmitButton pendingLabel="Sending...">Mail me the link</SubmitButton>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,78 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import {
+  beginRecovery,
+  findRecovery,
+  recoveryDays,
+  stopRecovery,
+} from '#app/domain/accounts/recovery.server.ts';
+import { AuthPage } from '#app/routes/auth/auth-page.tsx';
+import { DeadLink } from '#app/routes/auth/dead-link.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Day } from '#app/ui/day.tsx';
+import type { Route } from './+types/recover-account';
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const recovery = await findRecovery(params.token);
+  return data({ recovery, days: recoveryDays }, { status: recovery ? 200 : 410 });
+}
+
+const schema = z.object({ intent: z.enum(['begin', 'stop']) });
+
+export async function action({ request, params }: Route.ActionArgs) {
+  const asked = schema.safeParse(Object.fromEntries(await readForm(request)));
+  if (!asked.success) throw data('Unknown action', { status: 400 });
+  if (asked.data.intent === 'stop') {
+    await stopRecovery(params.token);
+    return redirectWithFlash(
+      '/login?mode=reset',
+      'It is stopped, and two-step sign-in stays on. If it was not you who asked, choose a new password.',
+    );
+  }
+  if (!(await beginRecovery(params.token))) return data({ failed: true }, { status: 410 });
+  return redirectWithFlash(
+    `/recover-account/${params.token}`,
+    'The wait has begun. We have sent you a mail about it.',
+  );
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [
+  pageTitle(matches, 'The way back to your account'),
+  { name: 'referrer', content: 'same-origin' },
+];
+
+export default function RecoverAccount({ loaderData: { recovery, days }, actionData }: Route.ComponentProps) {
+  if (!recovery || actionData?.failed)
+    return (
+      <DeadLink lead="It was stopped, is done, or was not pressed within a day. Sign in to see how things stand." />
+    );
+  return (
+    <AuthPage
+      title="The way back to your account"
+      lead={
+        recovery.dueAt ? (
+          <>
+            On <Day at={recovery.dueAt} /> two-step sign-in is turned off. Then your password alone opens the
+            account.
+          </>
+        ) : (
+          `From your press on it takes ${days} days. Until then you can stop it here at any time.`
+        )
+      }
+    >
+      <form method="post" className="grid gap-3">
+        {recovery.dueAt ? null : (
+          <SubmitButton intent="begin" pendingLabel="One moment...">
+            It was me: begin
+          </SubmitButton>
+        )}
+        <SubmitButton variant="danger" intent="stop" pendingLabel="Stopping...">
+          Stop it
+        </SubmitButton>
+      </form>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,17 @@
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+
+/** What the site holds about one, and the way to a copy of it or an end of it. */
+export function DataCard() {
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-4">
+      <div className="grid gap-1">
+        <h2 className="text-xl">Your data</h2>
+        <p className="text-sm text-muted">Download a copy of it, or delete your account.</p>
+      </div>
+      <ButtonLink variant="secondary" to="/profile/security/data">
+        Your data
+      </ButtonLink>
+    </Card>
+  );
+}

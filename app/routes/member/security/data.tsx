@@ -1,0 +1,146 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import { findDeletion, withdrawDeletion } from '#app/domain/personal-data/deletion.server.ts';
+import {
+  type ExportEntry,
+  exportDays,
+  listExports,
+  requestExport,
+} from '#app/domain/personal-data/export.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import type { Route } from './+types/data';
+
+const path = '/profile/security/data';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { id } = context.get(memberContext);
+  const [exports, deletionDueAt] = await Promise.all([listExports(id), findDeletion(id)]);
+  return { exports, deletionDueAt, days: exportDays };
+}
+
+const schema = z.object({ intent: z.enum(['export', 'keep']) });
+
+export async function action(args: Route.ActionArgs) {
+  const form = await readForm(args.request);
+  const asked = schema.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw data('Unknown action', { status: 400 });
+  if (asked.data.intent === 'keep') {
+    const isKept = await withdrawDeletion(args.context.get(memberContext));
+    return redirectWithFlash(
+      path,
+      isKept ? 'Good to have you: your account stays.' : 'Your account was not to be deleted.',
+    );
+  }
+  const confirmed = confirmedMember(args);
+  try {
+    await requestExport(confirmed);
+    return redirectWithFlash(path, 'We are putting your data together, and write to you when it is ready.');
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Your data')];
+
+export default function YourData({
+  loaderData: { exports, deletionDueAt, days },
+  actionData,
+}: Route.ComponentProps) {
+  return (
+    <div className="page page-narrow grid gap-8 py-8 sm:py-12">
+      <header className="grid gap-6">
+        <Breadcrumb
+          crumbs={[
+            { to: '/profile', label: 'Profile' },
+            { to: '/profile/security', label: 'Security' },
+          ]}
+          current="Your data"
+        />
+        <h1>Your data</h1>
+      </header>
+      <FormErrors id="data-error" errors={actionData?.lastResult?.error?.['']} />
+      <Card className="grid gap-4">
+        <h2 className="text-xl">A copy of your data</h2>
+        <p className="text-muted">
+          Everything we hold about you, in one archive of files that other programs can read. It takes a
+          minute to make, we mail you when it is there, and it can be downloaded for {days} days.
+        </p>
+        {exports.length > 0 ? (
+          <ul className="grid">
+            {exports.map((entry) => (
+              <Archive key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        ) : null}
+        <form method="post">
+          <SubmitButton variant="secondary" intent="export" pendingLabel="One moment...">
+            Ask for a copy
+          </SubmitButton>
+        </form>
+      </Card>
+      <Card className="grid gap-4">
+        <h2 className="text-xl">Delete your account</h2>
+        {deletionDueAt ? (
+          <>
+            <Notice tone="warn">
+              Your account is deleted on <Day at={deletionDueAt} />, or when what you have paid for has ended,
+              if that is later.
+            </Notice>
+            <form method="post">
+              <SubmitButton intent="keep" pendingLabel="One moment...">
+                Keep my account
+              </SubmitButton>
+            </form>
+          </>
+        ) : (
+          <>
+            <p className="text-muted">
+              Your subscriptions are ended and everything that is yours is erased, after two weeks in which
+              you can think again.
+            </p>
+            <p>
+              <ButtonLink variant="danger" to="/profile/security/delete">
+                Delete my account
+              </ButtonLink>
+            </p>
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function Archive({ entry: { id, createdAt, readyAt, expiresAt } }: { entry: ExportEntry }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line py-3">
+      <p className="text-sm">
+        Asked for on <Day at={createdAt} />
+        <span className="block text-muted">
+          {readyAt ? (
+            <>
+              Here until <Day at={expiresAt} />
+            </>
+          ) : (
+            'Being made: look again in a minute'
+          )}
+        </span>
+      </p>
+      {readyAt ? (
+        <ButtonLink variant="secondary" to={`${path}/${id}`} reloadDocument>
+          Download
+        </ButtonLink>
+      ) : null}
+    </li>
+  );
+}

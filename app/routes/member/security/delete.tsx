@@ -1,0 +1,93 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { deletionDays, deletionWord, requestDeletion } from '#app/domain/personal-data/deletion.server.ts';
+import { type DeletionForm, deletionSchema } from '#app/domain/personal-data/schema.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/delete';
+
+export function loader(args: Route.LoaderArgs) {
+  confirmedMember(args);
+  return { days: deletionDays, word: deletionWord };
+}
+
+export async function action(args: Route.ActionArgs) {
+  confirmedMember(args);
+  const form = await readForm(args.request);
+  const submission = parseWithZod(form, { schema: deletionSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    await requestDeletion(args.context.get(memberContext));
+    return redirectWithFlash(
+      '/profile/security/data',
+      'Your account is to be deleted. We have sent you a mail about it.',
+    );
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Delete your account')];
+
+export default function DeleteAccount({ loaderData: { days, word }, actionData }: Route.ComponentProps) {
+  const form = formFields<DeletionForm>('delete-account', actionData);
+  return (
+    <div className="page page-narrow grid gap-8 py-8 sm:py-12">
+      <header className="grid gap-6">
+        <Breadcrumb
+          crumbs={[
+            { to: '/profile', label: 'Profile' },
+            { to: '/profile/security', label: 'Security' },
+            { to: '/profile/security/data', label: 'Your data' },
+          ]}
+          current="Delete your account"
+        />
+        <h1>Delete your account</h1>
+      </header>
+      <Card className="grid gap-6">
+        <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
+          <li>What renews is canceled at once. What you have paid for stays open to its end.</li>
+          <li>
+            For {days} days, or until what you have paid for has ended, you can think again with one button.
+          </li>
+          <li>
+            Then everything that says who you are is erased: your profile, your progress, your messages. It
+            cannot be brought back, and your affiliate link leads nowhere.
+          </li>
+          <li>
+            Payments and payouts stay in our books without your name, and receipts as they were issued: the
+            law asks for both. Commission that has not been paid out by then is not paid any more.
+          </li>
+        </ol>
+        <form method="post" id={form.id} className="grid gap-5 border-t border-line pt-5">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <TextField
+            {...form.field('confirmation')}
+            label={`Type ${word} to show that you mean it`}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            required
+          />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton variant="danger" pendingLabel="One moment...">
+              Delete my account
+            </SubmitButton>
+            <ButtonLink variant="secondary" to="/profile/security/data">
+              Keep it
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import {
+  findOwnEmailChange,
+  requestEmailChange,
+  withdrawEmailChange,
+} from '#app/domain/accounts/email-change.server.ts';
+import { type EmailChangeForm, emailChangeSchema } from '#app/domain/accounts/schemas.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import type { Route } from './+types/email';
+
+const home = '/profile/security';
+
+export async function loader(args: Route.LoaderArgs) {
+  const { userId } = confirmedMember(args);
+  return { email: args.context.get(memberContext).email, change: await findOwnEmailChange(userId) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const form = await readForm(args.request);
+  if (form.get('intent') === 'drop') {
+    await withdrawEmailChange(args.context.get(memberContext));
+    return redirectWithFlash(home, 'Your address stays as it is.');
+  }
+  const confirmed = confirmedMember(args);
+  const submission = parseWithZod(form, { schema: emailChangeSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    await requestEmailChange(confirmed, submission.value.email);
+    return redirectWithFlash(
+      `${home}/email`,
+      'We have sent a mail to both addresses. When both say yes, the change is made.',
+    );
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Change your e-mail address')];
+
+export default function Email({ loaderData: { email, change }, actionData }: Route.ComponentProps) {
+  const form = formFields<EmailChangeForm>('email-change', actionData);
+  return (
+    <div className="page page-narrow grid gap-8 py-8 sm:py-12">
+      <header className="grid gap-6">
+        <Breadcrumb
+          crumbs={[
+            { to: '/profile', label: 'Profile' },
+            { to: home, label: 'Security' },
+          ]}
+          current="E-mail address"
+        />
+        <div className="grid gap-2">
+          <h1>Change your e-mail address</h1>
+          <p className="text-muted">
+            You sign in with <strong className="break-words text-ink">{email}</strong>. The change is made
+            when this address and the new one have both said yes.
+          </p>
+        </div>
+      </header>
+      {change ? (
+        <Notice tone="warn" className="grid justify-items-start gap-3">
+          <p>
+            To become <strong className="break-words">{change.newEmail}</strong>:{' '}
+            {change.oldConfirmedAt
+              ? 'your address of now has said yes'
+              : 'your address of now has not answered yet'}
+            , {change.newConfirmedAt ? 'the new one has' : 'the new one has not'}.
+          </p>
+          <form method="post">
+            <SubmitButton variant="secondary" intent="drop" pendingLabel="One moment...">
+              Drop this change
+            </SubmitButton>
+          </form>
+        </Notice>
+      ) : null}
+      <Card>
+        <form method="post" id={form.id} className="grid gap-5">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <TextField
+            {...form.field('email')}
+            type="email"
+            label="New e-mail address"
+            autoComplete="email"
+            required
+          />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton pendingLabel="Sending...">Ask both addresses</SubmitButton>
+            <ButtonLink variant="secondary" to={home}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { findViolations } from '#tests/e2e/axe.ts';
+import { expect, joinAs, password, signIn, test } from '#tests/e2e/site.ts';
+
+test('a copy of one’s data is asked for, made and downloaded', async ({ page }) => {
+  await joinAs(page);
+  await page.goto('/profile/security');
+  await page.getByRole('link', { name: 'Your data' }).click();
+  await page.getByRole('button', { name: 'Ask for a copy' }).click();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'We are putting your data together' }),
+  ).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Download' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  const path = await page.getByRole('link', { name: 'Download' }).getAttribute('href');
+  const archive = await page.request.get(path ?? '');
+  expect(archive.headers()['content-type']).toBe('application/zip');
+  expect((await archive.body()).subarray(0, 2).toString()).toBe('PK');
+});
+
+test('an account is to be deleted, and kept after all', async ({ page, hasScripts }) => {
+  const email = await joinAs(page);
+  await page.goto('/profile/security/data');
+  await page.getByRole('link', { name: 'Delete my account' }).click();
+  await page.getByLabel('Type DELETE to show that you mean it').fill('yes');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page.getByText('Please type DELETE')).toBeVisible();
+  await page.getByLabel('Type DELETE to show that you mean it').fill('DELETE');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(page.getByText(/Your account is deleted on \w+ \d+, \d{4}/)).toBeVisible();
+  if (hasScripts) expect(await findViolations(page)).toEqual([]);
+  await page.context().clearCookies();
+  await signIn(page, email, password);
+  await page.goto('/profile/security/data');
+  await page.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'your account stays' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Delete my account' })).toBeVisible();
+});

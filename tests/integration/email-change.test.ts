@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import {
+  confirmEmailChange,
+  deleteExpiredEmailChanges,
+  findEmailChange,
+  findOwnEmailChange,
+  refuseEmailChange,
+  requestEmailChange,
+  withdrawEmailChange,
+} from '#app/domain/accounts/email-change.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { at, linkIn, mailsTo, newEmail, newUser, subjectsTo } from '#tests/integration/people.ts';
+import { newConfirmed } from '#tests/integration/second-factors.ts';
+
+const hourMs = 3600_000;
+const emailOf = async (id: string) => (await prisma().user.findUniqueOrThrow({ where: { id } })).email;
+
+/** The secret of the latest link that an address was mailed. */
+const linkOf = async (email: string) =>
+  linkIn((await mailsTo(email))[0]?.text ?? '', '/email-change/').replace('/email-change/', '');
+
+async function begun() {
+  const made = await newConfirmed({ verified: false });
+  const email = newEmail();
+  await requestEmailChange(made.confirmed, email);
+  return { ...made, email, old: await linkOf(made.user.email), fresh: await linkOf(email) };
+}
+
+describe('the change of an address', () => {
+  it.each([
+    ['the old one first', (old: string, fresh: string) => [old, fresh]],
+    ['the new one first', (old: string, fresh: string) => [fresh, old]],
+  ])('is made when both have said yes, %s, and both are told', async (_, order) => {
+    const { user, email, old, fresh } = await begun();
+    const [first = '', second = ''] = order(old, fresh);
+    expect(await confirmEmailChange(first)).toBe('waiting');
+    expect(await confirmEmailChange(first)).toBe('waiting');
+    expect(await emailOf(user.id)).toBe(user.email);
+    expect(await confirmEmailChange(second)).toBe('done');
+    const changed = await prisma().user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(changed).toMatchObject({ email, emailVerifiedAt: expect.any(Date) });
+    for (const address of [user.email, email])
+      expect(await subjectsTo(address)).toContain('Your e-mail address has been changed');
+    for (const link of [old, fresh])
+      await expect(confirmEmailChange(link)).rejects.toMatchObject({ kind: 'conflict' });
+  });
+
+  it('is made once when both say yes at the same moment', async () => {
+    const { user, email, old, fresh } = await begun();
+    const answers = await Promise.all([confirmEmailChange(old), confirmEmailChange(fresh)]);
+    expect(answers).toContain('done');
+    expect(await emailOf(user.id)).toBe(email);
+  });
+
+  it('is dropped by either address, by its owner, and by one that is begun after it', async () => {
+    for (const drop of ['old', 'fresh', 'own', 'again'] as const) {
+      const made = await begun();
+      if (drop === 'own') expect(await withdrawEmailChange(made.viewer)).toBe(true);
+      else if (drop === 'again') await requestEmailChange(made.confirmed, newEmail());
+      else expect(await refuseEmailChange(made[drop])).toBe(true);
+      for (const link of [made.old, made.fresh])
+        await expect(confirmEmailChange(link)).rejects.toMatchObject({ kind: 'conflict' });
+      expect(await emailOf(made.user.id)).toBe(made.user.email);
+    }
+  });
+
+  it('waits two days', async () => {
+    const { user, old, fresh } = await begun();
+    const late = Date.now() + 48 * hourMs + 1_000;
+    await confirmEmailChange(old);
+    await expect(at(late, () => confirmEmailChange(fresh))).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await at(late, () => findOwnEmailChange(user.id))).toBeNull();
+    await at(late, deleteExpiredEmailChanges);
+    expect(await findEmailChange(old)).toBeNull();
+  });
+
+  it('to an address that has an account tells nobody but that address', async () => {
+    const { user, confirmed } = await newConfirmed();
+    const other = await newUser();
+    await requestEmailChange(confirmed, other.email);
+    expect(await subjectsTo(other.email)).toEqual(['You already have an account']);
+    expect((await mailsTo(other.email))[0]?.text).not.toContain('/email-change/');
+    expect(await confirmEmailChange(await linkOf(user.email))).toBe('waiting');
+  });
+
+  it('to an address that has come to have an account meanwhile is refused', async () => {
+    const { user, email, old, fresh } = await begun();
+    const other = await newUser();
+    await prisma().user.update({ where: { id: other.id }, data: { email } });
+    await confirmEmailChange(old);
+    await expect(confirmEmailChange(fresh)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await emailOf(user.id)).toBe(user.email);
+  });
+
+  it('is none where the address is the same, and is begun five times a day', async () => {
+    const { user, confirmed } = await newConfirmed();
+    await expect(requestEmailChange(confirmed, user.email)).rejects.toMatchObject({ field: 'email' });
+    for (let time = 0; time < 4; time += 1) await requestEmailChange(confirmed, newEmail());
+    await expect(requestEmailChange(confirmed, newEmail())).rejects.toThrow(RateLimitExceeded);
+  });
+
+  it('fills nobody’s mailbox: three mails a day go to an address', async () => {
+    const victim = newEmail();
+    for (let time = 0; time < 4; time += 1)
+      await requestEmailChange((await newConfirmed()).confirmed, victim);
+    expect(await mailsTo(victim)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,284 @@
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { confirmedViewer } from '#app/domain/access/confirmation.server.ts';
+import { findViewer } from '#app/domain/access/find-viewer.server.ts';
+import { admit } from '#app/domain/accounts/attempts.server.ts';
+import { requestPasswordReset } from '#app/domain/accounts/password-reset.server.ts';
+import { updateProfile } from '#app/domain/accounts/profile.server.ts';
+import { signIn } from '#app/domain/accounts/sign-in.server.ts';
+import { subscribe } from '#app/domain/email-course/subscriptions.server.ts';
+import {
+  deletionDays,
+  findDeletion,
+  requestDeletion,
+  withdrawDeletion,
+} from '#app/domain/personal-data/deletion.server.ts';
+import { deleteDueAccounts } from '#app/domain/personal-data/erasure.server.ts';
+import {
+  deleteOldExports,
+  listExports,
+  makeExport,
+  readExport,
+  requestExport,
+} from '#app/domain/personal-data/export.server.ts';
+import { isSecretColumn, references } from '#app/domain/personal-data/tables.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { hashToken } from '#app/platform/crypto.server.ts';
+import { databasePool, prisma } from '#app/platform/database/client.server.ts';
+import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { newCardMember, settled, withSandbox } from '#tests/integration/card-buyers.ts';
+import { browser, newAddress } from '#tests/integration/joining.ts';
+import { at, knownPassword, newSession, subjectsTo } from '#tests/integration/people.ts';
+import { codeNow, newConfirmed, setUpApp, takeStep, viewerOf } from '#tests/integration/second-factors.ts';
+
+withSandbox();
+
+const dayMs = 24 * 3600_000;
+const later = (days: number) => now().getTime() + days * dayMs;
+
+/** The tables of the site in which any of some words stands in any column of any row. What stands in for a provider is the provider's. */
+async function tablesWith(words: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const schema of ['public', 'pgboss']) {
+    const { rows } = await databasePool().query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1 AND table_type = 'BASE TABLE' ORDER BY 1`,
+      [schema],
+    );
+    for (const { name } of rows) {
+      const { rowCount } = await databasePool().query(
+        `SELECT 1 FROM "${schema}"."${name}" t
+         WHERE EXISTS (SELECT 1 FROM unnest($1::text[]) word WHERE position(lower(word) IN lower(to_jsonb(t)::text)) > 0) LIMIT 1`,
+        [words],
+      );
+      if (rowCount) found.push(name);
+    }
+  }
+  return found;
+}
+
+/** A member who has left traces: paid, learnt, changed the profile, signed in here and there. */
+async function newTracedMember() {
+  const member = await newCardMember();
+  const { id } = member;
+  const mark = `Quixotl${id.slice(-8)}`;
+  const { username, email } = await prisma().user.update({
+    where: { id },
+    data: { contactEmail: `${mark}-contact@example.com`, paypalEmail: `${mark}-pay@example.com` },
+  });
+  const profile = {
+    name: `${mark} Name`,
+    phone: `${mark}-1`,
+    company: `${mark} Ltd`,
+    role: `${mark} role`,
+    bio: `${mark} bio`,
+  };
+  await updateProfile(id, profile);
+  const token = await newSession(id, `${mark} Browser`);
+  const viewer = await viewerOf(token);
+  await requestPasswordReset(await admit('reset_request', newAddress()), email);
+  const secret = await setUpApp(confirmedViewer(viewer));
+  await at(later(0) + 60_000, async () => {
+    const outcome = await signIn(
+      await admit('sign_in', newAddress()),
+      { email, password: knownPassword },
+      browser,
+    );
+    if (outcome.kind === 'second_step') await takeStep(outcome.token, codeNow(secret), { trusts: true });
+  });
+  await prisma().referralClick.create({
+    data: { referrerUsername: username, referrerId: id, landingPage: '/' },
+  });
+  await prisma().payoutAddress.create({
+    data: {
+      userId: id,
+      email: `${mark}-pay@example.com`,
+      tokenHash: hashToken(mark),
+      requestedAt: now(),
+      tokenExpiresAt: now(),
+    },
+  });
+  await prisma().subscription.updateMany({
+    where: { userId: id },
+    data: { cancelComment: `${mark} comment`, cardLast4: '4242', cardBrand: 'visa' },
+  });
+  await prisma().webhookEvent.updateMany({
+    where: { provider: 'stripe', processedAt: { not: null } },
+    data: { payload: { customer: { email } } },
+  });
+  await settled();
+  return { id, viewer, token, email, username, words: [mark, email, username] };
+}
+
+describe('what refers to a user', () => {
+  it('is known, column by column, with what becomes of it', async () => {
+    const { rows } = await databasePool().query<{ name: string }>(
+      `SELECT c.conrelid::regclass || '.' || a.attname AS name FROM pg_constraint c
+       JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+       WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass ORDER BY 1`,
+    );
+    expect(Object.keys(references).sort()).toEqual(rows.map(({ name }) => name).sort());
+  });
+
+  it('holds no secret that is exported', async () => {
+    for (const secret of [
+      'password_hash',
+      'token_hash',
+      'code_hash',
+      'sealed_secret',
+      'pending_secret',
+      'sealed',
+      'archive',
+    ])
+      expect(isSecretColumn(secret), secret).toBe(true);
+    for (const plain of ['email', 'name', 'created_at', 'phone', 'provider_invoice_id'])
+      expect(isSecretColumn(plain), plain).toBe(false);
+  });
+});
+
+describe('a copy of one’s data', () => {
+  it('is made by a job, once, mailed about, and holds what is theirs and no secret', async () => {
+    const { id, viewer, email, words } = await newTracedMember();
+    const confirmed = confirmedViewer(viewer);
+    await requestExport(confirmed);
+    const [entry] = await listExports(id);
+    const exportId = entry?.id ?? '';
+    expect(entry?.readyAt).toBeNull();
+    expect(await readExport(confirmed, exportId)).toBeNull();
+    await makeExport({ exportId });
+    await makeExport({ exportId });
+    expect((await subjectsTo(email)).filter((subject) => subject === 'Your data is ready')).toHaveLength(1);
+    const files = unzipSync(new Uint8Array((await readExport(confirmed, exportId)) ?? []));
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining([
+        'READ-ME.txt',
+        'account.json',
+        'payments.json',
+        'sessions.json',
+        'subscriptions.json',
+        'mails.json',
+      ]),
+    );
+    const account = JSON.parse(Buffer.from(files['account.json'] ?? []).toString());
+    expect(account).toMatchObject({ id, email, bio: `${words[0]} bio` });
+    const all = Object.values(files)
+      .map((bytes) => Buffer.from(bytes).toString())
+      .join('\n');
+    for (const secret of ['argon2', '_hash', 'sealed', '"pending_secret"'])
+      expect(all, secret).not.toContain(secret);
+  });
+
+  it('is nobody else’s, and is gone after a week', async () => {
+    const { user, confirmed } = await newConfirmed();
+    await requestExport(confirmed);
+    const exportId = (await listExports(user.id))[0]?.id ?? '';
+    await makeExport({ exportId });
+    expect(await readExport((await newConfirmed()).confirmed, exportId)).toBeNull();
+    expect(await readExport(confirmed, exportId)).not.toBeNull();
+    expect(await at(later(7), () => readExport(confirmed, exportId))).toBeNull();
+    await at(later(7), deleteOldExports);
+    expect(await prisma().dataExport.count({ where: { userId: user.id } })).toBe(0);
+  });
+
+  it('is asked for three times a day', async () => {
+    const { confirmed } = await newConfirmed();
+    for (let time = 0; time < 3; time += 1) await requestExport(confirmed);
+    await expect(requestExport(confirmed)).rejects.toThrow(RateLimitExceeded);
+  });
+});
+
+describe('an account that is to be deleted', () => {
+  it('has what renews canceled first, and is told by mail, once', async () => {
+    const { id, viewer, email } = await newTracedMember();
+    await requestDeletion(viewer);
+    await settled();
+    await requestDeletion(viewer);
+    expect(await prisma().subscription.findFirstOrThrow({ where: { userId: id } })).toMatchObject({
+      cancelAtPeriodEnd: true,
+    });
+    expect(
+      (await subjectsTo(email)).filter((subject) => subject === 'Your account is to be deleted'),
+    ).toHaveLength(1);
+    expect(await findDeletion(id)).not.toBeNull();
+  });
+
+  it('stays when its owner thinks again', async () => {
+    const { user, viewer } = await newConfirmed();
+    await requestDeletion(viewer);
+    expect(await at(later(deletionDays - 1), () => withdrawDeletion(viewer))).toBe(true);
+    expect(await withdrawDeletion(viewer)).toBe(false);
+    await at(later(deletionDays + 1), deleteDueAccounts);
+    expect((await prisma().user.findUniqueOrThrow({ where: { id: user.id } })).email).toBe(user.email);
+    expect(await subjectsTo(user.email)).toContain('Your account stays');
+  });
+
+  it('is no admin’s, and is asked for by who has proven to be its owner', async () => {
+    const admin = await newConfirmed({ role: 'admin' });
+    await expect(requestDeletion(admin.viewer)).rejects.toMatchObject({ kind: 'not_allowed' });
+    const { viewer } = await newConfirmed();
+    await expect(requestDeletion({ ...viewer, confirmedAt: null })).rejects.toMatchObject({
+      kind: 'not_allowed',
+    });
+  });
+
+  it('is reminded of two days before, once', async () => {
+    const { user, viewer } = await newConfirmed();
+    await requestDeletion(viewer);
+    await at(later(deletionDays - 2.1), deleteDueAccounts);
+    expect(await subjectsTo(user.email)).not.toContain('Your account is deleted in two days');
+    for (let time = 0; time < 2; time += 1) await at(later(deletionDays - 1.9), deleteDueAccounts);
+    const reminders = (await subjectsTo(user.email)).filter(
+      (subject) => subject === 'Your account is deleted in two days',
+    );
+    expect(reminders).toHaveLength(1);
+  });
+
+  it('is not erased before its time, nor before what is paid has ended', async () => {
+    const { id, viewer, email } = await newTracedMember();
+    await requestDeletion(viewer);
+    await settled();
+    const emailAt = async (days: number) => {
+      await at(later(days), deleteDueAccounts);
+      return (await prisma().user.findUniqueOrThrow({ where: { id } })).email;
+    };
+    expect(await emailAt(deletionDays - 0.1)).toBe(email);
+    expect(await emailAt(deletionDays + 0.1)).toBe(email);
+    expect(await emailAt(45)).not.toBe(email);
+  });
+
+  it('leaves nothing that says who somebody was, in any column of any table', async () => {
+    const { id, viewer, token, words } = await newTracedMember();
+    await subscribe(viewer).catch(() => null);
+    const before = await tablesWith(words);
+    for (const table of [
+      'users',
+      'sessions',
+      'mail_outbox',
+      'referral_clicks',
+      'payout_addresses',
+      'subscriptions',
+      'webhook_events',
+    ])
+      expect(before, `the search finds ${table}`).toContain(table);
+    const payments = await prisma().payment.findMany({
+      where: { userId: id },
+      select: { id: true, amountCents: true },
+    });
+    expect(payments.length).toBeGreaterThan(0);
+    await requestDeletion(viewer);
+    await settled();
+    for (let time = 0; time < 2; time += 1) await at(later(45), deleteDueAccounts);
+    // Receipts are documents of tax law, and are never changed.
+    expect((await tablesWith(words)).filter((table) => table !== 'receipts')).toEqual([]);
+    // Money stays, and belongs to a row that names nobody.
+    expect(
+      await prisma().payment.findMany({ where: { userId: id }, select: { id: true, amountCents: true } }),
+    ).toEqual(payments);
+    expect(await prisma().user.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      name: '',
+      status: 'inactive',
+      passwordHash: null,
+      email: expect.stringMatching(/^deleted-[0-9a-f]{16}@invalid$/),
+    });
+    expect(await findViewer(token)).toBeNull();
+  });
+});
