@@ -108,7 +108,7 @@ export default function JobsPage({
         </h2>
         <p className="text-sm text-muted">Counted twice a minute.</p>
         <DataTable
-          caption="Queues"
+          caption="How much each queue has to do"
           columns={[
             { label: 'Job' },
             { label: 'To do', isFigure: true },

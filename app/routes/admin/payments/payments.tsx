@@ -148,7 +148,7 @@ function RefundList({ refunds, mayMove }: { refunds: Loaded['failedRefunds']; ma
         <EmptyState title="No refund has failed" />
       ) : (
         <DataTable
-          caption="Refunds that failed"
+          caption="Refunds to make in another way"
           columns={[
             { label: 'What' },
             { label: 'Amount', isFigure: true },

@@ -64,7 +64,7 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
           <p className="text-sm text-muted">None.</p>
         ) : (
           <DataTable
-            caption="Payments"
+            caption="What they have paid"
             columns={[
               { label: 'What' },
               { label: 'When' },
