@@ -6,7 +6,7 @@ import {
   listRefundRequests,
 } from '#app/domain/billing/refund-answers.server.ts';
 import { soldProduct } from '#app/domain/catalogue/offer.ts';
-import { formatMoney, plannedProducts } from '#app/domain/catalogue/products.ts';
+import { allProducts, formatMoney } from '#app/domain/catalogue/products.ts';
 import { adjustAccount, decideHeld, listHeldCommissions } from '#app/domain/commissions/decisions.server.ts';
 import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -26,7 +26,7 @@ import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
-import { makePaypalPlans } from '#app/platform/payments/paypal-make-plans.server.ts';
+import { providers } from '#app/platform/payments/payments.server.ts';
 import { startWorker } from '#app/worker.server.ts';
 
 function providerNamed(name: string): PaymentProvider {
@@ -38,6 +38,11 @@ function levelNamed(name: string): AdminLevel {
   if (name === 'owner' || name === 'manager' || name === 'support') return name;
   throw new Refusal('invalid', 'Say the level after the address: owner, manager or support.');
 }
+
+const setupSite = () => ({ name: config().brandName, url: config().appUrl });
+
+/** All that is sold, as providers are asked to sell it. */
+const soldProducts = () => allProducts().map(soldProduct);
 
 /** What an operator can ask for at the command line; docs/running.md says when. Each answers in words. */
 const commands: Record<string, (...args: string[]) => Promise<string>> = {
@@ -148,16 +153,21 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     await announce('pages', path);
     return path ? `Every process forgets the page ${path}.` : 'Every process forgets the pages it keeps.';
   },
-  async 'make-paypal-plans'() {
-    const { paypal, appUrl, brandName } = config();
-    if (!paypal)
-      throw new Refusal('invalid', 'Set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID first.');
-    const products = plannedProducts().map(soldProduct);
-    const ids = await makePaypalPlans(paypal, { name: brandName, url: appUrl }, products);
-    return [
-      'PayPal has these plans. Put this into the settings of the site:',
-      ...Object.entries(ids).map(([setting, id]) => `${setting}=${id}`),
-    ].join('\n');
+  async 'make-products'() {
+    const settings: string[] = [];
+    for (const provider of providers()) {
+      const made = await provider.makeProducts(setupSite(), soldProducts());
+      settings.push(...Object.entries(made).map(([name, value]) => `${name}=${value}`));
+    }
+    if (settings.length === 0) return 'All that is sold is there.';
+    return ['All that is sold is there. Put this into the settings of the site:', ...settings].join('\n');
+  },
+  async 'check-providers'() {
+    const problems: string[] = [];
+    for (const provider of providers())
+      problems.push(...(await provider.findProblems(setupSite(), soldProducts())));
+    if (problems.length > 0) throw new Refusal('invalid', problems.join('\n'));
+    return 'Keys, prices, plans and webhooks are as the site needs them.';
   },
 };
 

@@ -2,14 +2,15 @@ import pageScript from 'virtual:page-script';
 import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
 import { use } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { ErrorPage } from '#app/routes/frame/error-page.tsx';
 import { FlashNotice } from '#app/routes/frame/flash-notice.tsx';
 import { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { useSiteData } from '#app/routes/frame/site-data.ts';
-import { SiteFooter } from '#app/routes/frame/site-footer.tsx';
-import { SiteHeader } from '#app/routes/frame/site-header.tsx';
+import { QuietFooter, SiteFooter } from '#app/routes/frame/site-footer.tsx';
+import { QuietHeader, SiteHeader } from '#app/routes/frame/site-header.tsx';
 import { ViewAsBar } from '#app/routes/frame/view-as-bar.tsx';
+import { readHandle } from '#app/routes/http/page-handle.ts';
 import { useFocusAfterNavigation } from '#app/ui/focus-after-navigation.ts';
 import { PageContext } from '#app/ui/page-context.ts';
 import type { Route } from './+types/root';
@@ -33,6 +34,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const { runsReact, nonce } = use(PageContext);
   const root = useSiteData();
   const brandName = root?.brandName ?? 'Marketing Academy';
+  const isQuiet = useMatches().some(({ handle }) => readHandle(handle).isQuiet);
+  const Footer = isQuiet ? QuietFooter : SiteFooter;
   return (
     <html lang="en">
       <head>
@@ -62,16 +65,20 @@ export function Layout({ children }: { children: React.ReactNode }) {
           </aside>
         ) : null}
         {root?.viewedAs ? <ViewAsBar name={root.viewedAs} /> : null}
-        <SiteHeader
-          brandName={brandName}
-          menuLabel={root?.viewer?.menuLabel ?? null}
-          isAdmin={root?.viewer?.role === 'admin'}
-        />
+        {isQuiet ? (
+          <QuietHeader brandName={brandName} />
+        ) : (
+          <SiteHeader
+            brandName={brandName}
+            menuLabel={root?.viewer?.menuLabel ?? null}
+            isAdmin={root?.viewer?.role === 'admin'}
+          />
+        )}
         <main id="main" tabIndex={-1} className="flex flex-col">
           <FlashNotice flash={root?.flash ?? null} />
           {children}
         </main>
-        <SiteFooter brandName={brandName} year={root?.year ?? new Date().getUTCFullYear()} />
+        <Footer brandName={brandName} year={root?.year ?? new Date().getUTCFullYear()} />
         {runsReact ? (
           <>
             <ScrollRestoration nonce={nonce} />

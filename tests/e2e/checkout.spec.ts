@@ -189,3 +189,23 @@ test('without a client secret the provider’s own page takes the card, or one t
   await expect(page.getByLabel('Card number')).toBeVisible();
   await expect(page).toHaveURL(/\/checkout\?product=dmd$/);
 });
+
+test('the checkout is quiet: who pays, what today, what next, and nothing that leads away', async ({
+  page,
+  hasScripts,
+}) => {
+  const email = await joinAs(page);
+  await page.goto('/checkout?product=nothing-of-ours');
+  await expect(page).toHaveURL(/\/checkout$/);
+  await expect(page.getByRole('alert').filter({ hasText: 'We sell nothing by that name.' })).toBeVisible();
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link')).toHaveText(['Marketing Academy', 'Help']);
+  await expect(header.getByText('Secure checkout')).toBeVisible();
+  const summary = page.getByRole('main');
+  await expect(summary.getByText(email)).toBeVisible();
+  for (const term of ['Paying as', 'Total today', 'Next charge'])
+    await expect(summary.getByText(term, { exact: true })).toBeVisible();
+  await expect(summary.getByText(/^\$47 on \w+ \d+, \d{4}$/)).toBeVisible();
+  await expect(summary.getByText(/Cancel with one button, at any time/)).toBeVisible();
+  if (hasScripts) await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible();
+});

@@ -144,7 +144,7 @@ describe('within the days of the guarantee', () => {
     await deliver();
     const payment = await paymentOf(viewer.id);
     expect(payment).toMatchObject({ status: 'refunded', refundRequest: { status: 'settled' } });
-    expect(payment.refunds).toHaveLength(1);
+    expect(payment.refunds).toMatchObject([{ amountCents: 4_700, feeCents: 0, feeCurrency: 'usd' }]);
   });
 
   it('while the provider is down the job comes again', async () => {
@@ -191,12 +191,22 @@ describe('a payment in dispute', () => {
     });
   });
 
-  it('with PayPal is refused likewise', async () => {
+  it('with PayPal is refused likewise, and what a lost one costs is kept', async () => {
     const { viewer, saleId } = await newPaypalMember();
-    await fake.dispute(saleId);
+    const dispute = await fake.dispute(saleId);
     await deliver();
     await expect(ask(viewer)).rejects.toMatchObject({ kind: 'conflict' });
     expect(await takeQueued('make-refund')).toEqual([]);
+    await fake.resolve(dispute, 'RESOLVED_BUYER_FAVOUR');
+    await deliver();
+    expect(await prisma().paymentDispute.findFirst({ where: { providerDisputeId: dispute } })).toMatchObject({
+      outcome: 'lost',
+      feeCents: 1_500,
+      feeCurrency: 'usd',
+    });
+    await expect(ask(viewer)).rejects.toMatchObject({
+      message: expect.stringContaining('gone back already'),
+    });
   });
 });
 

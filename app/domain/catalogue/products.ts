@@ -211,6 +211,9 @@ export function productOf(key: string | null | undefined): Product | undefined {
   return catalogue.find((product) => product.key === key);
 }
 
+/** All that is sold. */
+export const allProducts = (): readonly Product[] => catalogue;
+
 /** The products that PayPal sells by a plan, with the settings that hold the plans' ids. */
 export function plannedProducts(): (Product & { paypalPlan: string })[] {
   return catalogue.filter((product) => product.paypalPlan !== null) as (Product & { paypalPlan: string })[];

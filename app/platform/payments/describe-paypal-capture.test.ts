@@ -135,6 +135,19 @@ describe('describePaypalEvent, of orders', () => {
     });
   });
 
+  it('tells what PayPal gives back of its fee with a refund, where it says so', () => {
+    const told = (value?: string) =>
+      describePaypalEvent(
+        event('PAYMENT.CAPTURE.REFUNDED', {
+          ...refund,
+          ...(value ? { seller_payable_breakdown: { paypal_fee: { value, currency_code: 'USD' } } } : {}),
+        }),
+      );
+    expect(told('0.22')).toMatchObject({ feeCents: -22, feeCurrency: 'usd' });
+    expect(told('0.00')).toMatchObject({ feeCents: 0 });
+    expect(told()).not.toHaveProperty('feeCents');
+  });
+
   it('asks for the capture that a refund does not name', () => {
     const bare = { ...refund, links: refund.links.slice(0, 1) };
     expect(describePaypalEvent(event('PAYMENT.CAPTURE.REFUNDED', bare))).toMatchObject({

@@ -3,6 +3,7 @@ import { centsOf } from '#app/platform/payments/decimal-cents.ts';
 import type { Head } from '#app/platform/payments/describe-paypal-subscription.ts';
 import type {
   DisputeChanged,
+  FeeFact,
   PaymentFact,
   ProductPaid,
   RefundChanged,
@@ -36,6 +37,7 @@ export const captureRefundSchema = z.object({
   id: z.string(),
   status: z.string().optional(),
   amount: moneySchema.optional(),
+  seller_payable_breakdown: z.object({ paypal_fee: moneySchema.optional() }).optional(),
   links: linksSchema,
 });
 
@@ -143,6 +145,13 @@ const refundStatuses: Record<string, RefundStatus> = {
   CANCELLED: 'canceled',
 };
 
+/** What PayPal gives back of its own fee with a refund: that much less it has cost. Nothing where it does not say. */
+export function feeReturned(fee: { value: string; currency_code: string } | undefined): FeeFact {
+  if (!fee) return {};
+  const cents = Math.abs(centsOf(fee.value));
+  return { feeCents: cents === 0 ? 0 : -cents, feeCurrency: fee.currency_code.toLowerCase() };
+}
+
 /** A capture given back by the seller, or taken back by the bank without a case. */
 export function captureBack(head: Head, resource: unknown): PaymentFact | IncompleteCapture {
   const refund = captureRefundSchema.parse(resource);
@@ -160,6 +169,7 @@ export function captureBack(head: Head, resource: unknown): PaymentFact | Incomp
           kind: 'refund_changed',
           refundId: refund.id,
           status: refundStatuses[refund.status ?? ''] ?? 'succeeded',
+          ...feeReturned(refund.seller_payable_breakdown?.paypal_fee),
         };
   // A reversal may be told as the capture itself.
   const isCapture = idIn(refund.links, 'self', /\/v2\/payments\/captures\/([\w-]+)$/) !== null;

@@ -139,6 +139,19 @@ describe('describePaypalEvent', () => {
     });
   });
 
+  it('tells what PayPal gives back of its fee with a refund, where it says so', () => {
+    const told = (fee: object) =>
+      describePaypalEvent(event('PAYMENT.SALE.REFUNDED', { ...refund, sale_id: '44P4', ...fee }));
+    expect(told({ refund_from_transaction_fee: { value: '0.22', currency: 'USD' } })).toMatchObject({
+      feeCents: -22,
+      feeCurrency: 'usd',
+    });
+    expect(told({ refund_from_transaction_fee: { value: '0.00', currency: 'USD' } })).toMatchObject({
+      feeCents: 0,
+    });
+    expect(told({})).not.toHaveProperty('feeCents');
+  });
+
   it('says that the sale of a refund is left out', () => {
     expect(describePaypalEvent(event('PAYMENT.SALE.REFUNDED', refund))).toMatchObject({
       kind: 'refund_without_sale',
@@ -172,6 +185,30 @@ describe('describePaypalEvent', () => {
     disputed_transactions: [{ seller_transaction_id: '44P4' }],
     dispute_amount: { currency_code: 'USD', value: '47.00' },
   };
+
+  it('tells what a case costs the seller, by either name, less what is given back of that', () => {
+    const move = (type: string, reason: string, value: string, party = 'SELLER') => ({
+      type,
+      reason,
+      amount: { currency_code: 'USD', value },
+      party,
+    });
+    const moves = [
+      move('DEBIT', 'DISPUTE_SETTLEMENT', '47.00'),
+      move('DEBIT', 'DISPUTE_FEE', '15.00'),
+      move('DEBIT', 'CHARGEBACK_FEE', '20.00'),
+      move('CREDIT', 'CHARGEBACK_FEE', '20.00'),
+      move('DEBIT', 'DISPUTE_FEE', '9.00', 'BUYER'),
+    ];
+    const told = (fields: object) =>
+      describePaypalEvent(event('CUSTOMER.DISPUTE.RESOLVED', { ...dispute, ...fields }));
+    expect(told({ fund_movements: moves })).toMatchObject({ feeCents: 1_500, feeCurrency: 'usd' });
+    const older = moves.map(({ party, ...rest }) => ({ ...rest, affected_party: party }));
+    expect(told({ money_movements: older })).toMatchObject({ feeCents: 1_500 });
+    expect(told({ fund_movements: moves, money_movements: older })).toMatchObject({ feeCents: 1_500 });
+    for (const none of [{}, { fund_movements: [] }, { fund_movements: moves.slice(0, 1) }])
+      expect(told(none)).not.toHaveProperty('feeCents');
+  });
 
   it('tells of a case, and whose payment it is about', () => {
     expect(describePaypalEvent(event('CUSTOMER.DISPUTE.CREATED', dispute))).toMatchObject({

@@ -4,6 +4,7 @@ import {
   captureBack,
   captureDenied,
   capturePaid,
+  feeReturned,
   type IncompleteCapture,
   orderApproved,
 } from '#app/platform/payments/describe-paypal-capture.ts';
@@ -19,6 +20,7 @@ import {
 import type {
   DisputeChanged,
   DisputeState,
+  FeeFact,
   PaymentFact,
   RefundChanged,
   RefundStatus,
@@ -48,7 +50,17 @@ export const refundSchema = z.object({
   state: z.string().optional(),
   amount: amountSchema,
   sale_id: z.string().optional(),
+  refund_from_transaction_fee: z.object({ value: z.string(), currency: z.string() }).optional(),
   links: linksSchema,
+});
+
+/** Money that a dispute has moved. */
+const movementSchema = z.object({
+  party: z.string().optional(),
+  affected_party: z.string().optional(),
+  type: z.string().optional(),
+  reason: z.string().optional(),
+  amount: z.object({ value: z.string(), currency_code: z.string() }).optional(),
 });
 
 const disputeSchema = z.object({
@@ -58,6 +70,9 @@ const disputeSchema = z.object({
   disputed_transactions: z.array(z.object({ seller_transaction_id: z.string().optional() })).default([]),
   dispute_amount: z.object({ value: z.string(), currency_code: z.string() }),
   dispute_outcome: z.object({ outcome_code: z.string() }).optional(),
+  // The newer name, and the one that goes away; where both are told they tell the same.
+  fund_movements: z.array(movementSchema).optional(),
+  money_movements: z.array(movementSchema).optional(),
 });
 
 /** Outcomes that take the money from the seller. After any other it stays, or goes on being disputed by another case. */
@@ -87,6 +102,34 @@ export type PaypalFact =
   | SubscriptionWithoutPlan;
 
 type RefundOfSale = Omit<RefundChanged, 'paymentId'> | Omit<DisputeChanged, 'paymentId'>;
+
+/** The events that billing and payouts act on. */
+export const paypalEventTypes: readonly string[] = [
+  ...Object.keys(toldStatus),
+  'BILLING.SUBSCRIPTION.PAYMENT.FAILED',
+  'PAYMENT.SALE.COMPLETED',
+  'PAYMENT.SALE.REFUNDED',
+  'PAYMENT.SALE.REVERSED',
+  'CHECKOUT.ORDER.APPROVED',
+  'PAYMENT.CAPTURE.COMPLETED',
+  'PAYMENT.CAPTURE.DENIED',
+  'PAYMENT.CAPTURE.DECLINED',
+  'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.CAPTURE.REVERSED',
+  'PAYMENT.PAYOUTS-ITEM.BLOCKED',
+  'PAYMENT.PAYOUTS-ITEM.CANCELED',
+  'PAYMENT.PAYOUTS-ITEM.DENIED',
+  'PAYMENT.PAYOUTS-ITEM.FAILED',
+  'PAYMENT.PAYOUTS-ITEM.HELD',
+  'PAYMENT.PAYOUTS-ITEM.REFUNDED',
+  'PAYMENT.PAYOUTS-ITEM.RETURNED',
+  'PAYMENT.PAYOUTS-ITEM.SUCCEEDED',
+  'PAYMENT.PAYOUTS-ITEM.UNCLAIMED',
+  'PAYMENT.PAYOUTS-ITEM.REVERSED',
+  'CUSTOMER.DISPUTE.CREATED',
+  'CUSTOMER.DISPUTE.UPDATED',
+  'CUSTOMER.DISPUTE.RESOLVED',
+];
 
 /**
  * The fact of a PayPal event; what billing does not act on is 'ignored'. A sale is both the invoice and its payment.
@@ -172,6 +215,7 @@ const refundStatuses: Record<string, RefundStatus> = {
 /** A sale given back by the seller, or taken back by the bank without a case. PayPal writes the amount with a minus sign, or without. */
 function moneyBack(head: Head, resource: unknown): PaypalFact {
   const refund = refundSchema.parse(resource);
+  const { refund_from_transaction_fee: fee } = refund;
   const money = {
     ...head,
     amountCents: Math.abs(centsOf(refund.amount.total)),
@@ -185,6 +229,7 @@ function moneyBack(head: Head, resource: unknown): PaypalFact {
           kind: 'refund_changed',
           refundId: refund.id,
           status: refundStatuses[refund.state ?? ''] ?? 'succeeded',
+          ...feeReturned(fee && { value: fee.value, currency_code: fee.currency }),
         };
   const paymentId = saleOf(refund);
   if (!paymentId) return { kind: 'refund_without_sale', refundId: refund.id, fact };
@@ -205,6 +250,21 @@ function stateOfDispute({
   return isInquiry ? 'inquiry' : 'open';
 }
 
+/** What PayPal takes from the seller for a case, less what it gives back of that; nothing where it does not say. */
+function feeOfDispute({ fund_movements, money_movements }: z.infer<typeof disputeSchema>): FeeFact {
+  const moves = (fund_movements ?? money_movements ?? []).flatMap(
+    ({ party, affected_party, type, reason, amount }) => {
+      const isSellers = (party ?? affected_party) === 'SELLER';
+      if (!isSellers || !reason?.endsWith('_FEE') || !amount) return [];
+      const cents = Math.abs(centsOf(amount.value));
+      return [{ cents: type === 'CREDIT' ? -cents : cents, currency: amount.currency_code.toLowerCase() }];
+    },
+  );
+  const [first] = moves;
+  if (!first) return {};
+  return { feeCents: moves.reduce((sum, { cents }) => sum + cents, 0), feeCurrency: first.currency };
+}
+
 /** A case in PayPal's resolution center, or of the bank. It is about one payment, as the site sells one thing at a time. */
 function disputeChanged(head: Head, resource: unknown): PaymentFact | null {
   const dispute = disputeSchema.parse(resource);
@@ -218,5 +278,6 @@ function disputeChanged(head: Head, resource: unknown): PaymentFact | null {
     amountCents: centsOf(dispute.dispute_amount.value),
     currency: dispute.dispute_amount.currency_code.toLowerCase(),
     state: stateOfDispute(dispute),
+    ...feeOfDispute(dispute),
   };
 }

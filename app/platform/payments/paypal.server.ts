@@ -18,6 +18,7 @@ import { createPaypalOrders } from '#app/platform/payments/paypal-orders.server.
 import { findOriginAt } from '#app/platform/payments/paypal-origin.server.ts';
 import { sells } from '#app/platform/payments/paypal-plan.ts';
 import { createPaypalPresent } from '#app/platform/payments/paypal-present.server.ts';
+import { createPaypalSetup } from '#app/platform/payments/paypal-setup.server.ts';
 import {
   capabilities,
   PaymentError,
@@ -208,6 +209,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
     findOrigin: ({ paymentId }) => asking(async () => (paymentId ? findOriginAt(client, paymentId) : null)),
 
     ...createPaypalEvents(client, webhookId),
+    ...createPaypalSetup(client, settings),
     ...createPaypalPresent(client, orders.present),
   };
 }

@@ -179,6 +179,13 @@ export interface ProviderEvent {
   payload: unknown;
 }
 
+/** The site as a provider is told of it. */
+export interface SetupSite {
+  name: string;
+  /** Its public origin, without a slash at the end. */
+  url: string;
+}
+
 /** What the domain asks of a provider. What one cannot do it refuses with `unsupported`; `can` says so before. All throw {PaymentError}. */
 export interface Provider {
   readonly name: PaymentProvider;
@@ -242,6 +249,10 @@ export interface Provider {
   findFee(of: { paymentId: string } | { refundId: string }): Promise<Fee | null>;
   /** The event in a webhook. @throws {PaymentError} `bad_signature` when it is not the provider's; else it could not be asked. */
   openWebhook(body: string, headers: Headers): Promise<ProviderEvent>;
+  /** Makes what it takes to sell these, where it is not there: the settings that are to hold it, by their names. Safe to repeat. */
+  makeProducts(site: SetupSite, products: readonly SoldProduct[]): Promise<Record<string, string>>;
+  /** What keeps the site from selling these there, or from hearing of it, in words for the operator; empty where nothing does. */
+  findProblems(site: SetupSite, products: readonly SoldProduct[]): Promise<string[]>;
   /** The fact of an event; asks for what the event leaves out. @throws {PaymentError} `bad_event` for one of no known form */
   readEvent(event: ProviderEvent): Promise<PaymentFact>;
   /** The events of a span of time, page by page, the newest first. Providers know those of the last 30 days. */

@@ -5,6 +5,7 @@ import { findOriginAt } from '#app/platform/payments/stripe-origin.server.ts';
 import { createPresent } from '#app/platform/payments/stripe-present.server.ts';
 import { createPurchases } from '#app/platform/payments/stripe-purchases.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
+import { createSetup } from '#app/platform/payments/stripe-setup.server.ts';
 import { createSubscriptions } from '#app/platform/payments/stripe-subscriptions.server.ts';
 
 export interface StripeSettings {
@@ -34,6 +35,7 @@ export function createStripe(settings: StripeSettings): Provider {
     ...createSubscriptions(stripe),
     ...createEvents(stripe, settings.webhookSecret),
     ...createPresent(stripe),
+    ...createSetup(stripe, settings.collectsTax),
     findOrigin: (about) => findOriginAt(stripe, about),
     findFee: (of) => findFeeAt(stripe, of),
   };

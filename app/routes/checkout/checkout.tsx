@@ -4,7 +4,9 @@ import { claimSale } from '#app/domain/affiliates/sale-referrals.server.ts';
 import { canceledParam, isSoldBy, openPaymentPage } from '#app/domain/billing/purchase.server.ts';
 import { formatMoney, guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { monthAfter } from '#app/platform/payments/month-after.ts';
 import { discounted } from '#app/platform/payments/port.ts';
 import { broughtBy, promotionAt } from '#app/routes/checkout/brought.server.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
@@ -16,7 +18,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
-import { interactive } from '#app/routes/http/page-handle.ts';
+import { checkoutPage } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -25,6 +27,14 @@ import type { Route } from './+types/checkout';
 
 const unknownProduct =
   'We sell nothing by that name. This is the checkout of the membership: please look at what you are about to buy.';
+
+/** When what is paid today is charged again. */
+function nextCharge(today: Date, interval: 'month' | 'year'): Date {
+  const from = Math.floor(today.getTime() / 1000);
+  let at = from;
+  for (let month = 0; month < (interval === 'year' ? 12 : 1); month += 1) at = monthAfter(at, from);
+  return new Date(at * 1000);
+}
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const product = productAt(url);
@@ -51,6 +61,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       interval,
       guaranteeDays,
       hasTaxOnTop: stripe.collectsTax,
+      email: viewer.email,
+      nextChargeAt: interval && nextCharge(now(), interval),
       discount:
         promotion && dueCents < amountCents
           ? { off: formatMoney(amountCents - dueCents, currency), due: formatMoney(dueCents, currency) }
@@ -93,7 +105,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
 }
 
-export const handle = interactive;
+export const handle = checkoutPage;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Complete Your Purchase')];
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { coverSize } from '#app/domain/ebook/cover-size.ts';
 import { Card } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
 import { Check, Lock } from '#app/ui/icon.tsx';
 
 interface SummaryProps {
@@ -16,6 +17,10 @@ interface SummaryProps {
   hasTaxOnTop: boolean;
   /** What a promotion takes off the first payment, and what is left of it; null for nothing. */
   discount: { off: string; due: string } | null;
+  /** Whose account it is for. */
+  email: string;
+  /** When it is charged again; null for what is paid once. */
+  nextChargeAt: Date | null;
   /** What stands below the sums. */
   children?: ReactNode;
 }
@@ -23,6 +28,8 @@ interface SummaryProps {
 /** What is ordered, what is charged when, and the guarantee. */
 export function OrderSummary(props: SummaryProps) {
   const { title, price, interval, included, guaranteeDays, cover, hasTaxOnTop, discount } = props;
+  const { email, nextChargeAt } = props;
+  const plusTax = hasTaxOnTop ? ' plus tax' : '';
   const due = discount?.due ?? price;
   const charged = interval
     ? `${due} today, then ${price} each ${interval} until you cancel.`
@@ -59,13 +66,35 @@ export function OrderSummary(props: SummaryProps) {
           </li>
         ))}
       </ul>
-      {discount ? (
-        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-t border-line pt-4 text-sm tabular-nums">
-          <dt>Promotion code</dt>
-          <dd className="text-good">&minus;{discount.off}</dd>
-          <dt className="font-semibold">Due today</dt>
-          <dd className="font-semibold">{discount.due}</dd>
-        </dl>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line pt-4 text-sm tabular-nums [&_dd]:text-right">
+        <dt className="text-muted">Paying as</dt>
+        <dd className="wrap-anywhere">{email}</dd>
+        {discount ? (
+          <>
+            <dt className="text-muted">Promotion code</dt>
+            <dd className="text-good">&minus;{discount.off}</dd>
+          </>
+        ) : null}
+        <dt className="text-base font-semibold">Total today</dt>
+        <dd className="text-base font-semibold">
+          {due}
+          {plusTax}
+        </dd>
+        {nextChargeAt ? (
+          <>
+            <dt className="text-muted">Next charge</dt>
+            <dd>
+              {price}
+              {plusTax} on <Day at={nextChargeAt} />
+            </dd>
+          </>
+        ) : null}
+      </dl>
+      {nextChargeAt ? (
+        <p className="text-sm text-muted">
+          Cancel with one button, at any time: everything stays open until the {interval} you have paid for is
+          over, and nothing more is charged.
+        </p>
       ) : null}
       <p className="flex gap-2 border-t border-line pt-4 text-sm text-muted">
         <Lock className="mt-0.5" />

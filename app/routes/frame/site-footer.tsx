@@ -45,6 +45,29 @@ export function SiteFooter({ brandName, year }: { brandName: string; year: numbe
   );
 }
 
+/** The foot of a checkout: the texts that one accepts there. */
+export function QuietFooter({ brandName, year }: { brandName: string; year: number }) {
+  return (
+    <footer className="no-print mt-auto border-t border-line">
+      <div className="page flex flex-wrap items-center gap-x-6 py-4 text-sm text-muted">
+        <p className="grow">
+          © {year > 2025 ? `2025-${year}` : '2025'} {brandName}
+        </p>
+        {legalLinks.slice(0, 3).map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            target="_blank"
+            className="inline-flex min-h-11 items-center no-underline underline-offset-4 hover:text-accent hover:underline"
+          >
+            {label}
+          </Link>
+        ))}
+      </div>
+    </footer>
+  );
+}
+
 interface FooterLinksProps {
   label: string;
   links: { to: string; label: string }[];

@@ -4,6 +4,8 @@ export interface PageHandle {
   isIndexed?: boolean;
   /** Whether React goes on with the page in the browser. Other pages are documents, with the one small script of app/ui/script. */
   runsReact?: boolean;
+  /** Whether nothing but the page itself leads on: no navigation, where somebody is about to pay. */
+  isQuiet?: boolean;
 }
 
 /** The `handle` of a page that search engines may list. */
@@ -11,6 +13,9 @@ export const indexed: PageHandle = { isIndexed: true };
 
 /** The `handle` of a page that React goes on with in the browser. */
 export const interactive: PageHandle = { runsReact: true };
+
+/** The `handle` of a checkout. */
+export const checkoutPage: PageHandle = { runsReact: true, isQuiet: true };
 
 /** What a route's `handle`, which the framework leaves open, says. */
 export const readHandle = (handle: unknown): PageHandle => (handle ?? {}) as PageHandle;

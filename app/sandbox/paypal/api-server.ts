@@ -23,6 +23,7 @@ import { payoutsOn } from '#app/sandbox/paypal/payouts.ts';
 import { createPlan, createProduct, listPlans, showProduct } from '#app/sandbox/paypal/plans.ts';
 import { bodies, Refused, readJson } from '#app/sandbox/paypal/requests.ts';
 import { isSigned } from '#app/sandbox/paypal/signature.ts';
+import { createWebhook, showWebhook } from '#app/sandbox/paypal/webhooks.ts';
 import { type Store, withStore } from '#app/sandbox/store.ts';
 
 /** How long a token holds, in seconds. */
@@ -48,6 +49,8 @@ export interface PaypalApiOptions {
 
 /** As much of PayPal's REST API as the site calls, strict about credentials and fields. */
 export function createPaypalApi({ pool, settings, addresses, health, onChange }: PaypalApiOptions) {
+  const ownWebhook = { id: settings.webhookId, url: `${addresses.publicBase}/webhooks/paypal` };
+
   async function giveToken({ store, request, text }: Call) {
     const { clientId, clientSecret } = settings;
     const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
@@ -175,6 +178,10 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
         return { status: 200, body: await payoutsOn(store, addresses).showItem(id) };
       case 'POST /v1/payments/payouts-item/:id/cancel':
         return { status: 200, body: await payoutsOn(store, addresses).cancel(id) };
+      case 'POST /v1/notifications/webhooks':
+        return created(() => createWebhook(store, readJson(request, text, bodies.webhook)));
+      case 'GET /v1/notifications/webhooks/:id':
+        return { status: 200, body: await showWebhook(store, id, ownWebhook) };
       case 'GET /v1/notifications/webhooks-events':
         return { status: 200, body: await listEvents(store, url.searchParams, addresses.apiBase) };
       case 'GET /v1/notifications/webhooks-events/:id': {

@@ -3,6 +3,7 @@ import { centsOf, decimal, money, newPaypalId } from '#app/sandbox/paypal/money.
 import {
   type Addresses,
   type Case,
+  caseFee,
   caseJson,
   type Refund,
   refundJson,
@@ -114,6 +115,7 @@ export function moneyBackOn(store: Store, addresses: Addresses) {
         ...caseJson(decided),
         status: 'RESOLVED',
         dispute_outcome: { outcome_code },
+        ...(outcome_code === 'RESOLVED_BUYER_FAVOUR' ? { fund_movements: caseFee(decided) } : {}),
       });
     },
   };

@@ -183,6 +183,8 @@ export const refundJson = ({ id, paymentId, cents, currency, created }: Refund, 
   id,
   state: 'completed',
   amount: { total: `-${decimal(cents)}`, currency },
+  // PayPal keeps its fee.
+  refund_from_transaction_fee: { value: '0.00', currency },
   create_time: instant(created),
   links: [],
   ...(isBare ? {} : { sale_id: paymentId }),
@@ -194,6 +196,17 @@ export const caseJson = ({ id, paymentId, cents, currency }: Case) => ({
   dispute_amount: money(decimal(cents), currency),
   reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
 });
+
+/** What PayPal takes from the seller for a case that it decides for the buyer. */
+export const caseFee = ({ currency, created }: Case) => [
+  {
+    party: 'SELLER',
+    amount: money('15.00', currency),
+    initiated_time: instant(created),
+    type: 'DEBIT',
+    reason: 'DISPUTE_FEE',
+  },
+];
 
 export function transactionJson({ id, cents, currency, refundedCents, created }: Sale) {
   const given = refundedCents === cents ? 'REFUNDED' : 'PARTIALLY_REFUNDED';

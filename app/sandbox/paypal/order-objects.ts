@@ -135,6 +135,9 @@ export function captureRefundJson(
     amount: money(decimal(cents), currency),
     seller_payable_breakdown: {
       gross_amount: money(decimal(cents), currency),
+      // PayPal keeps its fee.
+      paypal_fee: money('0.00', currency),
+      net_amount: money(decimal(cents), currency),
       total_refunded_amount: money(decimal(cents), currency),
     },
     create_time: instant(created),

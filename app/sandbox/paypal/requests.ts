@@ -56,6 +56,13 @@ export const bodies = {
     }),
     quantity_supported: z.boolean().optional(),
   }),
+  webhook: z.strictObject({
+    url: z.url().max(2048),
+    event_types: z
+      .array(z.strictObject({ name: z.string().max(50) }))
+      .min(1)
+      .max(500),
+  }),
   resending: z.strictObject({ webhook_ids: z.array(z.string()).optional() }),
   cancellation: z.strictObject({ reason: z.string().min(1).max(128) }),
   refund: z.strictObject({

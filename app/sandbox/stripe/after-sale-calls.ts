@@ -1,9 +1,9 @@
 import { closeDispute, dispute, escalate } from '#app/sandbox/stripe/disputes.ts';
 import { asMetadata, type Endpoint, find } from '#app/sandbox/stripe/endpoint.ts';
-import { apiVersion } from '#app/sandbox/stripe/events.ts';
 import { pageOf, pageParams } from '#app/sandbox/stripe/listing.ts';
 import { ApiError, flag, required, wholeNumber } from '#app/sandbox/stripe/parameters.ts';
 import { refund } from '#app/sandbox/stripe/refunds.ts';
+import { endpointCalls } from '#app/sandbox/stripe/webhook-endpoints.ts';
 
 /** The provider forgets events after this many days. */
 const eventDays = 30;
@@ -98,31 +98,7 @@ export const afterSaleCalls: readonly Endpoint[] = [
     takes: [],
     run: ({ store, id }) => find(store, 'event', id),
   },
-  {
-    method: 'GET',
-    path: /^\/v1\/webhook_endpoints$/,
-    takes: [...pageParams],
-    run: async ({ publicBase }) => ({
-      object: 'list',
-      url: '/v1/webhook_endpoints',
-      has_more: false,
-      data: [
-        {
-          id: 'we_sandbox',
-          object: 'webhook_endpoint',
-          api_version: apiVersion,
-          application: null,
-          created: 0,
-          description: null,
-          enabled_events: ['*'],
-          livemode: false,
-          metadata: {},
-          status: 'enabled',
-          url: `${publicBase}/webhooks/stripe`,
-        },
-      ],
-    }),
-  },
+  ...endpointCalls,
   // What a cardholder's bank does in life.
   {
     method: 'POST',

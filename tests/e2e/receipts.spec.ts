@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { findViolations } from '#tests/e2e/axe.ts';
+import { expect, joinAs, openCardFields, pay, test, typeCard } from '#tests/e2e/site.ts';
+import { inSiteDatabase } from '#tests/e2e/site-database.ts';
+
+/** Registers somebody and buys them the ebook by card; ends on the billing page, once it lists the payment. */
+async function buyEbook(page: Page, hasScripts: boolean): Promise<string> {
+  const email = await joinAs(page);
+  await openCardFields(page, hasScripts, '/checkout?product=dmd');
+  await typeCard(page, '4242 4242 4242 4242');
+  await pay(page);
+  await expect(page).toHaveURL(/\/tripwire-success/);
+  await openPayments(page, /^Receipt R-/);
+  return email;
+}
+
+/** The billing page, once its payments say this. */
+async function openPayments(page: Page, link: RegExp): Promise<void> {
+  await expect(async () => {
+    await page.goto('/profile/billing');
+    await expect(page.getByRole('link', { name: link }).first()).toBeVisible({ timeout: 500 });
+  }).toPass();
+}
+
+async function inspect(page: Page, hasScripts: boolean): Promise<void> {
+  if (hasScripts) expect(await findViolations(page)).toEqual([]);
+}
+
+test('a receipt is seen, downloaded, and issued anew with another name', async ({ page, hasScripts }) => {
+  await buyEbook(page, hasScripts);
+  await inspect(page, hasScripts);
+  await page.getByRole('link', { name: /^Receipt R-/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Receipt R-\d{4}-\d{6}$/ })).toBeVisible();
+  await expect(page.getByText('Ada Example')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Total paid/ })).toContainText('$7.00');
+  await inspect(page, hasScripts);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download PDF' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);
+
+  await page.getByRole('link', { name: 'name, address or tax id' }).click();
+  await page.getByLabel('Name or company').fill('Example Ltd');
+  await page.getByLabel('Postal address (optional)').fill('1 Market Street\nSpringfield');
+  await page.getByLabel('Tax or VAT id (optional)').fill('<1>');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please use letters, digits')).toBeVisible();
+  await inspect(page, hasScripts);
+  await expect(page.getByLabel('Postal address (optional)')).toHaveValue('1 Market Street\nSpringfield');
+  await page.getByLabel('Tax or VAT id (optional)').fill('GB 123');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved. Your next receipts will say so.')).toBeVisible();
+
+  await page.getByRole('link', { name: /^Receipt R-/ }).click();
+  await expect(page.getByText('Ada Example')).toBeVisible();
+  await page.getByRole('button', { name: 'Issue anew with my details of today' }).click();
+  await expect(page.getByText(/^This is your new receipt\. It replaces R-/)).toBeVisible();
+  await expect(page.getByText('Example Ltd')).toBeVisible();
+  await expect(page.getByText('Tax id GB 123')).toBeVisible();
+  await page.goto('/profile/billing');
+  await page
+    .getByRole('link', { name: /^Receipt R-/ })
+    .first()
+    .click();
+  await expect(page.getByText('This receipt is no longer valid')).toBeVisible();
+});
+
+test('within 30 days money goes back at once, with what it paid for', async ({ page, hasScripts }) => {
+  await buyEbook(page, hasScripts);
+  await page.getByRole('link', { name: 'Ask for a refund' }).click();
+  await expect(page.getByRole('heading', { name: 'Get your money back' })).toBeVisible();
+  await inspect(page, hasScripts);
+  await page.getByLabel('What was missing? (optional)').fill('More pictures');
+  await page.getByRole('button', { name: 'Give me $7 back' }).click();
+  await expect(page.getByText('Your refund is on its way. We mail you')).toBeVisible();
+  await openPayments(page, /^Credit note CN-/);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Digital Marketing' })).toContainText('Refunded');
+  await page.getByRole('link', { name: /^Credit note CN-/ }).click();
+  await expect(page.getByRole('row', { name: /Total credited/ })).toContainText('$7.00');
+  await expect(page.getByText(/Takes back from receipt R-/)).toBeVisible();
+  // It is sold to them again: it is not theirs any more.
+  await page.goto('/checkout?product=dmd');
+  await expect(page.getByRole('heading', { name: 'Complete Your Purchase' })).toBeVisible();
+});
+
+test('after 30 days a person is asked', async ({ page, hasScripts }) => {
+  const email = await buyEbook(page, hasScripts);
+  await inSiteDatabase(
+    `UPDATE payments SET paid_at = paid_at - interval '31 days' WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
+    [email],
+  );
+  await page.goto('/profile/billing');
+  await page.getByRole('link', { name: 'Ask for a refund' }).click();
+  await expect(page.getByRole('heading', { name: 'Ask for a refund' })).toBeVisible();
+  await inspect(page, hasScripts);
+  await page.getByLabel('Why would you like it back? (optional)').fill('I was ill');
+  await page.getByRole('button', { name: 'Ask for $7 back' }).click();
+  await expect(page.getByText('We have your request, and answer you by mail')).toBeVisible();
+  await page.getByRole('link', { name: 'Refund asked for' }).click();
+  await expect(page.getByRole('heading', { name: 'We have your request' })).toBeVisible();
+  await inspect(page, hasScripts);
+  const outbox = await (await page.request.get('/dev/outbox')).text();
+  expect(outbox).toContain('A refund of $7.00 is asked for');
+});

@@ -1,0 +1,52 @@
+import { RouterContextProvider } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { loader } from '#app/routes/checkout/checkout.tsx';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { at, newViewer } from '#tests/integration/people.ts';
+
+async function open(query: string, viewer?: Awaited<ReturnType<typeof newViewer>>) {
+  const context = new RouterContextProvider();
+  context.set(memberContext, viewer ?? (await newViewer()));
+  const url = new URL(`/checkout${query}`, 'http://localhost:3000');
+  const { data } = await loader({
+    request: new Request(url),
+    context,
+    url,
+    params: {},
+    pattern: '/checkout',
+  } as never);
+  return data;
+}
+
+describe('the checkout', () => {
+  it.each(['?product=unknown', '?product=', '?product=constructor', '?product=DMD', '?product=membership'])(
+    'says in words that it sells nothing by the name in %s',
+    async (query) => {
+      const answer = await open(query).catch((thrown: unknown) => thrown);
+      expect(answer).toBeInstanceOf(Response);
+      const { status, headers } = answer as Response;
+      expect([status, headers.get('Location')]).toEqual([303, '/checkout']);
+      expect(headers.get('Set-Cookie')).toContain('flash=');
+    },
+  );
+
+  it.each([
+    ['?product=reseller', '/reseller-checkout'],
+    ['?product=pro', '/pro-reseller-upsell'],
+    ['?product=pro-free', '/three-months-free-upsell'],
+  ])('leads to the page on which %s is sold', async (query, to) => {
+    const answer = (await open(query).catch((thrown: unknown) => thrown)) as Response;
+    expect([answer.status, answer.headers.get('Location')]).toEqual([302, to]);
+  });
+
+  it('says who pays, what is charged today, and what next and when', async () => {
+    const viewer = await newViewer();
+    const { summary } = await at(new Date('2027-01-31T10:00:00Z'), () => open('', viewer));
+    expect(summary).toMatchObject({
+      email: viewer.email,
+      price: '$47',
+      nextChargeAt: new Date('2027-02-28T10:00:00Z'),
+    });
+    expect((await open('?product=dmd', viewer)).summary).toMatchObject({ price: '$7', nextChargeAt: null });
+  });
+});
