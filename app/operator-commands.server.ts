@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
 import { appointAdmin, dismissAdmin, resetAdmin } from '#app/domain/administration/admins.server.ts';
 import {
@@ -9,6 +10,8 @@ import { soldProduct } from '#app/domain/catalogue/offer.ts';
 import { allProducts, formatMoney } from '#app/domain/catalogue/products.ts';
 import { adjustAccount, decideHeld, listHeldCommissions } from '#app/domain/commissions/decisions.server.ts';
 import { proveLedger } from '#app/domain/commissions/proof.server.ts';
+import { gatherEvidence } from '#app/domain/disputes/evidence.server.ts';
+import { evidencePage } from '#app/domain/disputes/evidence-page.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import {
   dismissFailedJob,
@@ -22,7 +25,7 @@ import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { announce } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { disconnectDatabase } from '#app/platform/database/client.server.ts';
+import { disconnectDatabase, prisma } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
@@ -148,6 +151,16 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     return findings
       .map(({ rule, count, examples }) => `${rule}: ${count} (${examples.join(', ')})`)
       .join('\n');
+  },
+  async 'dispute-evidence'(disputeId = '', option = '', file = '') {
+    if (option && (option !== '--out' || !file))
+      throw new Refusal('invalid', 'Say where it is to be written: --out evidence.html');
+    const evidence = await gatherEvidence(prisma(), { providerDisputeId: disputeId });
+    if (!evidence) throw new Refusal('not_found', 'No dispute of this id is known.');
+    const page = evidencePage(evidence);
+    if (!file) return page;
+    await writeFile(file, page, { mode: 0o600 });
+    return `What is known of the case stands in ${file}. It holds personal data.`;
   },
   async 'forget-pages'(path = '') {
     await announce('pages', path);

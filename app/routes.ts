@@ -1,6 +1,21 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 // The map of the site, in the order of docs/product.md (P53, P54, P20, P55).
+/** What was earned and paid out, below the affiliate centre. */
+const payouts = 'affiliate-centre/payouts';
+const payoutPages = `routes/${payouts}`;
+const payoutRoutes = [
+  route(payouts, `${payoutPages}/payouts.tsx`),
+  route(`${payouts}/address`, `${payoutPages}/address.tsx`),
+  route(`${payouts}/ledger.csv`, `${payoutPages}/ledger-file.ts`),
+  route(`${payouts}/months/:month`, `${payoutPages}/statement.tsx`, { id: 'month-statement' }),
+  route(`${payouts}/months/:month/statement.pdf`, `${payoutPages}/statement-file.ts`, {
+    id: 'month-statement-file',
+  }),
+  route(`${payouts}/:number`, `${payoutPages}/statement.tsx`),
+  route(`${payouts}/:number/statement.pdf`, `${payoutPages}/statement-file.ts`),
+];
+
 export default [
   // Everything for browsers: cookies, posts of this site's own pages, who asks.
   layout('routes/pages-layout.tsx', [
@@ -36,6 +51,7 @@ export default [
       route('recover-account/:token', 'routes/auth/recover-account.tsx'),
       route('email-change/:token', 'routes/auth/email-change.tsx'),
       route('verify-email/:token', 'routes/auth/verify-email.tsx'),
+      route('payout-address/:token', 'routes/affiliate-centre/payouts/confirm-address.tsx'),
     ]),
 
     // For anyone signed in: others go to /login and come back.
@@ -76,6 +92,7 @@ export default [
       layout('routes/affiliate-centre/layout.tsx', [
         route('affiliate-centre/tools', 'routes/affiliate-centre/materials.tsx', { id: 'affiliate-tools' }),
         route('affiliate-centre/stats', 'routes/affiliate-centre/stats.tsx'),
+        ...payoutRoutes,
         route('affiliate-centre/training', 'routes/affiliate-centre/training.tsx'),
         route('affiliate-centre/training/:lesson', 'routes/affiliate-centre/lesson.tsx'),
         route('marketing-materials', 'routes/affiliate-centre/materials.tsx'),

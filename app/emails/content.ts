@@ -323,6 +323,54 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
         'Once the payment has gone through we write to you about it no more. If you have seen to it already, ignore this mail.',
     };
   },
+  'renewal-notice': ({ name, noun, reason, interval, chargedAt, isCard, ...told }) => {
+    const priceOf = (cents: number) => money(cents, told.currency);
+    const amount = `${priceOf(told.amountCents)}${told.hasTaxOnTop ? ' plus tax' : ''}`;
+    const on = day(chargedAt);
+    const every = `every ${interval.replace(/^\d+ \w+/, '$&s')}`;
+    const from = isCard ? 'from your card' : 'by PayPal';
+    const was = told.previousCents === null ? '' : `, in place of ${priceOf(told.previousCents)} until now`;
+    const said = {
+      free_months_end: [
+        `Your free months end on ${on}`,
+        `Your free months of ${noun} end on ${on}. On that day we take ${amount} ${from}, for the first time, and then the same ${every} until you cancel.`,
+      ],
+      price_changed: [
+        `Your ${noun} costs ${priceOf(told.amountCents)} from ${on}`,
+        `From ${on} your ${noun} costs ${amount} ${every}${was}. It is taken ${from} on that day.`,
+      ],
+      yearly: [
+        `Your ${noun} renews on ${on}`,
+        `Your ${noun} renews on ${on}. On that day we take ${amount} ${from}, and then the same ${every} until you cancel.`,
+      ],
+    }[reason];
+    const [subject = '', first = ''] = said;
+    return {
+      subject,
+      greeting: hello(name),
+      paragraphs: [
+        first,
+        'If you would like to go on, there is nothing to do. If not, cancel before that day, and nothing is taken.',
+      ],
+      action: { label: 'Open your billing page', url: told.billingUrl },
+      ...furtherTo(
+        'You can cancel at any time, with one button and no call to make.',
+        'Cancel',
+        told.cancelUrl,
+      ),
+    };
+  },
+  'card-expiring': ({ name, noun, brand, last4, goodUntil, mendUrl }) => ({
+    subject: `Your card ending in ${last4} expires on ${day(goodUntil)}`,
+    greeting: hello(name),
+    paragraphs: [
+      `Your ${noun} is paid by the ${brand} ending in ${last4}, which is good until ${day(goodUntil)}. Payments after that day would not go through.`,
+      'Have you got the new one? It takes a minute to put it in the place of the old:',
+    ],
+    action: { label: 'Use another card', url: mendUrl },
+    closing:
+      'Many banks tell us of the new card by themselves. If yours has, or you have replaced the card already, there is nothing to do.',
+  }),
   'purchase-denied': ({ name, title, amountCents, currency, againUrl }) => ({
     subject: 'Your payment did not go through',
     greeting: hello(name),
@@ -425,6 +473,15 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ...(canBeKept
       ? { closing: 'Changed your mind? Until your last day you can keep it there, with one button.' }
       : {}),
+  }),
+  'reseller-pro-ending': ({ name, endsAt, canBeKept, billingUrl }) => ({
+    subject: `Reseller PRO ends on ${day(endsAt)}`,
+    greeting: hello(name),
+    paragraphs: [
+      `You have canceled Reseller PRO, and ${day(endsAt)} is its last day. Nothing more is charged for it. Afterwards you are a reseller as before: your link no longer earns on sales of the reseller programme, and what you have earned stays yours.`,
+      ...(canBeKept ? ['Changed your mind? Until then you can keep it, with one button:'] : []),
+    ],
+    action: { label: canBeKept ? 'Keep Reseller PRO' : 'See your billing', url: billingUrl },
   }),
   'reseller-pro-ended': ({ name, unpaid, againUrl }) => ({
     subject: 'Reseller PRO has ended',
@@ -610,6 +667,18 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       ? { label: 'Open your billing page', url: billingUrl }
       : { label: 'Write to support', url: supportUrl },
     ...(isRunning ? { closing: `Is there a better way to reach your account? Tell us: ${supportUrl}` } : {}),
+  }),
+  'dispute-opened': ({ title, isInquiry, provider, disputeId, evidence }) => ({
+    subject: title,
+    greeting: hello(''),
+    paragraphs: [
+      isInquiry
+        ? `A bank or ${provider} asks about a payment. No money has been taken. Answer within the days that ${provider} gives, and it usually ends there.`
+        : `A payment is disputed, and ${provider} has taken the money back until the case is decided. It counts as lost unless it is answered within the days that ${provider} gives.`,
+      `Below is all that the site knows of it. As one page to send: npm run operate -- dispute-evidence ${disputeId} --out evidence.html`,
+    ],
+    body: evidence,
+    closing: 'It holds personal data: send it to the provider alone.',
   }),
   'email-course-letter': ({ name, subject, preheader, title, month, monthCount, letter, ...urls }) => ({
     subject,

@@ -132,6 +132,23 @@ const scenarios: { [T in JobName]: Scenario } = {
     });
   },
 
+  async 'announce-renewals'() {
+    const { id: userId, email } = await newCardMember();
+    const soon = new Date(Date.now() + 20 * day);
+    await prisma().subscription.updateMany({
+      where: { userId },
+      data: { amount: 5_700, currentPeriodEnd: soon },
+    });
+    await sendJob('announce-renewals', {});
+    return async () => (await subjectsTo(email)).length;
+  },
+
+  async 'watch-cards'() {
+    const { id: userId } = await newCardMember();
+    await sendJob('watch-cards', {});
+    return async () => (await rowOf(userId)).cardLast4;
+  },
+
   async 'chase-payments'() {
     const { id: userId } = await newCardMember();
     // The payment of before was made before that.
@@ -390,6 +407,9 @@ const expected: { [T in JobName]: unknown } = {
     status: 'canceled',
     mails: ['Welcome: your membership is active', 'Your membership is canceled', 'Your membership has ended'],
   },
+  // The welcome, and this one.
+  'announce-renewals': 2,
+  'watch-cards': '4242',
   'chase-payments': 'canceled',
   'undo-subscription': {
     atProvider: 1,

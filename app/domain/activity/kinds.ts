@@ -73,6 +73,8 @@ export const activitySentences = {
   subscription_ended: ({ product }: { product: string }) => `${productName(product)} ended`,
   trial_ending: ({ product }: { product: string }) =>
     `Told that the trial of ${productName(product)} is about to end`,
+  renewal_announced: ({ product }: { product: string }) =>
+    `Told of the next payment for ${productName(product)}`,
   cancellation_requested: ({ reason }: { reason: string | null }) =>
     `Cancellation asked for${reason ? ` (${reason})` : ''}`,
   cancellation_withdrawn: () => 'Cancellation taken back',

@@ -4,6 +4,7 @@ import { isCancelable } from '#app/domain/billing/membership-state.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
 import { findProvider } from '#app/platform/payments/payments.server.ts';
 import { canOf, PaymentError, type PaymentProvider, type Provider } from '#app/platform/payments/port.ts';
 
@@ -21,11 +22,18 @@ export async function openCardPage(viewer: Viewer, gives: Subscribed = 'membersh
   const returnUrl = `${config().appUrl}/profile/billing`;
   const { providerSubscriptionId: subscriptionId } = row;
   const seller = sellerOf(row.provider);
-  const page = seller.payerPage(subscriptionId);
-  if (page) return page;
+  const payerPage = seller.payerPage(subscriptionId);
+  if (payerPage) return payerPage;
   return atProvider(async () => {
     try {
-      return await seller.openCardPage({ subscriptionId, returnUrl, savedUrl: `${returnUrl}?card=saved` });
+      const page = await seller.openCardPage({
+        subscriptionId,
+        returnUrl,
+        savedUrl: `${returnUrl}?card=saved`,
+      });
+      // Which card it is will be asked for anew.
+      await prisma().subscription.update({ where: { id: row.id }, data: { cardAskedAt: null } });
+      return page;
     } catch (error) {
       const isGone = error instanceof PaymentError && goneCodes.includes(error.code);
       if (!isGone) throw error;

@@ -5,6 +5,8 @@ declare module '#app/platform/jobs/kinds.ts' {
   interface Jobs {
     'end-paid-periods': NoData;
     'chase-payments': NoData;
+    'announce-renewals': NoData;
+    'watch-cards': NoData;
     'end-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
     'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
     'collect-purchase': { provider: PaymentProvider; providerPaymentId: string };

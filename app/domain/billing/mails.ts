@@ -76,6 +76,32 @@ declare module '#app/platform/mail/templates.ts' {
       isCard: boolean;
       mendUrl: string;
     };
+    'renewal-notice': {
+      name: string;
+      noun: string;
+      reason: 'free_months_end' | 'price_changed' | 'yearly';
+      /** What is taken, before tax; `previousCents` where it was another. */
+      amountCents: number;
+      previousCents: number | null;
+      currency: string;
+      /** Such as "month", or "3 month". */
+      interval: string;
+      hasTaxOnTop: boolean;
+      chargedAt: Date;
+      isCard: boolean;
+      billingUrl: string;
+      cancelUrl: string;
+    };
+    'card-expiring': {
+      name: string;
+      noun: string;
+      brand: string;
+      last4: string;
+      /** Its last day. */
+      goodUntil: Date;
+      mendUrl: string;
+    };
+    'reseller-pro-ending': { name: string; endsAt: Date; canBeKept: boolean; billingUrl: string };
     'membership-canceled': CancellationConfirmation;
     'subscription-kept': {
       name: string;

@@ -108,6 +108,7 @@ export async function applyStatus(
       ...(trialEnd ? { trialEnd } : {}),
       ...(isFirst ? { subscribedAt: startedAt ?? subscription.startedAt ?? news.eventAt } : {}),
       ...(status === 'canceled' ? { canceledAt: news.canceledAt ?? news.eventAt } : {}),
+      ...(isFirst ? { toldCents: price?.amountCents ?? subscription.amount } : {}),
       ...(difference ? { heldReason: difference } : {}),
       ...(isLive(status) ? {} : { pastDueSince: null }),
       // What is told later than the member asked already holds what they asked for, or takes it back.

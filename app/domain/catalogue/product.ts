@@ -41,6 +41,8 @@ export interface Product {
     /** Told of a cancellation and of the end; null where nobody is. */
     canceled: 'membership-canceled' | 'reseller-pro-canceled' | null;
     ended: 'membership-ended' | 'reseller-pro-ended' | null;
+    /** Told some days before what is canceled ends; null where nobody is. */
+    ending: 'reseller-pro-ending' | null;
   };
   pages: {
     /** Where it is paid, and where the buyer is again who leaves the provider's page unpaid. */

@@ -22,6 +22,7 @@ export const membership = {
     confirmation: 'membership-started',
     canceled: 'membership-canceled',
     ended: 'membership-ended',
+    ending: null,
   },
   pages: {
     checkout: '/checkout',
@@ -66,7 +67,7 @@ export const ebook = {
   requires: null,
   plan: null,
   commission: 'all_sellers',
-  mails: { confirmation: 'ebook-bought', canceled: null, ended: null },
+  mails: { confirmation: 'ebook-bought', canceled: null, ended: null, ending: null },
   pages: {
     checkout: '/checkout?product=dmd',
     done: '/tripwire-success',
@@ -109,7 +110,7 @@ export const resellerProgramme = {
   requires: null,
   plan: null,
   commission: 'pro_resellers',
-  mails: { confirmation: 'reseller-joined', canceled: null, ended: null },
+  mails: { confirmation: 'reseller-joined', canceled: null, ended: null, ending: null },
   pages: {
     checkout: '/reseller-checkout',
     done: '/reseller-success',
@@ -159,6 +160,7 @@ export const resellerPro = {
     confirmation: 'reseller-pro-started',
     canceled: 'reseller-pro-canceled',
     ended: 'reseller-pro-ended',
+    ending: 'reseller-pro-ending',
   },
   pages: {
     checkout: '/pro-reseller-upsell',

@@ -79,6 +79,8 @@ export interface LedgerFilter {
   /** What happened from then on, and before then. */
   from?: Date;
   until?: Date;
+  /** Those that a payout pays. */
+  payoutId?: string;
   /** The rows after this one, as `nextCursor` of the page before. */
   cursor?: string | undefined;
   limit?: number;
@@ -101,7 +103,10 @@ function afterSql(cursor: string | undefined): Prisma.Sql {
 
 /** The rows of somebody's ledger, the latest first, by key: a page costs the same however far it is. One query. */
 export async function listLedger(userId: string, filter: LedgerFilter = {}): Promise<LedgerPage> {
-  const { kinds, from, until, cursor, limit = 25 } = filter;
+  const { kinds, from, until, payoutId, cursor, limit = 25 } = filter;
+  const onPayout = payoutId
+    ? Prisma.sql`AND c.id IN (SELECT commission_id FROM payout_lines WHERE item_id = ${payoutId}::uuid)`
+    : Prisma.empty;
   const wanted = kinds
     ? Prisma.sql`AND c.kind::text IN (${Prisma.join(kinds.length > 0 ? [...kinds] : [''])})`
     : Prisma.empty;
@@ -109,7 +114,7 @@ export async function listLedger(userId: string, filter: LedgerFilter = {}): Pro
   const before = until ? Prisma.sql`AND c.timestamp < ${until}` : Prisma.empty;
   const rows = await prisma().$queryRaw<LedgerRow[]>`
     SELECT ${columns(now())} FROM (
-      SELECT * FROM commissions c WHERE c.referrer_username = ${userId}::uuid ${wanted} ${since} ${before} ${afterSql(cursor)}
+      SELECT * FROM commissions c WHERE c.referrer_username = ${userId}::uuid ${wanted} ${since} ${before} ${onPayout} ${afterSql(cursor)}
       ORDER BY c.timestamp DESC, c.id DESC LIMIT ${limit + 1}) c ${payoutJoin}
     ORDER BY c.timestamp DESC, c.id DESC`;
   const entries = rows.slice(0, limit).map(entryOf);

@@ -1,5 +1,6 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { feeColumns } from '#app/domain/billing/fees.server.ts';
+import { tellOfDispute } from '#app/domain/disputes/opening.server.ts';
 import {
   applied,
   duplicate,
@@ -73,6 +74,8 @@ export async function recordDispute(tx: Transaction, fact: DisputeChanged): Prom
     at,
     about: key.providerDisputeId,
   });
+  const isOpen = outcome === null && !known?.outcome;
+  if (isOpen) await tellOfDispute(tx, key);
   await recordActivity(tx, {
     kind: activities[state],
     userId: payment.userId,

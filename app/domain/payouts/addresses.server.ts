@@ -1,4 +1,4 @@
-import type { Viewer } from '#app/domain/access/viewer.ts';
+import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { addressHoldDays } from '#app/domain/commissions/programme.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -30,36 +30,41 @@ export interface PayoutProfile {
   suggestion: string | null;
 }
 
-/** Where somebody is paid. One query and one for the addresses. */
+interface AddressRow {
+  id: string | null;
+  email: string;
+  isVerified: boolean;
+  country: string | null;
+  suggestion: string | null;
+  confirmedAt: Date | null;
+  usableFrom: Date | null;
+  expiresAt: Date;
+}
+
+/** Where somebody is paid. One query. */
 export async function findPayoutProfile(userId: string): Promise<PayoutProfile> {
   const at = now();
-  const user = await prisma().user.findUniqueOrThrow({
-    where: { id: userId },
-    select: {
-      emailVerifiedAt: true,
-      payoutCountry: true,
-      paypalEmail: true,
-      payoutAddresses: { where: { canceledAt: null }, orderBy: { requestedAt: 'desc' }, take: 20 },
-    },
-  });
-  const { payoutAddresses: addresses } = user;
-  const confirmed = addresses
-    .filter((address) => address.usableFrom !== null)
-    .toSorted((a, b) => Number(b.usableFrom) - Number(a.usableFrom));
-  const current = confirmed.find(({ usableFrom }) => usableFrom && usableFrom <= at);
-  const coming = confirmed.find(({ usableFrom }) => usableFrom && usableFrom > at);
-  const unconfirmed = addresses.find(
-    ({ confirmedAt, tokenExpiresAt }) => confirmedAt === null && tokenExpiresAt > at,
-  );
+  const rows = await prisma().$queryRaw<AddressRow[]>`
+    SELECT u.email_verified_at IS NOT NULL AS "isVerified", u.payout_country AS country, u.paypal_email AS suggestion,
+      a.id, a.email, a.confirmed_at AS "confirmedAt", a.usable_from AS "usableFrom", a.token_expires_at AS "expiresAt"
+    FROM users u LEFT JOIN LATERAL (
+      SELECT * FROM payout_addresses p WHERE p.user_id = u.id AND p.canceled_at IS NULL
+      ORDER BY p.usable_from DESC NULLS FIRST, p.requested_at DESC LIMIT 20) a ON true
+    WHERE u.id = ${userId}::uuid`;
+  const [user] = rows;
+  const current = rows.find(({ usableFrom }) => usableFrom && usableFrom <= at);
+  const coming = rows.find(({ usableFrom }) => usableFrom && usableFrom > at);
+  const asked = rows.find(({ id, confirmedAt, expiresAt }) => id && confirmedAt === null && expiresAt > at);
   return {
-    isEmailVerified: user.emailVerifiedAt !== null,
-    country: user.payoutCountry,
+    isEmailVerified: user?.isVerified ?? false,
+    country: user?.country ?? null,
     email: current?.email ?? null,
-    coming: coming?.usableFrom ? { id: coming.id, email: coming.email, usableFrom: coming.usableFrom } : null,
-    unconfirmed: unconfirmed
-      ? { id: unconfirmed.id, email: unconfirmed.email, expiresAt: unconfirmed.tokenExpiresAt }
-      : null,
-    suggestion: user.paypalEmail,
+    coming:
+      coming?.id && coming.usableFrom
+        ? { id: coming.id, email: coming.email, usableFrom: coming.usableFrom }
+        : null,
+    unconfirmed: asked?.id ? { id: asked.id, email: asked.email, expiresAt: asked.expiresAt } : null,
+    suggestion: user?.suggestion ?? null,
   };
 }
 
@@ -68,24 +73,28 @@ export async function findPayoutProfile(userId: string): Promise<PayoutProfile> 
  * was pressed. @throws {RateLimitExceeded} after five links a day
  */
 export async function requestPayoutAddress(
-  viewer: Pick<Viewer, 'id' | 'name'>,
+  { userId }: Confirmed,
   { email: typed, country }: { email: string; country: string },
 ): Promise<'mailed' | 'kept'> {
   const email = typed.trim().toLowerCase();
-  const { email: current, coming } = await findPayoutProfile(viewer.id);
-  await prisma().user.update({ where: { id: viewer.id }, data: { payoutCountry: country } });
+  const { email: current, coming } = await findPayoutProfile(userId);
+  const { name } = await prisma().user.update({
+    where: { id: userId },
+    data: { payoutCountry: country },
+    select: { name: true },
+  });
   if (email === current && !coming) return 'kept';
-  await consumeRateLimit(linkLimit, viewer.id);
+  await consumeRateLimit(linkLimit, userId);
   await consumeRateLimit(linkLimit, email);
   const token = newToken();
   await transaction(async (tx) => {
     await tx.db.payoutAddress.updateMany({
-      where: { userId: viewer.id, confirmedAt: null, canceledAt: null },
+      where: { userId, confirmedAt: null, canceledAt: null },
       data: { canceledAt: now() },
     });
     await tx.db.payoutAddress.create({
       data: {
-        userId: viewer.id,
+        userId,
         email,
         tokenHash: hashToken(token),
         requestedAt: now(),
@@ -93,8 +102,8 @@ export async function requestPayoutAddress(
       },
     });
     await queueMail(tx, email, 'confirm-payout-address', {
-      name: viewer.name,
-      confirmUrl: `${config().appUrl}/payout-address?token=${token}`,
+      name,
+      confirmUrl: `${config().appUrl}/payout-address/${token}`,
       hours: linkHours,
     });
   });

@@ -175,6 +175,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
       page.searchParams.set('id', subscriptionId);
       return page.href;
     },
+    findCard: async () => null,
     findFee: async () => unsupported(),
     makePromotion: async () => unsupported(),
     endPromotion: async () => unsupported(),

@@ -169,6 +169,15 @@ export interface PartialRefund {
   key: string;
 }
 
+/** A card that pays, as far as its owner may be told of it. */
+export interface Card {
+  /** In words, such as "Visa". */
+  brand: string;
+  last4: string;
+  /** From when on it pays no more: the end of its last month. */
+  expiresAt: Date;
+}
+
 /** An event as a provider told it, by a webhook rightly signed or in its list: not read yet. */
 export interface ProviderEvent {
   provider: PaymentProvider;
@@ -232,6 +241,8 @@ export interface Provider {
   undoSubscription(subscriptionId: string): Promise<void>;
   /** The address of the provider's page on which the card that pays a subscription is replaced; it leads on to `savedUrl`. */
   openCardPage(input: { subscriptionId: string; returnUrl: string; savedUrl: string }): Promise<string>;
+  /** The card that pays a subscription; null where none does, or it is not told. */
+  findCard(subscriptionId: string): Promise<Card | null>;
   /** The address of the provider's page on which the payer sees to what pays a subscription; null where `openCardPage` opens one. */
   payerPage(subscriptionId: string): string | null;
   /**

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { stateOfSubscription } from '#app/platform/payments/describe-event.ts';
-import type { Provider } from '#app/platform/payments/port.ts';
+import type { Card, Provider } from '#app/platform/payments/port.ts';
 import { asking } from '#app/platform/payments/stripe-errors.server.ts';
 import { unlessMissing } from '#app/platform/payments/stripe-missing.server.ts';
 import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
@@ -14,11 +14,22 @@ type Subscriptions = Pick<
   | 'openCardPage'
   | 'collectDue'
   | 'payerPage'
+  | 'findCard'
   | 'refundPayment'
   | 'refundPart'
 >;
 
 const idOf = (ref: string | { id: string }) => (typeof ref === 'string' ? ref : ref.id);
+
+const brands: Record<string, string> = { amex: 'American Express', jcb: 'JCB', unionpay: 'UnionPay' };
+
+/** A card among the ways to pay; null for another way. It is good to the end of its month. */
+function cardOf({ card }: Stripe.PaymentMethod): Card | null {
+  if (!card) return null;
+  const { brand, last4, exp_year: year, exp_month: month } = card;
+  const named = brands[brand] ?? `${brand.charAt(0).toUpperCase()}${brand.slice(1)}`;
+  return { brand: brand === 'unknown' ? 'Card' : named, last4, expiresAt: new Date(Date.UTC(year, month)) };
+}
 
 /** So many refusals of one refund are looked past in a day: more than a job and an operator's further attempts come to. */
 const maxRefusals = 50;
@@ -102,6 +113,21 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
       }),
 
     payerPage: () => null,
+
+    findCard: (subscriptionId) =>
+      asking(async () => {
+        const found = await unlessMissing(
+          stripe.subscriptions.retrieve(subscriptionId, { expand: ['default_payment_method'] }),
+        );
+        if (!found) return null;
+        const { customer: owner, default_payment_method: own } = found;
+        if (own && typeof own !== 'string') return cardOf(own);
+        const customer = await stripe.customers.retrieve(idOf(owner), {
+          expand: ['invoice_settings.default_payment_method'],
+        });
+        const usual = customer.deleted ? null : customer.invoice_settings?.default_payment_method;
+        return usual && typeof usual !== 'string' ? cardOf(usual) : null;
+      }),
 
     collectDue: (subscriptionId) =>
       asking(async () => {

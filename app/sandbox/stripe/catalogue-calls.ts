@@ -116,6 +116,7 @@ export const catalogueCalls: readonly Endpoint[] = [
       create(store, 'cus', 'customer', {
         address: null,
         balance: 0,
+        invoice_settings: { default_payment_method: null },
         email: params.email ?? null,
         name: params.name ?? null,
         metadata: asMetadata(params.metadata),

@@ -25,15 +25,16 @@ const fingerprintOf = ({ number, expiry, cvc }: CardInput) =>
 
 /** The provider's object for a card; of its number it holds the last digits alone. */
 async function keepCard(store: Store, card: CardInput, customer: string): Promise<SandboxObject> {
-  const [month, year] = card.expiry.split('/').map(Number);
+  const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d+)\s*$/.exec(card.expiry) ?? [];
   const method = newObject(store, 'pm', 'payment_method', {
     type: 'card',
     customer,
     sandbox_behaviour: behaviourOf(card.number),
     card: {
       last4: card.number.replace(/\D/g, '').slice(-4),
-      exp_month: month,
-      exp_year: year,
+      brand: 'visa',
+      exp_month: Number(month),
+      exp_year: Number(year) + (year?.length === 2 ? 2000 : 0),
       fingerprint: fingerprintOf(card),
     },
   });

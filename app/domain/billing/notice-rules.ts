@@ -1,0 +1,54 @@
+import { monthAfter } from '#app/platform/payments/month-after.ts';
+
+// What a member is told before money is taken, or before something ends (P107).
+
+const dayMs = 24 * 3600 * 1000;
+
+/** Days before a renewal on which a yearly or a changed price is told: where less is left, at once. */
+export const priceNoticeDays = 30;
+
+/** Days before the first payment that follows months for nothing. */
+export const firstChargeNoticeDays = 7;
+
+/** Days before something canceled ends. */
+export const endNoticeDays = 3;
+
+/** Days before a card's end. */
+export const cardNoticeDays = 31;
+
+/** As much of a subscription that renews as tells whether its renewal is to be announced. */
+export interface Renewal {
+  interval: string;
+  /** Integer cents: what is taken next, before tax, and what its member was told last; null where nobody has told anything. */
+  amount: number;
+  toldCents: number | null;
+  startedAt: Date | null;
+  currentPeriodEnd: Date;
+  /** First intervals of its product that cost nothing. */
+  freeIntervals: number;
+  /** Whether any money was taken for it. */
+  hasPaid: boolean;
+}
+
+/** Why a renewal is announced. */
+export type NoticeReason = 'free_months_end' | 'price_changed' | 'yearly';
+
+/** Why the next renewal is to be told now; null where it need not be, or not yet. */
+export function noticeDue(renewal: Renewal, now: Date): NoticeReason | null {
+  const daysLeft = (renewal.currentPeriodEnd.getTime() - now.getTime()) / dayMs;
+  if (daysLeft <= 0) return null;
+  if (isFirstCharge(renewal)) return daysLeft <= firstChargeNoticeDays ? 'free_months_end' : null;
+  if (daysLeft > priceNoticeDays) return null;
+  if (renewal.toldCents !== null && renewal.toldCents !== renewal.amount) return 'price_changed';
+  return renewal.interval.includes('year') ? 'yearly' : null;
+}
+
+/** Whether the next renewal ends the months that were free. */
+function isFirstCharge({ freeIntervals, hasPaid, startedAt, currentPeriodEnd }: Renewal): boolean {
+  if (freeIntervals === 0 || hasPaid || !startedAt) return false;
+  const begun = startedAt.getTime() / 1000;
+  let end = begun;
+  for (let month = 0; month < freeIntervals; month += 1) end = monthAfter(end, begun);
+  // Providers differ in the hour.
+  return currentPeriodEnd.getTime() >= end * 1000 - dayMs;
+}

@@ -1,0 +1,90 @@
+import { productName } from '#app/domain/catalogue/products.ts';
+import type { LedgerEntry, LedgerState } from '#app/domain/commissions/ledger.server.ts';
+import type { MovementReason } from '#app/domain/commissions/ledger-row.ts';
+import type { PayoutState } from '#app/domain/payouts/states.ts';
+
+/** Why a row is what it is, as its owner reads it. */
+const reasons: Record<MovementReason, string> = {
+  own_purchase: 'your own purchase',
+  account_inactive: 'your account was not active',
+  not_in_programme: 'you had not joined the programme',
+  product_pays_nobody: 'this product pays no commission',
+  role_not_paid: 'only Reseller PRO is paid for the programme fee',
+  membership_lapsed: 'your own membership had lapsed',
+  rate_is_zero: 'your rate was 0%',
+  second_tier_off: 'there is no second tier',
+  nothing_left: 'the seller’s share left nothing',
+  too_small: 'less than half a cent',
+  payment_returned: 'the payment went back',
+  payment_held: 'the payment is being looked into',
+  other_currency: 'paid in another currency',
+  rejected: 'not accepted after a review',
+  refund: 'refund to the buyer',
+  refund_failed: 'a refund did not go through',
+  dispute: 'the buyer disputes the payment',
+  dispute_won: 'the dispute was won',
+  dispute_lost: 'the dispute was lost',
+  tax: 'part of the payment is tax',
+  terms: 'news of what you were that day',
+  released: 'released by the operator',
+  payout: 'paid out',
+  payout_returned: 'a payout came back',
+};
+
+const isReason = (reason: string): reason is MovementReason => Object.hasOwn(reasons, reason);
+
+const kinds: Record<LedgerEntry['kind'], string> = {
+  earning: 'Commission',
+  second_tier_earning: 'Second tier',
+  reversal: 'Taken back',
+  restoration: 'Given again',
+  adjustment: 'Adjustment',
+  not_earned: 'Nothing earned',
+  payout: 'Payout',
+  payout_returned: 'Payout returned',
+};
+
+/** A row of the ledger in words: what it is, and the details beside it. */
+export function wordsOf({ kind, product, ratePercent, reason, payout }: LedgerEntry): {
+  title: string;
+  details: string;
+} {
+  const isPayout = kind === 'payout' || kind === 'payout_returned';
+  const title = isPayout && payout ? `${kinds[kind]} ${payout.number}` : kinds[kind];
+  const why = kind === 'earning' || kind === 'second_tier_earning' || isPayout ? null : reason;
+  const details = [
+    product ? productName(product) : null,
+    ratePercent === null || kind === 'not_earned' ? null : `${ratePercent}%`,
+    why ? (isReason(why) ? reasons[why] : why) : null,
+  ];
+  return { title, details: details.filter(Boolean).join(', ') };
+}
+
+/** What has become of a row, in a word or two. */
+export const stateWords: Record<LedgerState, string> = {
+  waiting: 'Waiting',
+  approved: 'Approved',
+  under_review: 'Under review',
+  in_payout: 'On its way',
+  paid: 'Paid',
+  none: '',
+};
+
+/** How far a payout is, in words. */
+export const payoutWords: Record<
+  PayoutState,
+  { text: string; tone: 'neutral' | 'good' | 'warn' | 'danger' }
+> = {
+  requested: { text: 'Being prepared', tone: 'neutral' },
+  sending: { text: 'Being sent', tone: 'neutral' },
+  pending: { text: 'On its way', tone: 'neutral' },
+  onhold: { text: 'Held by PayPal', tone: 'warn' },
+  unclaimed: { text: 'Not claimed yet', tone: 'warn' },
+  paid: { text: 'Paid', tone: 'good' },
+  failed: { text: 'Failed', tone: 'danger' },
+  returned: { text: 'Came back', tone: 'danger' },
+  blocked: { text: 'Blocked', tone: 'danger' },
+  refunded: { text: 'Sent back', tone: 'danger' },
+  reversed: { text: 'Reversed', tone: 'danger' },
+  canceled: { text: 'Canceled', tone: 'neutral' },
+};

@@ -1,0 +1,151 @@
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import type { LedgerEntry } from '#app/domain/commissions/ledger.server.ts';
+import { payoutWords, stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
+import type { StatementHead } from '#app/domain/payouts/statements.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import {
+  beginPdf,
+  drawOrnament,
+  keepTogether,
+  measureOf,
+  type Pdf,
+} from '#app/platform/documents/pdf.server.ts';
+import { palette } from '#app/platform/palette.ts';
+
+const margin = 56;
+
+const day = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+interface Place {
+  x: number;
+  width: number;
+  size?: number;
+  isBold?: boolean;
+  color?: string;
+  align?: 'left' | 'right';
+}
+
+/** Writes a line at the pen's height, in letters that the typefaces have. */
+function write({ doc }: Pdf, parent: PDFKit.PDFStructureElement, text: string, place: Place): void {
+  const { x, width, size = 10, isBold = false, color = palette.ink, align = 'left' } = place;
+  parent.add(
+    doc.struct('P', {}, () => {
+      doc.font(isBold ? 'sans-bold' : 'sans', size).fillColor(color);
+      doc.text(text, x, doc.y, { width, align, lineGap: 2 });
+    }),
+  );
+}
+
+function rule({ doc }: Pdf, color: string = palette.line): void {
+  const { y } = doc;
+  drawOrnament(doc, 'Layout', () => {
+    const right = doc.page.width - margin;
+    doc.moveTo(margin, y).lineTo(right, y).lineWidth(0.7).stroke(color);
+  });
+}
+
+/** A row of the table: a day, what it is, and how much. */
+function writeRow(
+  pdf: Pdf,
+  table: PDFKit.PDFStructureElement,
+  cells: [string, string, string],
+  isBold = false,
+) {
+  const { doc } = pdf;
+  keepTogether(doc, 44);
+  const row = doc.struct('TR');
+  table.add(row);
+  const wide = measureOf(doc);
+  const places: Place[] = [
+    { x: margin, width: 84 },
+    { x: margin + 90, width: wide - 90 - 96 },
+    { x: doc.page.width - margin - 90, width: 90, align: 'right' },
+  ];
+  const top = doc.y + 6;
+  let below = top;
+  for (const [index, text] of cells.entries()) {
+    const cell = doc.struct(isBold ? 'TH' : 'TD');
+    row.add(cell);
+    doc.y = top;
+    if (text) write(pdf, cell, text, { ...(places[index] as Place), size: 9.5, isBold });
+    cell.end();
+    below = Math.max(below, doc.y);
+  }
+  row.end();
+  doc.y = below + 4;
+}
+
+function titleOf(head: StatementHead): string {
+  return head.kind === 'payout' ? `Statement ${head.number}` : `Statement of ${head.month}`;
+}
+
+/** The lines above and below the table, each with its amount. */
+function framesOf(head: StatementHead): {
+  lead: string;
+  before: [string, number] | null;
+  after: [string, number];
+} {
+  if (head.kind === 'month')
+    return {
+      lead: 'Every movement of the month, by the day on which it happened (UTC).',
+      before: ['Owed before', head.openingCents],
+      after: ['Owed after', head.closingCents],
+    };
+  const { email, reference, state, cutoffAt, amountCents } = head;
+  const way = reference ? `by hand (${reference})` : `by PayPal to ${email}`;
+  return {
+    lead: `${payoutWords[state].text}, ${way}. All that was approved by ${day(cutoffAt)} and not paid before.`,
+    before: null,
+    after: ['Paid out', amountCents],
+  };
+}
+
+/** A statement as a tagged PDF with every row; of one that does not change any more always the same bytes. */
+export async function writeStatementPdf(
+  owner: { name: string; email: string },
+  head: StatementHead,
+  entries: readonly LedgerEntry[],
+  madeAt: Date,
+): Promise<Buffer> {
+  const { brandName, operator } = config();
+  const title = titleOf(head);
+  const pdf = beginPdf({
+    size: 'A4',
+    margins: { top: margin, bottom: margin, left: margin, right: margin },
+    title,
+    author: operator.name,
+    subject: `${title} of the commissions of ${owner.name}`,
+    madeAt,
+  });
+  const { doc, body } = pdf;
+  doc.addPage();
+  const width = measureOf(doc);
+  drawOrnament(doc, 'Layout', () => doc.rect(0, 0, doc.page.width, 8).fill(palette.accent));
+  write(pdf, body, brandName, { x: margin, width, isBold: true, color: palette.accent });
+  doc.y += 14;
+  body.add(doc.struct('H1', {}, () => doc.font('serif-bold', 28).fillColor(palette.ink).text(title, margin)));
+  doc.y += 4;
+  const { lead, before, after } = framesOf(head);
+  write(pdf, body, lead, { x: margin, width, color: palette.muted });
+  doc.y += 8;
+  write(pdf, body, `${owner.name}, ${owner.email}`, { x: margin, width });
+  write(pdf, body, `From ${operator.name}, ${operator.address}`, { x: margin, width, color: palette.muted });
+  doc.y += 16;
+  const table = doc.struct('Table');
+  body.add(table);
+  writeRow(pdf, table, ['Day', 'What', 'Amount'], true);
+  rule(pdf, palette.ink);
+  if (before) writeRow(pdf, table, ['', before[0], formatMoney(before[1])], true);
+  for (const entry of entries) {
+    const { title: what, details } = wordsOf(entry);
+    const state =
+      head.kind === 'month' && stateWords[entry.state] ? ` (${stateWords[entry.state].toLowerCase()})` : '';
+    rule(pdf);
+    const amount = formatMoney(entry.cents, entry.currency);
+    writeRow(pdf, table, [day(entry.at), `${what}${details ? `: ${details}` : ''}${state}`, amount]);
+  }
+  rule(pdf, palette.ink);
+  writeRow(pdf, table, ['', after[0], formatMoney(after[1])], true);
+  table.end();
+  return pdf.finish();
+}

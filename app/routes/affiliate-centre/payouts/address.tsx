@@ -1,0 +1,108 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { addressHoldDays } from '#app/domain/commissions/programme.ts';
+import { type PayoutAddressForm, payoutAddressSchema } from '#app/domain/payouts/address-schema.server.ts';
+import { findPayoutProfile, requestPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
+import { countries } from '#app/domain/payouts/countries.ts';
+import { config } from '#app/platform/config.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { FormErrors, SelectField, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/address';
+
+const back = '/affiliate-centre/payouts';
+
+export async function loader(args: Route.LoaderArgs) {
+  const { userId } = confirmedMember(args);
+  return { profile: await findPayoutProfile(userId), countries, operator: config().operator.name };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const viewer = confirmedMember(args);
+  const form = await readForm(args.request);
+  const submission = parseWithZod(form, { schema: payoutAddressSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    const outcome = await requestPayoutAddress(viewer, submission.value);
+    return redirectWithFlash(
+      back,
+      outcome === 'kept'
+        ? 'Saved.'
+        : `We have mailed a link to ${submission.value.email}. Press it to confirm.`,
+    );
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Where you are paid')];
+
+export default function PayoutAddress({ loaderData, actionData }: Route.ComponentProps) {
+  const { profile, operator } = loaderData;
+  const fields = formFields<PayoutAddressForm>('payout-address', actionData, {
+    email: profile.email ?? profile.suggestion ?? undefined,
+    country: profile.country ?? undefined,
+  });
+  return (
+    <div className="page page-narrow grid gap-8 py-8 sm:py-12">
+      <header className="grid gap-4">
+        <Breadcrumb
+          crumbs={[
+            { to: '/affiliate-centre', label: 'Affiliate centre' },
+            { to: back, label: 'Payouts' },
+          ]}
+          current="Where you are paid"
+        />
+        <h1>Where you are paid</h1>
+      </header>
+      <form method="post" noValidate className="grid gap-5">
+        <FormErrors id={fields.errorId} errors={fields.errors} />
+        <TextField
+          {...fields.field('email')}
+          label="PayPal address"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={127}
+          hint="The address of a PayPal account that can receive payments. We mail a link to it."
+        />
+        <SelectField {...fields.field('country')} label="Country you live in" autoComplete="country" required>
+          <option value="">Please choose</option>
+          {loaderData.countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <div>
+          <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
+        </div>
+      </form>
+      <section aria-labelledby="changes" className="grid max-w-prose gap-2">
+        <h2 id="changes" className="text-lg">
+          When it changes
+        </h2>
+        <p className="text-muted">
+          A first address is used as soon as you have pressed the link. One that takes another&apos;s place is
+          used after {addressHoldDays} days, and we tell your old address and your account of it, so that
+          nobody else can lead your money away unnoticed.
+        </p>
+      </section>
+      <section aria-labelledby="taxes" className="grid max-w-prose gap-2">
+        <h2 id="taxes" className="text-lg">
+          Taxes
+        </h2>
+        <p className="text-muted">
+          Commission is income of yours, and its taxes are yours to pay. {operator} keeps your name, your
+          country and every statement, as the law asks of whoever pays. Where a country wants a form or a tax
+          number of you, we ask you for it by mail before the next payout; nobody is asked for one here.
+        </p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { findAccount } from '#app/domain/commissions/balance.server.ts';
+import { payoutDay, payoutMinimumCents, pendingDays } from '#app/domain/commissions/programme.ts';
+import { findPayoutProfile, giveUpPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
+import { obstacleIn, requestPayout } from '#app/domain/payouts/gather.server.ts';
+import { listPayouts } from '#app/domain/payouts/statements.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { AddressCard } from '#app/routes/affiliate-centre/payouts/address-card.tsx';
+import { MonthList, PayoutList } from '#app/routes/affiliate-centre/payouts/payout-list.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card, StatCard } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import type { Route } from './+types/payouts';
+
+const path = '/affiliate-centre/payouts';
+
+/** How many months are named: a year. */
+const monthCount = 12;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { id } = context.get(memberContext);
+  const before = Number(url.searchParams.get('before'));
+  const isNumber = Number.isSafeInteger(before) && before > 0 && before <= 2_147_483_647;
+  const [account, profile, list] = await Promise.all([
+    findAccount(id),
+    findPayoutProfile(id),
+    listPayouts(id, isNumber ? before : undefined),
+  ]);
+  const today = now();
+  const months = Array.from({ length: monthCount }, (_, back) =>
+    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
+  );
+  return { account, profile, list, months, isFirstPage: !isNumber, obstacle: obstacleIn(account, profile) };
+}
+
+const schema = z.object({ intent: z.enum(['request', 'give-up']), address: z.string().default('') });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = context.get(memberContext);
+  const form = await readForm(request);
+  const asked = schema.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw data('Unknown action', { status: 400 });
+  try {
+    if (asked.data.intent === 'give-up') {
+      const isGivenUp = await giveUpPayoutAddress(viewer.id, asked.data.address);
+      return isGivenUp
+        ? redirectWithFlash(path, 'The change of your payout address is given up.')
+        : redirectWithFlash(path, 'There is nothing to give up any more.', 'error');
+    }
+    const { amountCents } = await requestPayout(viewer);
+    return redirectWithFlash(path, `Your payout of ${formatMoney(amountCents)} is on its way.`);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payouts')];
+
+export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
+  const { account, profile, list, months, isFirstPage } = loaderData;
+  return (
+    <div className="page grid gap-10 py-8 sm:py-12">
+      <header className="grid max-w-3xl gap-4">
+        <Breadcrumb crumbs={[{ to: '/affiliate-centre', label: 'Affiliate centre' }]} current="Payouts" />
+        <h1 className="headline">Payouts</h1>
+        <p className="text-xl text-muted">
+          What you have earned, what may be paid out, and every payout with the commissions in it.
+        </p>
+      </header>
+      <FormErrors id="payout-error" errors={actionData?.lastResult?.error?.['']} />
+      <Balance {...loaderData} />
+      <AddressCard profile={profile} />
+      <PayoutList {...list} currency={account.currency} isFirstPage={isFirstPage} />
+      <MonthList months={months} />
+    </div>
+  );
+}
+
+type Loaded = Route.ComponentProps['loaderData'];
+
+function Balance({ account, obstacle }: Loaded) {
+  const { approvedCents, waitingCents, heldCents, inPayoutCents, paidCents, next, currency } = account;
+  const money = (cents: number) => formatMoney(cents, currency);
+  return (
+    <section aria-labelledby="balance" className="grid gap-4">
+      <h2 id="balance" className="sr-only">
+        Balance
+      </h2>
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,4fr)]">
+        <Card className="grid content-between gap-6">
+          <div className="grid gap-1">
+            <p className="text-sm text-muted">Approved</p>
+            <p className="font-display text-5xl leading-tight tabular-nums">{money(approvedCents)}</p>
+            <p className="text-sm text-muted">
+              {approvedCents < 0
+                ? 'More was taken back than you have earned since. It is carried forward, and set off against what you earn next.'
+                : `Paid out on the ${payoutDay}th of the month from ${money(payoutMinimumCents)} on, or when you ask.`}
+            </p>
+          </div>
+          <form method="post" className="grid gap-3">
+            <SubmitButton
+              intent="request"
+              pendingLabel="Requesting..."
+              size="large"
+              aria-disabled={obstacle ? true : undefined}
+              aria-describedby={obstacle ? 'obstacle' : undefined}
+            >
+              Request Payout
+            </SubmitButton>
+            {obstacle ? (
+              <p id="obstacle" className="text-sm text-muted">
+                {obstacle}
+              </p>
+            ) : null}
+          </form>
+        </Card>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <StatCard
+            label="Waiting"
+            value={money(waitingCents)}
+            note={
+              next ? (
+                <>
+                  {money(next.cents)} more approved on <Day at={next.at} />
+                </>
+              ) : (
+                `Each commission waits ${pendingDays} days, the buyer's guarantee.`
+              )
+            }
+          />
+          <StatCard
+            label="Under review"
+            value={money(heldCents)}
+            note="We look into it, and decide within days."
+          />
+          <StatCard label="On its way" value={money(inPayoutCents)} note="Sent to your PayPal account." />
+          <StatCard label="Paid" value={money(paidCents)} note="Since the beginning." />
+        </div>
+      </div>
+    </section>
+  );
+}

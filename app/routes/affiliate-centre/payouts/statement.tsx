@@ -1,0 +1,146 @@
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { payoutWords, stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
+import {
+  findMonthStatement,
+  findPayoutStatement,
+  type StatementHead,
+} from '#app/domain/payouts/statements.server.ts';
+import { monthInWords } from '#app/routes/affiliate-centre/payouts/payout-list.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
+import { StatCard } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Table } from '#app/ui/table.tsx';
+import type { Route } from './+types/statement';
+
+/** The statement of a payout (`number`) or of a month (`month`). */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const { id } = context.get(memberContext);
+  const { number, month } = params as { number?: string; month?: string };
+  const after = url.searchParams.get('after') ?? undefined;
+  const found = month
+    ? await findMonthStatement(id, month, after)
+    : await findPayoutStatement(id, /^\d{1,10}$/.test(number ?? '') ? Number(number) : 0, after);
+  if (!found) throw notFound('There is no such statement');
+  return { ...found, path: url.pathname, isFirstPage: after === undefined };
+}
+
+const titleOf = (head: StatementHead) =>
+  head.kind === 'payout' ? `Statement ${head.number}` : monthInWords(head.month);
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData ? titleOf(loaderData.head) : 'Statement'),
+];
+
+export default function Statement({ loaderData }: Route.ComponentProps) {
+  const { head, rows, path, isFirstPage } = loaderData;
+  const title = titleOf(head);
+  return (
+    <div className="page grid gap-8 py-8 sm:py-12">
+      <header className="grid gap-4">
+        <Breadcrumb
+          crumbs={[
+            { to: '/affiliate-centre', label: 'Affiliate centre' },
+            { to: '/affiliate-centre/payouts', label: 'Payouts' },
+          ]}
+          current={title}
+        />
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <h1 className="headline">{title}</h1>
+          <a className={buttonClass('secondary')} href={`${path}/statement.pdf`} download>
+            Download as PDF
+          </a>
+        </div>
+      </header>
+      <Head head={head} />
+      {rows.entries.length === 0 ? (
+        <EmptyState title="No movements" />
+      ) : (
+        <Table caption={`Rows of ${title}`} head={['Day', 'What', 'Available', 'State', 'Amount']}>
+          {rows.entries.map((entry) => {
+            const { title: what, details } = wordsOf(entry);
+            return (
+              <tr key={entry.id}>
+                <td className="whitespace-nowrap">
+                  <Day at={entry.at} />
+                </td>
+                <td>
+                  <span className="font-semibold">{what}</span>
+                  {details ? <span className="block text-muted">{details}</span> : null}
+                </td>
+                <td className="whitespace-nowrap text-muted">
+                  {entry.state === 'none' ? null : <Day at={entry.availableAt} />}
+                </td>
+                <td>{stateWords[entry.state]}</td>
+                <td className="whitespace-nowrap text-right tabular-nums">
+                  {formatMoney(entry.cents, entry.currency)}
+                </td>
+              </tr>
+            );
+          })}
+        </Table>
+      )}
+      {rows.nextCursor || !isFirstPage ? (
+        <nav aria-label="Pages" className="flex flex-wrap justify-between gap-3">
+          {isFirstPage ? (
+            <span />
+          ) : (
+            <ButtonLink variant="secondary" to={path}>
+              Latest
+            </ButtonLink>
+          )}
+          {rows.nextCursor ? (
+            <ButtonLink variant="secondary" rel="next" to={`${path}?after=${rows.nextCursor}`}>
+              Earlier
+            </ButtonLink>
+          ) : null}
+        </nav>
+      ) : null}
+    </div>
+  );
+}
+
+function Head({ head }: { head: StatementHead }) {
+  if (head.kind === 'month')
+    return (
+      <div className="grid gap-4 sm:grid-cols-3">
+        <StatCard label="Owed before" value={formatMoney(head.openingCents)} />
+        <StatCard label="In this month" value={formatMoney(head.closingCents - head.openingCents)} />
+        <StatCard label="Owed after" value={formatMoney(head.closingCents)} />
+      </div>
+    );
+  const { amountCents, leftCents, currency, state, email, reference, cutoffAt, paidAt, errorText } = head;
+  const { text, tone } = payoutWords[state];
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <StatCard
+          label={<Badge tone={tone}>{text}</Badge>}
+          value={formatMoney(amountCents, currency)}
+          note={reference ? `By hand: ${reference}` : `By PayPal to ${email}`}
+        />
+        <StatCard
+          label="Owed beside it"
+          value={formatMoney(leftCents, currency)}
+          note="Waiting or under review when it was made."
+        />
+      </div>
+      <p className="max-w-prose text-muted">
+        All that was approved by <Day at={cutoffAt} /> and not paid before, what was taken back already set
+        off.
+        {paidAt ? (
+          <>
+            {' '}
+            Paid on <Day at={paidAt} />.
+          </>
+        ) : null}
+        {errorText && tone === 'danger' ? ` ${errorText}` : null}
+      </p>
+    </div>
+  );
+}
