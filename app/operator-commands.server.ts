@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
 import { appointAdmin, dismissAdmin, resetAdmin } from '#app/domain/administration/admins.server.ts';
+import { endPromotionCode, makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
+import { findAffiliateByEmail } from '#app/domain/affiliates/tools.server.ts';
 import {
   acceptRefundRequest,
   declineRefundRequest,
@@ -79,6 +81,17 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'dismiss-admin'(email = '') {
     await dismissAdmin(email);
     return 'They are no admin any more.';
+  },
+  async 'make-code'(email = '', code = '', percent = '0') {
+    const affiliateId = await findAffiliateByEmail(email);
+    if (!affiliateId)
+      throw new Refusal('not_found', `Nobody who takes part in the programme has the address ${email}.`);
+    await makePromotionCode({ affiliateId, code, percentOff: Number(percent), actorId: null });
+    return `The code ${code.toUpperCase()} takes ${percent} % off the first payment.`;
+  },
+  async 'end-code'(code = '') {
+    await endPromotionCode(code, 'operator');
+    return `The code ${code.toUpperCase()} is taken no more.`;
   },
   async 'refund-requests'() {
     const waiting = await listRefundRequests();

@@ -90,8 +90,14 @@ export default [
       route('affiliate-centre', 'routes/affiliate-centre/index.tsx'),
       // For affiliates, resellers and admins: a plain member is asked to join first.
       layout('routes/affiliate-centre/layout.tsx', [
-        route('affiliate-centre/tools', 'routes/affiliate-centre/materials.tsx', { id: 'affiliate-tools' }),
+        route('affiliate-centre/tools', 'routes/affiliate-centre/tools.tsx'),
+        route('affiliate-centre/support', 'routes/affiliate-centre/support.tsx', { id: 'affiliate-support' }),
+        route('affiliate-centre/keys', 'routes/affiliate-centre/keys.tsx'),
+        route('affiliate-centre/qr/:file', 'routes/affiliate-centre/qr-code.ts'),
+        route('affiliate-centre/commissions', 'routes/affiliate-centre/commissions.tsx'),
+        route('affiliate-centre/commissions/:id', 'routes/affiliate-centre/commission.tsx'),
         route('affiliate-centre/stats', 'routes/affiliate-centre/stats.tsx'),
+        route('affiliate-centre/stats.csv', 'routes/affiliate-centre/stats-csv.ts'),
         ...payoutRoutes,
         route('affiliate-centre/training', 'routes/affiliate-centre/training.tsx'),
         route('affiliate-centre/training/:lesson', 'routes/affiliate-centre/lesson.tsx'),
@@ -166,6 +172,14 @@ export default [
 
   // Everything for programs: no cookies, answers in JSON.
   layout('routes/api/layout.ts', [
+    layout('routes/api/affiliate/layout.ts', [
+      route('api/affiliate/summary', 'routes/api/affiliate/summary.ts'),
+      route('api/affiliate/stats', 'routes/api/affiliate/stats.ts', { id: 'api-affiliate-stats' }),
+      route('api/affiliate/sources', 'routes/api/affiliate/sources.ts'),
+      route('api/affiliate/commissions', 'routes/api/affiliate/commissions.ts', {
+        id: 'api-affiliate-commissions',
+      }),
+    ]),
     route('webhooks/stripe', 'routes/api/stripe-webhook.ts'),
     route('webhooks/paypal', 'routes/api/paypal-webhook.ts'),
     ...['api/*', 'auth/v1/*', 'webhooks/*', 'assets/*'].map((path) =>

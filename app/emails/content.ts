@@ -1,5 +1,6 @@
 import { mailDay as day, mailMoney as money } from '#app/emails/figures.ts';
 import type { MailedReceipt } from '#app/emails/receipt-block.tsx';
+import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 
 /** What a mail says, before it is HTML or text. */
@@ -22,9 +23,20 @@ export interface MailContent {
   further?: { text: string; label: string; url: string };
   /** Bulk mail, which one can end by a click: the link and who sends it stand at the foot, the link in the headers too. */
   unsubscribeUrl?: string;
+  /** Whom an answer goes to, where that is not the site. */
+  replyTo?: string;
 }
 
 const hello = (name: string) => (name ? `Hello ${name},` : 'Hello,');
+
+/** What somebody wrote, as they wrote it. */
+const quoted = (message: string) => ({
+  html: message
+    .split(/\n{2,}/)
+    .map((part) => `<p style="white-space: pre-line">${escapeXml(part)}</p>`)
+    .join(''),
+  text: message,
+});
 
 type Access = Pick<MailTemplates['membership-canceled'], 'accessEndsAt' | 'endsAtOnce' | 'isDisputed'>;
 
@@ -491,6 +503,23 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       'You are a reseller as before, your membership is not touched, and what you have earned stays yours. You can have PRO again at any time:',
     ],
     action: { label: 'See Reseller PRO', url: againUrl },
+  }),
+  'ticket-opened': ({ name, number, subject, message }) => ({
+    subject: `[#${number}] We have your question: ${subject}`,
+    greeting: hello(name),
+    paragraphs: [
+      `Your question has come in as number ${number}. A person reads it, and answers within 24 hours, at any hour of the day. This is what you wrote:`,
+    ],
+    body: quoted(message),
+    closing: 'If you think of something to add, answer this mail.',
+  }),
+  'ticket-for-team': ({ number, area, subject, message, name, email }) => ({
+    subject: `[#${number}] ${subject}`,
+    greeting: `${name || 'Somebody'} (${email}) asks, in ${area.replaceAll('-', ' ')}:`,
+    paragraphs: [],
+    body: quoted(message),
+    closing: 'An answer to this mail goes to who asked.',
+    replyTo: email,
   }),
   'reseller-trial-started': ({ name, days, endsAt, centreUrl }) => ({
     subject: `Your ${days}-day reseller trial has begun`,

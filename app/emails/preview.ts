@@ -50,6 +50,8 @@ const examples: Record<string, unknown> = {
   hours: 24,
   at: day,
   event: 'second_factor_on',
+  reason: 'yearly',
+  previousCents: null,
   findings: [{ rule: 'balances', count: 2, examples: [] }],
   to: 'new',
   stage: 'asked',

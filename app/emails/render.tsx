@@ -125,11 +125,13 @@ function textOf(content: MailContent, sender: MailSender): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Lets mail programs offer to unsubscribe with one click (RFC 2369 and 8058). */
-const headersOf = ({ unsubscribeUrl }: MailContent): Record<string, string> =>
-  unsubscribeUrl
+/** Lets mail programs offer to unsubscribe with one click (RFC 2369 and 8058), and answers go to whom they are meant for. */
+const headersOf = ({ unsubscribeUrl, replyTo }: MailContent): Record<string, string> => ({
+  ...(unsubscribeUrl
     ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-    : {};
+    : {}),
+  ...(replyTo ? { 'Reply-To': replyTo } : {}),
+});
 
 /** Makes the mail renderer of a site: React for the HTML, the same words as text. */
 export function createMailRenderer(sender: MailSender) {

@@ -73,6 +73,8 @@ function sandboxWebhookSecret(appUrl: string, sessionSecret: string): string {
   return `whsec_${createHmac('sha256', sessionSecret).update('sandbox webhooks').digest('base64url')}`;
 }
 
+const ownCodePercent = (setting: string) => (setting === 'off' ? null : Number(setting));
+
 /** @throws {ConfigError} naming every setting that is wrong. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -120,7 +122,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
     hasSecondTier: values.SECOND_TIER,
-    affiliateCodePercent: values.AFFILIATE_CODES === 'off' ? null : Number(values.AFFILIATE_CODES),
+    affiliateCodePercent: ownCodePercent(values.AFFILIATE_CODES ?? (values.DEMO ? '20' : 'off')),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? `${brandName} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,

@@ -6,11 +6,14 @@ export function CopyField({
   label,
   value,
   copiedMessage,
+  button = 'Copy link',
 }: {
   id: string;
   label: string;
   value: string;
   copiedMessage: string;
+  /** What the button reads. */
+  button?: string;
 }) {
   return (
     <div className="grid gap-1.5">
@@ -26,7 +29,7 @@ export function CopyField({
           className="min-h-11 w-full min-w-0 flex-1 basis-64 rounded-control border border-line-strong bg-surface px-3 py-2 text-base"
         />
         <Button variant="secondary" className="scripts-only" data-copies={id} data-copied={copiedMessage}>
-          Copy link
+          {button}
         </Button>
       </div>
       <p id={`${id}-said`} role="status" className="text-sm text-good empty:hidden" />

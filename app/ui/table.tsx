@@ -1,18 +1,25 @@
 import type { ReactNode } from 'react';
+import { classNames } from '#app/ui/class-names.ts';
 import { ScrollRegion } from '#app/ui/scroll-region.tsx';
 
 /** A data table that scrolls inside itself on narrow screens. `caption` names it for those who cannot see the heading above. */
 export function Table({
   caption,
   head,
+  className,
   children,
 }: {
   caption: string;
   head: readonly string[];
+  /** Of what it scrolls in. */
+  className?: string;
   children: ReactNode;
 }) {
   return (
-    <ScrollRegion label={caption} className="rounded-card border border-line bg-surface">
+    <ScrollRegion
+      label={caption}
+      className={classNames('rounded-card border border-line bg-surface', className)}
+    >
       <table className="w-full border-collapse text-left text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-sunken">

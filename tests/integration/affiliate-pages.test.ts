@@ -10,6 +10,9 @@ const pages = [
   '/marketing-materials',
   '/affiliate-centre/tools',
   '/affiliate-centre/stats',
+  '/affiliate-centre/stats.csv?what=sources',
+  '/affiliate-centre/support',
+  '/affiliate-centre/keys',
   '/affiliate-centre/training',
   '/affiliate-centre/training/module-1-lesson-1',
   '/marketing-materials/brochure/preview.png',
@@ -127,8 +130,8 @@ describe('a referral link', () => {
   const remembers = (answer: Awaited<ReturnType<typeof visit>>) =>
     Boolean(answer.headers['set-cookie']?.some((cookie) => cookie.startsWith('referral=')));
   const clicks = async () => {
-    const { text } = await ask(port, '/affiliate-centre/stats', { headers: await signIn('affiliate') });
-    return Number(/>Clicks<\/p><p[^>]*>([\d,]+)</.exec(text)?.[1]);
+    const { text } = await ask(port, '/affiliate-centre/tools', { headers: await signIn('affiliate') });
+    return Number(/>Clicks<\/dt><dd[^>]*>([\d,]+)</.exec(text)?.[1]);
   };
 
   it('is remembered for 90 days by a cookie that scripts cannot read, on any page', async () => {

@@ -197,7 +197,9 @@ describe('a referral link', () => {
   it.each([
     ['/pricing', '/pricing'],
     ['pricing', '/pricing'],
-    [`${new URL(referralLink('ada')).origin}/playbooks?topic=email#list`, '/playbooks?topic=email'],
+    [`${new URL(referralLink('ada')).origin}/playbooks?topic=email#list`, '/playbooks?topic=email#list'],
+    ['/pricing?ref=somebody&utm_campaign=theirs&plan=a', '/pricing?plan=a'],
+    [`${new URL(referralLink('ada')).host}/demo`, '/demo'],
   ])('is made for %s', (destination, path) => {
     expect(linkFormSchema.parse({ destination })).toEqual({ destination: path });
   });
@@ -209,6 +211,8 @@ describe('a referral link', () => {
     '/\\elsewhere.example',
     'javascript:alert(1)',
     'https://',
+    '/api/affiliate/summary',
+    '/r/abcdefg',
     `/${'x'.repeat(600)}`,
   ])('is not made for %s', (destination) => {
     expect(linkFormSchema.safeParse({ destination }).success).toBe(false);

@@ -25,6 +25,7 @@ const samples: Record<string, string> = {
   ':mailId': 'unknown',
   ':materialId': 'unknown',
   ':code': 'unknown',
+  ':id': 'unknown',
   ':paymentId': 'unknown',
   ':number': 'unknown',
 };

@@ -1,38 +1,77 @@
 import { describe, expect, it } from 'vitest';
+import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { recordReferralClick } from '#app/domain/affiliates/clicks.server.ts';
-import { referralSources, referralStats } from '#app/domain/affiliates/referral-stats.server.ts';
+import {
+  findReferralFunnel,
+  findReferralPeriods,
+  findReferralSources,
+  findReferralTotals,
+  sourcesPerPage,
+} from '#app/domain/affiliates/referral-stats.server.ts';
+import { makeShortLink } from '#app/domain/affiliates/short-links.server.ts';
+import type { StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { newAddress } from '#tests/integration/joining.ts';
 import { at, newUser } from '#tests/integration/people.ts';
 
 const dayMs = 24 * 3600 * 1000;
+/** In the middle of a day: nothing that happens a few days before is near its end. */
+const noon = Date.parse('2026-06-17T12:00:00Z');
+const then = <T>(work: () => T) => at(noon, work);
+const month: StatsFilter = { range: '30d', period: 'day', breakdown: 'campaign' };
 
-async function click(username: string, daysAgo: number, utmCampaign: string | null = null) {
+type By = { username: string } | { shortLink: string };
+
+async function click(name: By, daysAgo: number, utmCampaign: string | null = null, landingPage = '/') {
   const visit = {
-    landingPage: '/',
-    clientAddress: username,
+    name,
+    landingPage,
+    clientAddress: newAddress(),
     userAgent: null,
     utmSource: null,
     utmMedium: null,
   };
-  await at(Date.now() - daysAgo * dayMs, () =>
-    recordReferralClick({ ...visit, name: { username }, utmCampaign }, null),
+  const referral = await at(noon - daysAgo * dayMs, () =>
+    recordReferralClick({ ...visit, utmCampaign }, null),
   );
+  return referral?.clickId ?? null;
 }
 
-async function refer(referredById: string, status?: 'active' | 'canceled') {
+interface Referred {
+  daysAgo?: number;
+  clickId?: string | null;
+  status?: 'active' | 'canceled';
+  payments?: number;
+}
+
+async function refer(
+  referredById: string,
+  { daysAgo = 0, clickId = null, status, payments = 0 }: Referred = {},
+) {
   const { id } = await newUser();
-  await prisma().user.update({ where: { id }, data: { referredById } });
-  if (status)
-    await prisma().subscription.create({
+  const createdAt = new Date(noon - daysAgo * dayMs);
+  await prisma().user.update({ where: { id }, data: { referredById, referralClickId: clickId, createdAt } });
+  if (!status) return;
+  const product = { userId: id, provider: 'stripe', product: 'membership' } as const;
+  const subscription = await prisma().subscription.create({
+    data: {
+      ...product,
+      providerSubscriptionId: `sub_${id}`,
+      status,
+      amount: 4700,
+      currency: 'usd',
+      subscribedAt: createdAt,
+    },
+  });
+  for (let index = 0; index < payments; index += 1)
+    await prisma().payment.create({
       data: {
-        userId: id,
-        provider: 'stripe',
-        providerSubscriptionId: `sub_${id}`,
-        product: 'membership',
-        status,
-        amount: 4700,
-        currency: 'usd',
-        subscribedAt: new Date(),
+        ...product,
+        subscriptionId: subscription.id,
+        providerInvoiceId: `in_${id}_${index}`,
+        amountCents: 4700,
+        status: 'paid',
+        paidAt: createdAt,
       },
     });
 }
@@ -40,38 +79,158 @@ async function refer(referredById: string, status?: 'active' | 'canceled') {
 describe('an affiliate’s figures', () => {
   it('are zero at the beginning, with every day there', async () => {
     const { id } = await newUser({ role: 'affiliate' });
-    const { total, days } = await referralStats(id);
-    expect(total).toEqual({ clicks: 0, registrations: 0, payingMembers: 0 });
-    expect(days).toHaveLength(30);
-    expect(days.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10));
-    expect(days.every(({ clicks, registrations }) => clicks === 0 && registrations === 0)).toBe(true);
-    expect(await referralSources(id)).toEqual([]);
+    await then(async () => {
+      expect(await findReferralTotals(id)).toEqual({ clicks: 0, registrations: 0, payingMembers: 0 });
+      const days = await findReferralPeriods(id, month);
+      expect(days).toHaveLength(30);
+      expect([days[0]?.start, days.at(-1)?.start]).toEqual(['2026-05-19', '2026-06-17']);
+      expect(days.every(({ clicks, registrations }) => clicks === 0 && registrations === 0)).toBe(true);
+      expect(await findReferralSources(id, month)).toEqual({ sources: [], next: null });
+      expect(await findReferralFunnel(id, month)).toMatchObject({ clicks: 0, registrations: 0, buyers: 0 });
+    });
   });
 
-  it('count clicks, registrations and members of one’s own, by day', async () => {
+  it('count what is one’s own, by day, week and month', async () => {
     const [{ id, username }, other] = [
       await newUser({ role: 'affiliate' }),
       await newUser({ role: 'affiliate' }),
     ];
-    for (const daysAgo of [0, 0, 29, 30, 200]) await click(username, daysAgo);
-    await click(other.username, 0);
+    for (const daysAgo of [0, 0, 29, 30, 200]) await click({ username }, daysAgo);
+    await click({ username: other.username }, 0);
     await refer(id);
-    await refer(id, 'active');
-    await refer(id, 'canceled');
-    await refer(other.id, 'active');
-    const { total, days } = await referralStats(id);
-    expect(total).toEqual({ clicks: 5, registrations: 3, payingMembers: 1 });
-    expect(days.at(0)).toMatchObject({ clicks: 1, registrations: 0 });
-    expect(days.at(-1)).toMatchObject({ clicks: 2, registrations: 3 });
+    await refer(id, { status: 'active' });
+    await refer(id, { daysAgo: 29, status: 'canceled' });
+    await refer(other.id, { status: 'active' });
+    await then(async () => {
+      expect(await findReferralTotals(id)).toEqual({ clicks: 5, registrations: 3, payingMembers: 1 });
+      const days = await findReferralPeriods(id, month);
+      expect(days[0]).toEqual({ start: '2026-05-19', clicks: 1, registrations: 1 });
+      expect(days.at(-1)).toEqual({ start: '2026-06-17', clicks: 2, registrations: 2 });
+      const weeks = await findReferralPeriods(id, { ...month, period: 'week' });
+      expect(weeks.map(({ start, clicks }) => [start, clicks])).toEqual([
+        ['2026-05-18', 2],
+        ['2026-05-25', 0],
+        ['2026-06-01', 0],
+        ['2026-06-08', 0],
+        ['2026-06-15', 2],
+      ]);
+      const months = await findReferralPeriods(id, { ...month, range: '12m', period: 'month' });
+      expect(months).toHaveLength(12);
+      expect(months.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(5);
+    });
   });
 
-  it('tell where clicks came in, the most first', async () => {
+  it('tell where clicks came from and what came of them, the most first', async () => {
     const { id, username } = await newUser({ role: 'affiliate' });
-    for (const campaign of ['letter', 'letter', null]) await click(username, 1, campaign);
-    await click(username, 40, 'old');
-    expect(await referralSources(id)).toEqual([
-      { campaign: 'letter', landingPage: '/', clicks: 2 },
-      { campaign: null, landingPage: '/', clicks: 1 },
+    const code = await makeShortLink({ id }, { destination: '/demo', campaign: 'poster' });
+    const fromLetter = await click({ username }, 1, 'letter', '/pricing');
+    await click({ username }, 1, 'letter');
+    await click({ username }, 1);
+    const fromPoster = await click({ shortLink: code }, 2);
+    await click({ username }, 40, 'old');
+    await refer(id, { clickId: fromLetter, status: 'active', payments: 2 });
+    await refer(id, { clickId: fromLetter });
+    await refer(id, { clickId: fromPoster });
+    const of = (breakdown: StatsFilter['breakdown']) =>
+      then(async () => (await findReferralSources(id, { ...month, breakdown })).sources);
+    expect(await of('campaign')).toEqual([
+      { name: 'letter', clicks: 2, registrations: 2, buyers: 1 },
+      { name: '', clicks: 1, registrations: 0, buyers: 0 },
+      { name: 'poster', clicks: 1, registrations: 1, buyers: 0 },
     ]);
+    expect((await of('page')).map(({ name, clicks }) => [name, clicks])).toEqual([
+      ['/', 3],
+      ['/pricing', 1],
+    ]);
+    expect(
+      (await of('link')).map(({ name, clicks, registrations }) => [name, clicks, registrations]),
+    ).toEqual([
+      ['', 3, 2],
+      [`/r/${code}`, 1, 1],
+    ]);
+  });
+
+  it('are told page by page, none twice and none left out', async () => {
+    const { id, username } = await newUser({ role: 'affiliate' });
+    const names = Array.from(
+      { length: sourcesPerPage + 5 },
+      (_, index) => `c-${String(index).padStart(2, '0')}`,
+    );
+    for (const name of names) await click({ username }, 1, name);
+    const first = await then(() => findReferralSources(id, month));
+    const second = await then(() => findReferralSources(id, month, { cursor: first.next }));
+    expect([...first.sources, ...second.sources].map(({ name }) => name)).toEqual(names);
+    expect(second.next).toBeNull();
+    expect((await then(() => findReferralSources(id, month, { limit: null }))).sources).toHaveLength(
+      names.length,
+    );
+    for (const cursor of ['', 'x', '-1~', '999999999~é'])
+      expect((await then(() => findReferralSources(id, month, { cursor }))).sources).toHaveLength(
+        sourcesPerPage,
+      );
+  });
+
+  it('tell how far people came and how long they stayed', async () => {
+    const { id, username } = await newUser({ role: 'affiliate' });
+    for (const _ of [1, 2, 3]) await click({ username }, 3);
+    await refer(id);
+    await refer(id, { status: 'active', payments: 1 });
+    await refer(id, { status: 'active', payments: 3 });
+    await refer(id, { daysAgo: 31, status: 'active', payments: 12 });
+    expect(await then(() => findReferralFunnel(id, month))).toEqual({
+      clicks: 3,
+      registrations: 3,
+      buyers: 2,
+      stayed: [
+        { months: 2, count: 1 },
+        { months: 3, count: 1 },
+        { months: 6, count: 0 },
+        { months: 12, count: 0 },
+      ],
+    });
+  });
+});
+
+describe('clicks of days that are over', () => {
+  it('are counted once, and the figures stay the same', async () => {
+    const { id, username } = await newUser({ role: 'affiliate' });
+    const code = await makeShortLink({ id }, { destination: '/' });
+    for (const daysAgo of [0, 1, 1, 5]) await click({ username }, daysAgo, 'letter');
+    await click({ shortLink: code }, 5);
+    const figures = () =>
+      then(async () => [
+        await findReferralTotals(id),
+        await findReferralPeriods(id, month),
+        await findReferralSources(id, { ...month, breakdown: 'link' }),
+      ]);
+    const before = await figures();
+    await then(() => countClickDays());
+    await then(() => countClickDays());
+    const counted = await prisma().referralClickDay.findMany({
+      where: { referrerId: id },
+      orderBy: [{ day: 'asc' }, { link: 'asc' }],
+    });
+    expect(counted.map(({ day, link, clicks }) => [day.toISOString().slice(0, 10), link, clicks])).toEqual([
+      ['2026-06-12', '', 1],
+      ['2026-06-12', `/r/${code}`, 1],
+      ['2026-06-16', '', 2],
+    ]);
+    expect(await figures()).toEqual(before);
+    // What comes after is counted as it comes, and what was written of the past when it is asked for.
+    await click({ username }, 0);
+    await click({ username }, 5);
+    expect((await then(() => findReferralTotals(id))).clicks).toBe(6);
+    await then(() => countClickDays({ anew: true }));
+    expect((await then(() => findReferralTotals(id))).clicks).toBe(7);
+  });
+
+  it('wait for the hour after midnight', async () => {
+    await prisma().referralClickDay.deleteMany();
+    const { id, username } = await newUser({ role: 'affiliate' });
+    await click({ username }, 1);
+    await at(Date.parse('2026-06-17T00:59:00Z'), () => countClickDays());
+    expect(await prisma().referralClickDay.count({ where: { referrerId: id } })).toBe(0);
+    await at(Date.parse('2026-06-17T01:00:00Z'), () => countClickDays());
+    expect(await prisma().referralClickDay.count({ where: { referrerId: id } })).toBe(1);
   });
 });

@@ -18,7 +18,7 @@ export async function mayDownloadEbook(viewer: Viewer): Promise<boolean> {
 }
 
 /** The affiliate centre's pages (P15); a plain member sees the form to join instead. */
-export function mayUseAffiliateCentre(viewer: Viewer): boolean {
+export function mayUseAffiliateCentre(viewer: Pick<Viewer, 'role'>): boolean {
   return viewer.role !== 'member';
 }
 

@@ -49,6 +49,9 @@ export const activitySentences = {
   email_course_subscribed: () => 'Subscribed to the email course',
   email_course_unsubscribed: () => 'Unsubscribed from the email course',
   affiliate_joined: () => 'Member joined the affiliate programme',
+  ticket_opened: ({ number }: { number: number }) => `Ticket ${number} opened`,
+  api_key_made: () => 'API key made',
+  api_key_revoked: () => 'API key revoked',
   promotion_code_made: ({ code, percentOff }: { code: string; percentOff: number }) =>
     `Promotion code ${code} made (${percentOff} % off)`,
   promotion_code_ended: ({ code }: { code: string }) => `Promotion code ${code} ended`,
@@ -129,6 +132,6 @@ export type ActivityDetails<K extends ActivityKind> = Parameters<(typeof activit
 
 /** What an entry can be about, beside a user; `id` is the row's, or the content's name. */
 export interface ActivitySubject {
-  type: 'course' | 'lesson' | 'payment' | 'purchase' | 'subscription';
+  type: 'course' | 'lesson' | 'payment' | 'purchase' | 'subscription' | 'ticket';
   id: string;
 }

@@ -174,14 +174,3 @@ export interface ListedCode {
   percentOff: number;
   isEnded: boolean;
 }
-
-/** An affiliate's codes, those that are taken first, the newest first. One query. */
-export async function findPromotionCodes(affiliateId: string): Promise<ListedCode[]> {
-  const rows = await prisma().promotionCode.findMany({
-    where: { affiliateId },
-    orderBy: [{ endedAt: { sort: 'desc', nulls: 'first' } }, { id: 'desc' }],
-    take: maxOwnCodes * 3,
-    select: { code: true, percentOff: true, endedAt: true },
-  });
-  return rows.map(({ code, percentOff, endedAt }) => ({ code, percentOff, isEnded: endedAt !== null }));
-}

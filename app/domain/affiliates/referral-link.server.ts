@@ -7,16 +7,22 @@ export interface LinkTarget {
   /** A path of this site with its query, from the root. */
   path?: string;
   campaign?: string | undefined;
+  source?: string | undefined;
+  medium?: string | undefined;
 }
 
 /**
  * The address an affiliate hands out: a page of the site, the home page unless another is named, with the affiliate's username as
  * `ref` (P73).
  */
-export function referralLink(username: string, { path = '/', campaign }: LinkTarget = {}): string {
+export function referralLink(
+  username: string,
+  { path = '/', campaign, source, medium }: LinkTarget = {},
+): string {
   const url = new URL(path, config().appUrl);
   url.searchParams.set('ref', username);
-  if (campaign) url.searchParams.set('utm_campaign', campaign);
+  const words = { utm_source: source, utm_medium: medium, utm_campaign: campaign };
+  for (const [name, word] of Object.entries(words)) if (word) url.searchParams.set(name, word);
   return String(url);
 }
 
@@ -34,13 +40,28 @@ export async function findReferralLink(userId: string): Promise<string> {
   return referralLink(await findReferralName(userId));
 }
 
-/** The address somebody typed as a page of this site, or null. */
+/** What an address says of whose it is, and by which campaign: a link of one's own says that itself. */
+const ownWords = ['ref', 'code', 'utm_source', 'utm_medium', 'utm_campaign'];
+
+/** Addresses below which there is nothing to look at. */
+const noPages = /^\/(?:api|auth\/v1|webhooks|assets|sandbox|r)(?:\/|$)/;
+
+/**
+ * The address somebody typed as a page of this site, with its query and fragment, or null. What starts with the site's own host needs no
+ * scheme. What is left out says whose a link is.
+ */
 function pageOfSite(typed: string): string | null {
-  const base = config().appUrl;
-  if (!URL.canParse(typed, base)) return null;
-  const { origin, pathname, search } = new URL(typed, base);
-  return origin === new URL(base).origin && !pathname.startsWith('//') ? `${pathname}${search}` : null;
+  const base = new URL(config().appUrl);
+  const address =
+    typed.startsWith(`${base.host}/`) || typed === base.host ? `${base.protocol}//${typed}` : typed;
+  if (!URL.canParse(address, base)) return null;
+  const url = new URL(address, base);
+  if (url.origin !== base.origin || url.pathname.startsWith('//') || noPages.test(url.pathname)) return null;
+  for (const word of ownWords) url.searchParams.delete(word);
+  return `${url.pathname}${url.search}${url.hash}`;
 }
+
+const word = z.string().trim().max(100, 'Please use at most 100 characters').optional();
 
 /** What the form for making a link asks for (P76). */
 export const linkFormSchema = z.object({
@@ -57,5 +78,7 @@ export const linkFormSchema = z.object({
       });
       return z.NEVER;
     }),
-  campaign: z.string().trim().max(100, 'Please use at most 100 characters').optional(),
+  campaign: word,
+  source: word,
+  medium: word,
 });

@@ -1,65 +1,168 @@
 import { hasMembershipSql } from '#app/domain/access/entitled-sql.server.ts';
+import { clicksSql } from '#app/domain/affiliates/click-days.server.ts';
+import { type Breakdown, firstDay, type StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
+import { keysGiving } from '#app/domain/catalogue/products.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
-/** Days the chart and the table of sources look back, today among them. */
-export const statsDays = 30;
-
-/** A day (UTC) and what came of an affiliate's links on it. */
-export interface ReferralDay {
-  /** YYYY-MM-DD. */
-  day: string;
+/** What came of an affiliate's links since the beginning. */
+export interface ReferralTotals {
   clicks: number;
   registrations: number;
+  /** Of those who registered, who have a membership today. */
+  payingMembers: number;
 }
 
-/** What came of an affiliate's links. */
-export interface ReferralStats {
-  /** Since the beginning. */
-  total: { clicks: number; registrations: number; payingMembers: number };
-  /** The last `statsDays` days, the oldest first, each of them named. */
-  days: ReferralDay[];
-}
-
-/** Where clicks of the last `statsDays` days came in, the most first. */
-export interface ReferralSource {
-  /** The link's campaign label, if it had one. */
-  campaign: string | null;
-  landingPage: string;
-  clicks: number;
-}
-
-/** What came of an affiliate's links, in one query. */
-export async function referralStats(affiliateId: string): Promise<ReferralStats> {
-  const [row] = await prisma().$queryRaw<ReferralStats[]>`
-    WITH clicked AS (
-      SELECT (timestamp AT TIME ZONE 'UTC')::date AS day, count(*)::int AS clicks FROM referral_clicks
-      WHERE referrer_id = ${affiliateId}::uuid GROUP BY day
-    ), referred AS (
-      SELECT id, (created_at AT TIME ZONE 'UTC')::date AS day FROM users WHERE referred_by = ${affiliateId}::uuid
-    ), registered AS (
-      SELECT day, count(*)::int AS registrations FROM referred GROUP BY day
-    ), today AS (SELECT (${now()}::timestamptz AT TIME ZONE 'UTC')::date AS today)
-    SELECT
-      json_build_object(
-        'clicks', (SELECT coalesce(sum(clicks), 0) FROM clicked),
-        'registrations', (SELECT count(*) FROM referred),
-        'payingMembers', (SELECT count(*) FROM referred r WHERE ${hasMembershipSql(Prisma.sql`r.id`)})
-      ) AS total,
-      (SELECT json_agg(json_build_object('day', to_char(d, 'YYYY-MM-DD'), 'clicks', coalesce(c.clicks, 0),
-          'registrations', coalesce(r.registrations, 0)) ORDER BY d)
-        FROM today, generate_series(today - ${statsDays - 1}::int, today, interval '1 day') AS d
-        LEFT JOIN clicked c ON c.day = d LEFT JOIN registered r ON r.day = d) AS days`;
+/** What came of an affiliate's links since the beginning, in one query. */
+export async function findReferralTotals(affiliateId: string): Promise<ReferralTotals> {
+  const [row] = await prisma().$queryRaw<ReferralTotals[]>`
+    SELECT (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(affiliateId)}) c) AS clicks,
+      count(*)::int AS registrations,
+      (count(*) FILTER (WHERE ${hasMembershipSql(Prisma.sql`u.id`)}))::int AS "payingMembers"
+    FROM users u WHERE u.referred_by = ${affiliateId}::uuid`;
   if (!row) throw new Error('The count of referrals gave no row.');
   return row;
 }
 
-/** The ten sources of the last `statsDays` days with the most clicks. */
-export async function referralSources(affiliateId: string): Promise<ReferralSource[]> {
-  return prisma().$queryRaw<ReferralSource[]>`
-    SELECT utm_campaign AS campaign, landing_page AS "landingPage", count(*)::int AS clicks FROM referral_clicks
-    WHERE referrer_id = ${affiliateId}::uuid
-      AND timestamp >= (date_trunc('day', ${now()}::timestamptz AT TIME ZONE 'UTC') - ${statsDays - 1}::int * interval '1 day') AT TIME ZONE 'UTC'
-    GROUP BY campaign, "landingPage" ORDER BY clicks DESC, "landingPage", campaign LIMIT 10`;
+/** A day, a week or a month, and what came of an affiliate's links in it. */
+export interface ReferralPeriod {
+  /** Its first day, YYYY-MM-DD (UTC). */
+  start: string;
+  clicks: number;
+  registrations: number;
+}
+
+/** The periods of a range, the oldest first, each of them named. One query. */
+export async function findReferralPeriods(
+  affiliateId: string,
+  { range, period }: StatsFilter,
+): Promise<ReferralPeriod[]> {
+  const from = firstDay({ range, period }, now());
+  return prisma().$queryRaw<ReferralPeriod[]>`
+    WITH clicked AS (
+      SELECT date_trunc(${period}, c.day::timestamp)::date AS start, sum(c.clicks)::int AS clicks
+      FROM (${clicksSql(affiliateId, from)}) c GROUP BY 1
+    ), registered AS (
+      SELECT date_trunc(${period}, created_at AT TIME ZONE 'UTC')::date AS start, count(*)::int AS registrations
+      FROM users WHERE referred_by = ${affiliateId}::uuid AND created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC' GROUP BY 1
+    )
+    SELECT to_char(d, 'YYYY-MM-DD') AS start, coalesce(c.clicks, 0) AS clicks, coalesce(r.registrations, 0) AS registrations
+    FROM generate_series(${from}::date::timestamp, ${now()}::timestamptz AT TIME ZONE 'UTC', ('1 ' || ${period})::interval) d
+    LEFT JOIN clicked c ON c.start = d::date LEFT JOIN registered r ON r.start = d::date ORDER BY d`;
+}
+
+/** A campaign, a landing page or a link, and what came of it; empty where a click had none. */
+export interface ReferralSource {
+  name: string;
+  clicks: number;
+  registrations: number;
+  /** Of those who registered, who have paid since. */
+  buyers: number;
+}
+
+/** Sources on a page of the list. */
+export const sourcesPerPage = 20;
+
+const clickColumn: Record<Breakdown, Prisma.Sql> = {
+  campaign: Prisma.sql`c.campaign`,
+  page: Prisma.sql`c.landing_page`,
+  link: Prisma.sql`c.link`,
+};
+
+/** The same of the click `c` by which somebody registered. */
+const originColumn: Record<Breakdown, Prisma.Sql> = {
+  campaign: Prisma.sql`coalesce(c.utm_campaign, '')`,
+  page: Prisma.sql`c.landing_page`,
+  link: Prisma.sql`coalesce((SELECT '/r/' || l.code FROM short_links l WHERE l.id = c.short_link_id),
+    (SELECT p.code FROM promotion_codes p WHERE p.id = c.promotion_code_id), '')`,
+};
+
+/** The key after which a page of sources begins. */
+interface SourceCursor {
+  clicks: number;
+  name: string;
+}
+
+const readCursor = (cursor: string | null): SourceCursor | null => {
+  const [, clicks, name = ''] = /^(\d{1,9})~(.{0,400})$/s.exec(cursor ?? '') ?? [];
+  return clicks === undefined ? null : { clicks: Number(clicks), name };
+};
+
+/**
+ * Where the clicks of a range came from or led, the most first, by key; with `limit` null all of them. A registration counts where its
+ * click did, if it was in the range. One query.
+ */
+export async function findReferralSources(
+  affiliateId: string,
+  filter: StatsFilter,
+  { cursor = null, limit = sourcesPerPage }: { cursor?: string | null; limit?: number | null } = {},
+): Promise<{ sources: ReferralSource[]; next: string | null }> {
+  const from = firstDay(filter, now());
+  const after = readCursor(cursor);
+  const later = after
+    ? Prisma.sql`WHERE (clicks < ${after.clicks} OR (clicks = ${after.clicks} AND name > ${after.name} COLLATE "C"))`
+    : Prisma.empty;
+  const rows = await prisma().$queryRaw<ReferralSource[]>`
+    WITH clicked AS (
+      SELECT ${clickColumn[filter.breakdown]} AS name, sum(c.clicks)::int AS clicks
+      FROM (${clicksSql(affiliateId, from)}) c GROUP BY 1
+    ), page AS (
+      SELECT * FROM clicked ${later} ORDER BY clicks DESC, name COLLATE "C" ${limit === null ? Prisma.empty : Prisma.sql`LIMIT ${limit + 1}`}
+    ), registered AS (
+      SELECT ${originColumn[filter.breakdown]} AS name, count(*)::int AS registrations,
+        (count(*) FILTER (WHERE EXISTS (SELECT 1 FROM payments p WHERE p.user_id = u.id)))::int AS buyers
+      FROM users u JOIN referral_clicks c ON c.id = u.referral_click_id
+      WHERE u.referred_by = ${affiliateId}::uuid AND u.created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
+        AND c.timestamp >= ${from}::date::timestamp AT TIME ZONE 'UTC' GROUP BY 1
+    )
+    SELECT page.name, page.clicks, coalesce(r.registrations, 0) AS registrations, coalesce(r.buyers, 0) AS buyers
+    FROM page LEFT JOIN registered r USING (name) ORDER BY page.clicks DESC, page.name COLLATE "C"`;
+  const sources = limit === null ? rows : rows.slice(0, limit);
+  const last = sources.at(-1);
+  return { sources, next: rows.length > sources.length && last ? `${last.clicks}~${last.name}` : null };
+}
+
+/** Months of membership after which the funnel counts who has stayed. */
+export const retainedMonths = [2, 3, 6, 12] as const;
+
+/** How far people came who registered in a range. */
+export interface ReferralFunnel {
+  clicks: number;
+  registrations: number;
+  /** Who has paid for anything, the money not given back. */
+  buyers: number;
+  /** Who has paid for the membership in so many months; those who joined too lately for that are not among them yet. */
+  stayed: { months: number; count: number }[];
+}
+
+const ofMembership = Prisma.sql`p.product IN (${Prisma.join(keysGiving('membership'))})`;
+
+/** How far people came who registered in a range: clicks, registrations, first payments, months paid. One query. */
+export async function findReferralFunnel(affiliateId: string, filter: StatsFilter): Promise<ReferralFunnel> {
+  const from = firstDay(filter, now());
+  const stayed = retainedMonths.map(
+    (months) =>
+      Prisma.sql`(count(*) FILTER (WHERE months >= ${months}))::int AS ${Prisma.raw(`"m${months}"`)}`,
+  );
+  const [row] = await prisma().$queryRaw<
+    ({ clicks: number; registrations: number; buyers: number } & Record<string, number>)[]
+  >`
+    WITH paid AS (
+      SELECT u.id, count(p.id) AS payments, count(p.id) FILTER (WHERE ${ofMembership}) AS months
+      FROM users u LEFT JOIN payments p ON p.user_id = u.id
+        AND p.status NOT IN ('failed', 'refunded', 'charged_back')
+      WHERE u.referred_by = ${affiliateId}::uuid AND u.created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
+      GROUP BY u.id
+    )
+    SELECT (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(affiliateId, from)}) c) AS clicks,
+      count(*)::int AS registrations, (count(*) FILTER (WHERE payments > 0))::int AS buyers, ${Prisma.join(stayed)}
+    FROM paid`;
+  const { clicks = 0, registrations = 0, buyers = 0 } = row ?? {};
+  return {
+    clicks,
+    registrations,
+    buyers,
+    stayed: retainedMonths.map((months) => ({ months, count: row?.[`m${months}`] ?? 0 })),
+  };
 }

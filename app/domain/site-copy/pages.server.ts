@@ -155,7 +155,6 @@ export const trainingCopy = once(
     tutorials: introduction,
     affiliateCentre: introduction.extend({
       join: titled.extend({ button: copy, agreement: copy, agreementLink: copy, joined: copy }),
-      rooms: z.array(titled.extend({ to: path })).min(1),
       rulesTitle: copy,
       items: z.array(titled).min(1),
       link: copy,

@@ -15,3 +15,10 @@ function written(cell: Cell): string {
 
 /** One line of comma-separated values, with its end. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(',')}\r\n`;
+
+/** Rows as CSV, the names of the columns first. */
+export function csv(head: readonly string[], rows: Iterable<readonly Cell[]>): string {
+  let text = '';
+  for (const row of [head, ...rows]) text += csvLine(row);
+  return text;
+}

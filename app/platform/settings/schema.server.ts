@@ -83,7 +83,7 @@ export const settingsSchema = z
     AFFILIATE_CODES: z
       .string()
       .regex(/^(off|[0-9]|[1-8][0-9]|90)$/, 'must be off, or 0 to 90 (percent)')
-      .default('off'),
+      .optional(),
     SANDBOX_DISORDER: z.coerce.number().int().optional(),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z

@@ -1,33 +1,54 @@
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
-import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
+import { findOverview } from '#app/domain/affiliates/overview.server.ts';
+import { referralLink } from '#app/domain/affiliates/referral-link.server.ts';
+import { findAccount } from '#app/domain/commissions/balance.server.ts';
+import { listLedger } from '#app/domain/commissions/ledger.server.ts';
+import { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
 import { marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
+import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
+import { LedgerTable } from '#app/routes/affiliate-centre/ledger-table.tsx';
+import { Figures } from '#app/routes/affiliate-centre/overview/figures.tsx';
+import { JoinForm, Rules } from '#app/routes/affiliate-centre/overview/joining.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { interactive } from '#app/routes/http/page-handle.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/index';
 
 const home = '/affiliate-centre';
+/** Rows of recent activity (P103). */
+const latest = 5;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
-  const hasJoined = mayUseAffiliateCentre(viewer);
-  const { link: linkCopy, copied } = marketingMaterialsCopy();
-  return {
-    copy: trainingCopy().affiliateCentre,
-    hasJoined,
-    referral: hasJoined ? { copy: linkCopy, copied, link: await findReferralLink(viewer.id) } : null,
-    redirectTo: safeReturnTo(url.searchParams.get('redirectTo'), home),
+  const words = trainingCopy().affiliateCentre;
+  const redirectTo = safeReturnTo(url.searchParams.get('redirectTo'), home);
+  if (!mayUseAffiliateCentre(viewer)) return { words, redirectTo, seller: null };
+  const [overview, account, { entries }] = await Promise.all([
+    findOverview(viewer.id),
+    findAccount(viewer.id),
+    listLedger(viewer.id, { limit: latest }),
+  ]);
+  const { link, copied } = marketingMaterialsCopy();
+  const seller = {
+    copy: affiliateCommissionsCopy(),
+    role: viewer.role,
+    isLapsed: !viewer.hasMembership,
+    referral: { copy: link, copied, link: referralLink(overview.username) },
+    overview,
+    account,
+    entries,
   };
+  return { words, redirectTo, seller };
 }
 
 /** Joins the affiliate programme, and goes on to the page that was asked for. */
@@ -40,85 +61,70 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
 }
 
-export const handle = interactive;
-
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Affiliate centre')];
 
-type Copy = Route.ComponentProps['loaderData']['copy'];
-
-export default function AffiliateCentre({ loaderData }: Route.ComponentProps) {
-  const { copy, hasJoined, referral, redirectTo } = loaderData;
+export default function AffiliateCentre({ loaderData: { words, redirectTo, seller } }: Route.ComponentProps) {
   return (
-    <div className="page grid justify-items-start gap-10 py-8 sm:py-12">
-      <header className="grid max-w-3xl gap-3">
-        <h1>{copy.title}</h1>
-        <p className="text-lg text-muted">{copy.lead}</p>
-      </header>
-      {referral ? (
-        <div className="w-full max-w-xl">
-          <ReferralLinkField copy={referral.copy} link={referral.link} copiedMessage={referral.copied} />
+    <div className="page grid grid-cols-1 gap-10 py-8 sm:py-12">
+      {seller ? <CentreNav current="overview" /> : null}
+      <header className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:items-end lg:gap-16">
+        <div className="grid gap-3">
+          <h1>{words.title}</h1>
+          <p className="text-lg text-muted">{words.lead}</p>
         </div>
-      ) : null}
-      {hasJoined ? <Rooms rooms={copy.rooms} /> : <JoinForm copy={copy.join} redirectTo={redirectTo} />}
-      <section aria-labelledby="rules" className="grid w-full gap-4">
-        <h2 id="rules">{copy.rulesTitle}</h2>
-        <dl className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
-          {copy.items.map((item) => (
-            <div key={item.title} className="grid content-start gap-1 border-t border-line-strong py-5">
-              <dt className="font-display text-xl font-semibold">{item.title}</dt>
-              <dd className="text-muted">{item.text}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-      <ButtonLink variant="secondary" to="/affiliate-program">
-        {copy.link} <ArrowRight />
-      </ButtonLink>
+        {seller ? (
+          <ReferralLinkField
+            copy={seller.referral.copy}
+            link={seller.referral.link}
+            copiedMessage={seller.referral.copied}
+          />
+        ) : null}
+      </header>
+      {seller ? <Seller {...seller} /> : <JoinForm copy={words.join} redirectTo={redirectTo} />}
+      <Rules words={words} />
     </div>
   );
 }
 
-function Rooms({ rooms }: { rooms: Copy['rooms'] }) {
-  return (
-    <ul className="grid w-full gap-5 sm:grid-cols-2 lg:grid-cols-3">
-      {rooms.map(({ title, text, to }) => (
-        <li key={to} className="group relative">
-          <Card className="grid h-full grid-cols-[minmax(0,1fr)_auto] content-start gap-x-5 gap-y-2 transition-colors group-hover:border-accent">
-            <h2 className="text-2xl">
-              <Link to={to} className="no-underline after:absolute after:inset-0 group-hover:text-accent">
-                {title}
-              </Link>
-            </h2>
-            <ArrowRight className="mt-2 text-accent" />
-            <p className="col-span-2 text-muted">{text}</p>
-          </Card>
-        </li>
-      ))}
-    </ul>
-  );
-}
+type SellerProps = NonNullable<Route.ComponentProps['loaderData']['seller']>;
 
-/** One press makes a member an affiliate (P15). */
-function JoinForm({ copy, redirectTo }: { copy: Copy['join']; redirectTo: string }) {
+/** How somebody who takes part stands, and what happened last. */
+function Seller({ copy, role, isLapsed, overview, account, entries }: SellerProps) {
+  const { recent, all, empty, lapsed, renew } = copy.overview;
   return (
-    <Card className="grid w-full max-w-2xl gap-5">
-      <div className="grid gap-2">
-        <h2>{copy.title}</h2>
-        <p className="text-muted">{copy.text}</p>
-      </div>
-      <form method="post" action={home} className="grid justify-items-start gap-3">
-        <input type="hidden" name="redirectTo" value={redirectTo} />
-        <p className="text-sm text-muted">
-          {copy.agreement}{' '}
-          <Link to="/legal/affiliate-agreement" target="_blank" className="link">
-            {copy.agreementLink}
+    <>
+      {isLapsed ? (
+        <Notice tone="warn" className="flex flex-wrap items-center justify-between gap-x-6">
+          <p>{lapsed}</p>
+          <Link to="/checkout" className="link inline-flex min-h-11 items-center font-semibold">
+            {renew}
           </Link>
-          .
-        </p>
-        <SubmitButton pendingLabel="Joining..." size="large">
-          {copy.button}
-        </SubmitButton>
-      </form>
-    </Card>
+        </Notice>
+      ) : null}
+      <Figures copy={copy.overview} role={role} overview={overview} account={account} />
+      <section aria-labelledby="recent" className="grid grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <h2 id="recent">{recent}</h2>
+          {entries.length > 0 ? (
+            <Link
+              to="/affiliate-centre/commissions"
+              className="link inline-flex min-h-11 items-center text-sm"
+            >
+              {all}
+            </Link>
+          ) : null}
+        </div>
+        {entries.length > 0 ? (
+          <LedgerTable copy={copy} caption={recent} entries={entries} />
+        ) : (
+          <EmptyState title={empty.title}>
+            <p className="max-w-prose">{empty.text}</p>
+            <ButtonLink to="/affiliate-centre/tools">
+              {empty.link} <ArrowRight />
+            </ButtonLink>
+          </EmptyState>
+        )}
+      </section>
+    </>
   );
 }

@@ -6,7 +6,16 @@ import { fileSize } from '#app/ui/file-size.ts';
 import { Check, Download } from '#app/ui/icon.tsx';
 
 /** One of the marketing materials: what it looks like, what it is good for, and its files. */
-export function MaterialSection({ material, singleTitle }: { material: Material; singleTitle: string }) {
+export function MaterialSection({
+  material,
+  singleTitle,
+  level: Heading = 'h2',
+}: {
+  material: Material;
+  singleTitle: string;
+  /** Of its heading, by what stands above it. */
+  level?: 'h2' | 'h3';
+}) {
   const { id, title, description, preview, features, platforms, files } = material;
   const whole = files.filter((file) => file.isWhole);
   const single = files.filter((file) => !file.isWhole);
@@ -25,7 +34,9 @@ export function MaterialSection({ material, singleTitle }: { material: Material;
       />
       <div className="grid min-w-0 gap-6">
         <div className="grid gap-2">
-          <h2 id={id}>{title}</h2>
+          <Heading id={id} className={Heading === 'h3' ? 'text-2xl' : undefined}>
+            {title}
+          </Heading>
           <p className="max-w-prose text-lg text-muted">{description}</p>
         </div>
         <ul className="grid gap-x-8 gap-y-1.5 text-sm lg:grid-cols-2">

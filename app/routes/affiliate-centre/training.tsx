@@ -1,11 +1,11 @@
 import { href } from 'react-router';
 import { completedLessons, trainingModules } from '#app/domain/affiliates/training.server.ts';
 import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { ArrowRight, Clock } from '#app/ui/icon.tsx';
@@ -49,7 +49,7 @@ export default function AffiliateTraining({ loaderData }: Route.ComponentProps) 
   const { copy, modules } = loaderData;
   return (
     <div className="page grid gap-8 py-8 sm:py-12">
-      <Breadcrumb crumbs={[{ to: '/affiliate-centre', label: 'Affiliate centre' }]} current={copy.title} />
+      <CentreNav current="training" />
       <header className="grid max-w-3xl gap-4">
         <h1 className="headline">{copy.title}</h1>
         <p className="text-xl text-muted">{copy.lead}</p>

@@ -1,4 +1,4 @@
-import { Price, type PriceCopy } from '#app/routes/checkout/dmd/price.tsx';
+import { Price, type PriceCopy } from '#app/routes/frame/price.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.tsx';
 

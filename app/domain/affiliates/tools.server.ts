@@ -1,0 +1,35 @@
+import { entitledSql } from '#app/domain/access/entitled-sql.server.ts';
+import { affiliates } from '#app/domain/affiliates/attribution.server.ts';
+import { type ListedCode, maxOwnCodes } from '#app/domain/affiliates/promotion-codes.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** The id of who takes part in the programme under an address; null for nobody. */
+export async function findAffiliateByEmail(email: string): Promise<string | null> {
+  const found = await prisma().user.findUnique({
+    where: { email: email.trim().toLowerCase(), ...affiliates },
+    select: { id: true },
+  });
+  return found?.id ?? null;
+}
+
+/** What an affiliate's links and codes are made of. */
+export interface AffiliateNames {
+  /** Stands in their referral links. */
+  username: string;
+  codes: ListedCode[];
+  /** Has bought the ebook, or been given it. */
+  ownsEbook: boolean;
+}
+
+/** An affiliate's name and codes, those that are taken first, the newest first. One query. */
+export async function findAffiliateNames(affiliateId: string): Promise<AffiliateNames> {
+  const [row] = await prisma().$queryRaw<AffiliateNames[]>`
+    SELECT u.username, ${entitledSql(Prisma.sql`u.id`, 'ebook')} AS "ownsEbook", coalesce((
+      SELECT json_agg(json_build_object('code', c.code, 'percentOff', c.percent_off, 'isEnded', c.ended_at IS NOT NULL))
+      FROM (SELECT * FROM promotion_codes p WHERE p.affiliate_id = u.id
+        ORDER BY p.ended_at DESC NULLS FIRST, p.id DESC LIMIT ${maxOwnCodes * 3}) c), '[]') AS codes
+    FROM users u WHERE u.id = ${affiliateId}::uuid`;
+  if (!row) throw new Error('There is no such affiliate.');
+  return row;
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { copy, once, titled } from '#app/domain/facts/copy.server.ts';
+
+const words = z.record(z.string(), z.string());
+
+/** The words of an affiliate's overview and of the rows of their ledger. */
+export const affiliateCommissionsCopy = once(
+  'affiliate-commissions',
+  z.strictObject({
+    overview: z.object({
+      earnings: copy,
+      month: copy,
+      monthNote: copy,
+      waiting: copy,
+      waitingNote: copy,
+      review: copy,
+      approved: copy,
+      approvedNote: copy,
+      below: copy,
+      paid: copy,
+      paidNote: copy,
+      onItsWay: copy,
+      sales: copy,
+      salesNote: copy,
+      rate: copy,
+      rateNote: copy,
+      programme: copy,
+      clicks: copy,
+      conversion: copy,
+      conversionNote: copy,
+      epc: copy,
+      lapsed: copy,
+      renew: copy,
+      recent: copy,
+      all: copy,
+      empty: titled.extend({ link: copy }),
+    }),
+    list: z.object({
+      title: copy,
+      lead: copy,
+      what: copy,
+      filters: z.object({ all: copy, earned: copy, changed: copy, nothing: copy, payouts: copy }),
+      button: copy,
+      older: copy,
+      newest: copy,
+      empty: copy,
+      columns: z.object({ day: copy, what: copy, amount: copy, state: copy }),
+    }),
+    kinds: words,
+    states: words,
+    entry: z.object({
+      title: copy,
+      back: copy,
+      unknown: copy,
+      sum: copy,
+      paid: copy,
+      returned: copy,
+      received: copy,
+      rate: copy,
+      before: copy,
+      commission: copy,
+      whose: copy,
+      rules: z.object({ registration: copy, promotion_code: copy, click: copy }),
+      second: copy,
+      code: copy,
+      click: copy,
+      payment: copy,
+      available: copy,
+      availableLater: copy,
+      payout: copy,
+      reason: copy,
+      product: copy,
+      all: copy,
+    }),
+    reasons: words,
+  }),
+);
+
+/** Why a row was written, in words; an adjustment's are the operator's own. */
+export function reasonInWords(reason: string | null): string | null {
+  return reason === null ? null : (affiliateCommissionsCopy().reasons[reason] ?? reason);
+}

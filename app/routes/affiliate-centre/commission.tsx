@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
+import { explainEntry } from '#app/domain/commissions/ledger.server.ts';
+import {
+  affiliateCommissionsCopy,
+  reasonInWords,
+} from '#app/domain/site-copy/affiliate-commissions.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
+import { LedgerTable, signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { Card } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
+import { Link } from '#app/ui/link.tsx';
+import type { Route } from './+types/commission';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const copy = affiliateCommissionsCopy();
+  const found = await explainEntry(context.get(memberContext).id, params.id);
+  if (!found)
+    throw notFound(copy.entry.unknown, { to: '/affiliate-centre/commissions', label: copy.entry.back });
+  const { ofPayment, ...entry } = found;
+  return {
+    copy,
+    entry,
+    ofPayment,
+    reason: reasonInWords(entry.reason),
+    /** What the rows of the payment before this one come to. */
+    beforeCents: ofPayment
+      .slice(
+        0,
+        ofPayment.findIndex(({ id }) => id === entry.id),
+      )
+      .reduce((sum, { cents }) => sum + cents, 0),
+    isAvailable: entry.availableAt <= now(),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.copy.entry.title ?? 'Why this amount'),
+];
+
+type Loaded = Route.ComponentProps['loaderData'];
+
+export default function CommissionEntry({ loaderData }: Route.ComponentProps) {
+  const { copy, entry, ofPayment, reason } = loaderData;
+  return (
+    <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
+      <CentreNav current="overview" />
+      <header className="grid gap-2">
+        <p className="eyebrow">{copy.entry.title}</p>
+        <h1 className="headline">
+          {copy.kinds[entry.kind]}: {signedMoney(entry.cents, entry.currency)}
+        </h1>
+        {reason ? <p className="max-w-prose text-xl text-muted">{reason}</p> : null}
+      </header>
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
+        {entry.paymentId ? <Sum {...loaderData} /> : null}
+        <Facts {...loaderData} />
+      </div>
+      {ofPayment.length > 1 ? (
+        <section aria-labelledby="of-payment" className="grid grid-cols-1 gap-4">
+          <h2 id="of-payment" className="text-2xl">
+            {copy.entry.all}
+          </h2>
+          <LedgerTable copy={copy} caption={copy.entry.all} entries={ofPayment} />
+        </section>
+      ) : null}
+      <p>
+        <Link to="/affiliate-centre/commissions" className="link inline-flex min-h-11 items-center">
+          {copy.entry.back}
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Row({ label, children, isTotal }: { label: string; children: ReactNode; isTotal?: boolean }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-line py-2 last:border-0">
+      <dt className={isTotal ? 'font-semibold' : 'text-muted'}>{label}</dt>
+      <dd className={isTotal ? 'font-semibold tabular-nums' : 'tabular-nums'}>{children}</dd>
+    </div>
+  );
+}
+
+/** How the amount comes about: what was received, times the rate, less what stood before. */
+function Sum({ copy: { entry: words }, entry, beforeCents }: Loaded) {
+  const { amountCents, basisCents, ratePercent, cents, currency } = entry;
+  return (
+    <Card className="grid gap-2">
+      <h2 className="text-xl">{words.sum}</h2>
+      <dl>
+        <Row label={amountCents < 0 ? words.returned : words.paid}>
+          {formatMoney(Math.abs(amountCents), currency)}
+        </Row>
+        {basisCents === null ? null : <Row label={words.received}>{formatMoney(basisCents, currency)}</Row>}
+        {ratePercent === null ? null : <Row label={words.rate}>{ratePercent}%</Row>}
+        {beforeCents === 0 ? null : <Row label={words.before}>{signedMoney(beforeCents, currency)}</Row>}
+        <Row label={words.commission} isTotal>
+          {signedMoney(cents, currency)}
+        </Row>
+      </dl>
+    </Card>
+  );
+}
+
+/** Whose sale it was and by which rule, and the days that matter. */
+function Facts({ copy: { entry: words }, entry, isAvailable }: Loaded) {
+  const { snapshot, product, payout, availableAt, at, state, tier } = entry;
+  const { attribution, paidAt } = snapshot;
+  return (
+    <Card className="grid gap-2">
+      <h2 className="text-xl">{words.whose}</h2>
+      {tier === 'second_tier' ? (
+        <p>{words.second}</p>
+      ) : attribution ? (
+        <p>{words.rules[attribution.rule]}</p>
+      ) : null}
+      <dl>
+        {product ? <Row label={words.product}>{productName(product)}</Row> : null}
+        {attribution?.promotionCode ? <Row label={words.code}>{attribution.promotionCode}</Row> : null}
+        {attribution?.clickedAt ? (
+          <Row label={words.click}>
+            <Day at={new Date(attribution.clickedAt)} />
+          </Row>
+        ) : null}
+        <Row label={words.payment}>
+          <Day at={paidAt ? new Date(paidAt) : at} />
+        </Row>
+        {state === 'none' ? null : (
+          <Row label={isAvailable ? words.available : words.availableLater}>
+            <Day at={availableAt} />
+          </Row>
+        )}
+        {payout ? <Row label={words.payout}>{payout.number}</Row> : null}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReferralPeriod } from '#app/domain/affiliates/referral-stats.server.ts';
+import { type Period, periods as periodNames } from '#app/domain/affiliates/stats-filter.ts';
+import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { BarChart } from '#app/ui/bar-chart.tsx';
+import { Table } from '#app/ui/table.tsx';
+
+interface OverTimeProps {
+  copy: ReturnType<typeof affiliateStatsCopy>;
+  period: Period;
+  periods: readonly ReferralPeriod[];
+  csv: string;
+}
+
+const figure = (value: number) => value.toLocaleString('en-US');
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const ofMonth = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** A period by its first day: "Nov 3", or "Nov 2026" for a month. */
+const nameOf = (period: Period, start: string) =>
+  (period === 'month' ? ofMonth : short).format(new Date(`${start}T00:00:00Z`));
+
+/** Clicks and registrations over time: two pictures, and a table with the figures beside them. */
+export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
+  const bars = (value: (one: ReferralPeriod) => number) =>
+    periods.map((one) => ({ label: nameOf(period, one.start), value: value(one) }));
+  const measures = [
+    { ...copy.clicks, value: ({ clicks }: ReferralPeriod) => clicks },
+    { ...copy.registrations, value: ({ registrations }: ReferralPeriod) => registrations },
+  ];
+  return (
+    <section aria-labelledby="over-time" className="grid grid-cols-1 gap-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 id="over-time">{copy.overTime}</h2>
+        <a href={csv} download className="link inline-flex min-h-11 items-center text-sm">
+          {copy.csv}
+        </a>
+      </div>
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+        <div className="grid grid-cols-1 gap-8">
+          {measures.map(({ title, text, value }) => (
+            <div key={title} className="grid grid-cols-1 gap-2">
+              <BarChart title={`${title}: ${figure(sum(periods.map(value)))}`} bars={bars(value)} />
+              <p className="text-xs text-muted">{text}</p>
+            </div>
+          ))}
+        </div>
+        <Table
+          caption={`${copy.overTime}, ${copy.asTable.toLowerCase()}`}
+          head={[periodNames[period], copy.clicks.title, copy.registrations.title]}
+          className="max-h-96 self-start overflow-y-auto lg:max-h-136"
+        >
+          {periods.toReversed().map(({ start, clicks, registrations }) => (
+            <tr key={start} className="tabular-nums">
+              <td>{nameOf(period, start)}</td>
+              <td>{figure(clicks)}</td>
+              <td>{figure(registrations)}</td>
+            </tr>
+          ))}
+        </Table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReferralSource } from '#app/domain/affiliates/referral-stats.server.ts';
+import { type Breakdown, breakdowns } from '#app/domain/affiliates/stats-filter.ts';
+import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { Link } from '#app/ui/link.tsx';
+import { Table } from '#app/ui/table.tsx';
+
+interface SourcesProps {
+  copy: ReturnType<typeof affiliateStatsCopy>;
+  breakdown: Breakdown;
+  sources: readonly ReferralSource[];
+  /** The first page of the list; null on it. */
+  first: string | null;
+  next: string | null;
+  csv: string;
+}
+
+const figure = (value: number) => value.toLocaleString('en-US');
+
+/** Campaigns, landing pages or links, and what came of each. */
+export function Sources({ copy, breakdown, sources, first, next, csv }: SourcesProps) {
+  const { title, text, buyers: buyersTitle, none, noLink } = copy.sources;
+  return (
+    <section aria-labelledby="sources" className="grid grid-cols-1 gap-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <div className="grid gap-1">
+          <h2 id="sources">{title}</h2>
+          <p className="text-muted">{text}</p>
+        </div>
+        <a href={csv} download className="link inline-flex min-h-11 items-center text-sm">
+          {copy.csv}
+        </a>
+      </div>
+      <Table
+        caption={title}
+        head={[breakdowns[breakdown], copy.clicks.title, copy.registrations.title, buyersTitle]}
+      >
+        {sources.map(({ name, clicks, registrations, buyers }) => (
+          <tr key={name} className="tabular-nums">
+            <td className="min-w-40 wrap-anywhere">
+              {name || <span className="text-muted">{breakdown === 'link' ? noLink : none}</span>}
+            </td>
+            <td>{figure(clicks)}</td>
+            <td>{figure(registrations)}</td>
+            <td>{figure(buyers)}</td>
+          </tr>
+        ))}
+      </Table>
+      {first || next ? (
+        <nav aria-label={title} className="flex justify-between gap-4">
+          {first ? (
+            <Link to={first} className="link inline-flex min-h-11 items-center">
+              {copy.sources.first}
+            </Link>
+          ) : (
+            <span />
+          )}
+          {next ? (
+            <Link to={next} rel="next" className="link inline-flex min-h-11 items-center">
+              {copy.sources.next}
+            </Link>
+          ) : null}
+        </nav>
+      ) : null}
+    </section>
+  );
+}

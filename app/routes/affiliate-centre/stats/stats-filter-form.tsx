@@ -1,0 +1,40 @@
+import { breakdowns, periods, ranges, type StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
+import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { Button } from '#app/ui/button.tsx';
+import { SelectField } from '#app/ui/field.tsx';
+
+const options = (choices: Readonly<Record<string, string>>) =>
+  Object.entries(choices).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+
+/** What the statistics show: it asks only, so its answer has an address that can be kept. */
+export function StatsFilterForm({
+  copy,
+  filter,
+}: {
+  copy: ReturnType<typeof affiliateStatsCopy>['filter'];
+  filter: StatsFilter;
+}) {
+  return (
+    <form
+      method="get"
+      action="/affiliate-centre/stats"
+      aria-label={copy.title}
+      className="grid items-end gap-4 rounded-card bg-sunken p-4 sm:grid-cols-[repeat(3,minmax(0,1fr))_auto] sm:p-5"
+    >
+      <SelectField id="range" name="range" label={copy.range} defaultValue={filter.range}>
+        {options(ranges)}
+      </SelectField>
+      <SelectField id="period" name="period" label={copy.period} defaultValue={filter.period}>
+        {options(periods)}
+      </SelectField>
+      <SelectField id="breakdown" name="breakdown" label={copy.breakdown} defaultValue={filter.breakdown}>
+        {options(breakdowns)}
+      </SelectField>
+      <Button type="submit">{copy.show}</Button>
+    </form>
+  );
+}

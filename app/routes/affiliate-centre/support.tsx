@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { affiliateSupportCopy } from '#app/domain/site-copy/affiliate-help.server.ts';
+import {
+  findLatestTickets,
+  messageLength,
+  openTicket,
+  subjectLength,
+  type TicketForm,
+  ticketSchema,
+} from '#app/domain/support/tickets.server.ts';
+import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
+import { Faq } from '#app/routes/frame/faq.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
+import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Table } from '#app/ui/table.tsx';
+import type { Route } from './+types/support';
+
+const page = '/affiliate-centre/support';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { id } = context.get(memberContext);
+  return {
+    copy: affiliateSupportCopy(),
+    tickets: await findLatestTickets(id, 5),
+    formKey: randomUUID(),
+    limits: { subjectLength, messageLength },
+  };
+}
+
+/** Opens a ticket. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: ticketSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    const number = await openTicket(context.get(memberContext), 'affiliate-centre', submission.value);
+    return redirectWithFlash(`${page}#contact`, `${affiliateSupportCopy().contact.sent} ${number}.`);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.copy.title ?? 'Affiliate support'),
+];
+
+type Props = Route.ComponentProps;
+
+export default function AffiliateSupport({ loaderData, actionData }: Props) {
+  const { copy } = loaderData;
+  return (
+    <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
+      <CentreNav current="support" />
+      <header className="grid max-w-3xl gap-4">
+        <h1 className="headline">{copy.title}</h1>
+        <p className="text-xl text-muted">{copy.lead}</p>
+      </header>
+      <div className="grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start lg:gap-16">
+        <div className="grid grid-cols-1 gap-12">
+          <section aria-labelledby="faq" className="grid gap-4">
+            <h2 id="faq" className="text-2xl">
+              {copy.faqTitle}
+            </h2>
+            <Faq group="affiliate-support" questions={copy.faq} />
+          </section>
+          <Resources copy={copy} />
+        </div>
+        <div className="grid grid-cols-1 gap-8 lg:sticky lg:top-8">
+          <Contact loaderData={loaderData} reply={actionData} />
+          <Tickets {...loaderData} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Resources({ copy }: Pick<Props['loaderData'], 'copy'>) {
+  return (
+    <section aria-labelledby="resources" className="grid gap-4">
+      <h2 id="resources" className="text-2xl">
+        {copy.resourcesTitle}
+      </h2>
+      <ul className="grid gap-x-10 border-t border-line sm:grid-cols-2">
+        {copy.resources.map(({ title, text, to }) => (
+          <li key={to} className="grid border-b border-line py-3">
+            <Link to={to} className="link inline-flex min-h-9 items-center justify-self-start font-semibold">
+              {title}
+            </Link>
+            <span className="text-sm text-muted">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Contact({ loaderData, reply }: { loaderData: Props['loaderData']; reply: Props['actionData'] }) {
+  const { copy, formKey, limits } = loaderData;
+  const { contact } = copy;
+  const form = formFields<TicketForm>('ticket', reply);
+  return (
+    <Card className="grid gap-5">
+      <div className="grid gap-1">
+        <h2 id="contact" className="text-xl">
+          {contact.title}
+        </h2>
+        <p className="text-sm text-muted">{contact.text}</p>
+      </div>
+      <form method="post" action={page} id={form.id} className="grid gap-4">
+        <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
+        <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />
+        <TextField
+          {...form.field('subject')}
+          label={contact.subject}
+          required
+          maxLength={limits.subjectLength}
+        />
+        <TextArea
+          {...form.field('message')}
+          label={contact.message}
+          required
+          maxLength={limits.messageLength}
+          rows={7}
+        />
+        <SubmitButton pendingLabel={contact.sending}>{contact.submit}</SubmitButton>
+      </form>
+    </Card>
+  );
+}
+
+const tones = { open: 'warn', answered: 'good', closed: 'neutral' } as const;
+
+function Tickets({ copy: { contact }, tickets }: Props['loaderData']) {
+  if (tickets.length === 0) return null;
+  return (
+    <section aria-labelledby="tickets" className="grid grid-cols-1 gap-3">
+      <h2 id="tickets" className="text-xl">
+        {contact.yours}
+      </h2>
+      <Table caption={contact.yours} head={[contact.number, contact.about, contact.state, contact.asked]}>
+        {tickets.map(({ number, subject, status, createdAt }) => (
+          <tr key={number} className="align-top">
+            <td className="tabular-nums">{number}</td>
+            <td className="min-w-32 wrap-anywhere">{subject}</td>
+            <td>
+              <Badge tone={tones[status]}>{contact.states[status]}</Badge>
+            </td>
+            <td className="whitespace-nowrap">
+              <Day at={createdAt} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { findReferralSources } from '#app/domain/affiliates/referral-stats.server.ts';
+import { readStatsFilter } from '#app/domain/affiliates/stats-filter.ts';
+import { answer, keyOwnerContext } from '#app/routes/api/affiliate/key-owner.server.ts';
+import type { Route } from './+types/sources';
+
+const perPage = 100;
+
+/** Campaigns, landing pages or links with what came of each, the most clicks first, page by page. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { id } = context.get(keyOwnerContext);
+  const filter = readStatsFilter(url.searchParams);
+  const cursor = url.searchParams.get('cursor');
+  const { sources, next } = await findReferralSources(id, filter, { cursor, limit: perPage });
+  return answer({ range: filter.range, breakdown: filter.breakdown, sources, nextCursor: next });
+}
