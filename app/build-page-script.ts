@@ -4,6 +4,7 @@ import { build, type Plugin } from 'vite';
 /** The scripts of pages that are files of their own: what imports their address, where their source begins, and what they are called. */
 const scripts = [
   { module: 'virtual:page-script', source: 'ui/script/main.ts', name: 'page' },
+  { module: 'virtual:assistant-script', source: 'ui/assistant/panel/main.ts', name: 'assistant' },
   { module: 'virtual:deck-script', source: 'ui/script/deck/main.ts', name: 'deck' },
 ] as const;
 

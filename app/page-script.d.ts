@@ -9,3 +9,9 @@ declare module 'virtual:deck-script' {
   const address: string;
   export default address;
 }
+
+/** The address of the script of the assistant's panel. */
+declare module 'virtual:assistant-script' {
+  const address: string;
+  export default address;
+}

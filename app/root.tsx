@@ -3,6 +3,7 @@ import instrumentSans from '@fontsource-variable/instrument-sans/files/instrumen
 import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
 import { use } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import { AssistantToggle } from '#app/routes/frame/assistant-toggle.tsx';
 import { ErrorPage } from '#app/routes/frame/error-page.tsx';
 import { FlashNotice } from '#app/routes/frame/flash-notice.tsx';
 import { loadSiteData } from '#app/routes/frame/site-data.server.ts';
@@ -78,6 +79,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           <FlashNotice flash={root?.flash ?? null} />
           {children}
         </main>
+        {root?.viewer && !isQuiet ? <AssistantToggle /> : null}
         <Footer brandName={brandName} year={root?.year ?? new Date().getUTCFullYear()} />
         {runsReact ? (
           <>

@@ -105,6 +105,9 @@ export default [
         route('marketing-materials/:materialId/preview.png', 'routes/affiliate-centre/material-preview.ts'),
         route('marketing-materials/:materialId/:file', 'routes/affiliate-centre/material-file.ts'),
       ]),
+      route('assistant', 'routes/assistant/start.tsx'),
+      route('assistant/export', 'routes/assistant/export.ts'),
+      route('assistant/:conversationId', 'routes/assistant/conversation.tsx'),
       route('profile', 'routes/member/profile.tsx'),
       route('profile/billing', 'routes/member/billing/billing.tsx'),
       route('profile/billing/card/:token', 'routes/member/billing/card-link.ts'),
@@ -155,6 +158,9 @@ export default [
     // Called by the checkout's own script.
     route('checkout/accept', 'routes/checkout/accept.ts'),
     route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),
+
+    // The assistant, for its panel and for programs with a session.
+    route('api/ai-assistant', 'routes/assistant/api.ts'),
 
     // Begin a purchase on the provider's page, for forms and programs.
     route('create-membership-session', 'routes/checkout/create-membership-session.ts'),

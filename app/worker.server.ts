@@ -10,6 +10,7 @@ import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/clicks.server.ts';
 import { publishPromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
+import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
 import { watchCards } from '#app/domain/billing/card-expiry.server.ts';
 import { chasePayments } from '#app/domain/billing/dunning.server.ts';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
@@ -124,6 +125,7 @@ export const jobHandlers: JobHandlers = {
       await forgetUserAgents();
       await deleteOldPayloads();
       await deleteOldRuns();
+      await deleteOldConversations();
     },
     cron: '17 3 * * *',
   },

@@ -44,6 +44,10 @@ export interface Config {
   sandboxDisorder: number | null;
   /** Whether lessons need an active membership (P7). */
   isMembershipGated: boolean;
+  assistant: {
+    /** Messages one user may send in a day (UTC). */
+    dailyMessages: number;
+  };
   /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
   hasSecondTier: boolean;
   /** What codes that affiliates make themselves take off the first payment, in percent; null where they may make none. */
@@ -121,6 +125,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     sandboxDisorder: values.SANDBOX_DISORDER ?? null,
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
+    assistant: { dailyMessages: values.ASSISTANT_DAILY_MESSAGES },
     hasSecondTier: values.SECOND_TIER,
     affiliateCodePercent: ownCodePercent(values.AFFILIATE_CODES ?? (values.DEMO ? '20' : 'off')),
     smtpUrl: values.SMTP_URL ?? null,

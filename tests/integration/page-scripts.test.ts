@@ -28,6 +28,7 @@ const samples: Record<string, string> = {
   ':id': 'unknown',
   ':paymentId': 'unknown',
   ':number': 'unknown',
+  ':conversationId': 'unknown',
 };
 
 interface Place {

@@ -1,5 +1,5 @@
 import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import type { Viewer } from '#app/domain/access/viewer.ts';
+import type { Role, Viewer } from '#app/domain/access/viewer.ts';
 import { config } from '#app/platform/config.server.ts';
 
 // What one may do, derived from role and entitlements in this one place (P34).
@@ -20,6 +20,13 @@ export async function mayDownloadEbook(viewer: Viewer): Promise<boolean> {
 /** The affiliate centre's pages (P15); a plain member sees the form to join instead. */
 export function mayUseAffiliateCentre(viewer: Pick<Viewer, 'role'>): boolean {
   return viewer.role !== 'member';
+}
+
+const assisted: readonly Role[] = ['member', 'affiliate', 'reseller', 'pro_reseller', 'admin'];
+
+/** The assistant: for signed-in members, affiliates, resellers and admins (P97). */
+export function mayUseAssistant(viewer: Pick<Viewer, 'role'>): boolean {
+  return assisted.includes(viewer.role);
 }
 
 /** Whether somebody has to have a second factor before they are let in: admins, unless `ADMIN_SECOND_FACTOR=optional`. */

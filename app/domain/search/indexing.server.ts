@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type SearchDocument, searchDocuments } from '#app/domain/search/documents.server.ts';
 import { packText } from '#app/domain/search/marks.ts';
+import { passages } from '#app/domain/search/passages.server.ts';
 import { wordsOf } from '#app/domain/search/words.ts';
 import { plainText } from '#app/platform/content/plain-text.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 /** To be raised when the same content is to be stored differently. */
-const version = 1;
+const version = 2;
 
 /** Processes that start at once take turns under this number. */
 const lockId = 4_711_048;
@@ -14,8 +15,11 @@ const lockId = 4_711_048;
 /** Writing it all takes seconds; a machine under load, or a second process that waits for the first, takes minutes. */
 const timeoutMs = 10 * 60_000;
 
+/** An address without the place on its page. */
+const pageOf = (path: string) => path.split('#', 1)[0] ?? path;
+
 /**
- * Copies the library into the search tables when it has changed since the last time; else this is one small query.
+ * Copies the library into the search tables, whole and cut into passages, when it has changed since the last time; else this is one small query.
  * Any number of processes may do it at once: readers see the old text or the new one, never half of it.
  * `hasPage` tells which addresses lead to a page; pieces without one are left out.
  * @returns how many documents were written, 0 when nothing had changed.
@@ -24,8 +28,9 @@ export async function indexLibrary(
   hasPage: (path: string) => boolean,
   all: readonly SearchDocument[] = searchDocuments(),
 ): Promise<number> {
-  const documents = all.filter(({ path }) => hasPage(path.split('#', 1)[0] ?? path));
-  const fingerprint = createHash('sha256').update(JSON.stringify({ version, documents })).digest('hex');
+  const documents = all.filter(({ path }) => hasPage(pageOf(path)));
+  const cut = passages(documents).filter(({ path }) => hasPage(pageOf(path)));
+  const fingerprint = createHash('sha256').update(JSON.stringify({ version, documents, cut })).digest('hex');
   if ((await storedFingerprint(prisma())) === fingerprint) return 0;
   const texts = documents.map((document) => ({
     ...document,
@@ -45,6 +50,14 @@ export async function indexLibrary(
         id text, kind search_kind, visibility search_visibility, path text, title text, summary text, place text,
         body text, topic text, level text)`;
     await db.searchWord.createMany({ data: countWords(texts) });
+    await db.$executeRaw`DELETE FROM search_passages`;
+    await db.$executeRaw`
+      INSERT INTO search_passages (id, audience, kind, path, title, heading, place, body)
+      SELECT id, audience, kind, path, title, heading, place, body
+      FROM json_to_recordset(${JSON.stringify(cut)}::json) AS passage(
+        id text, audience passage_audience, kind text, path text, title text, heading text, place text, body text)`;
+    // Whoever asks first is not to wait for statistics.
+    await db.$executeRaw`ANALYZE search_passages`;
     const made = { fingerprint, indexedAt: new Date() };
     await db.searchState.upsert({ where: { id: 1 }, create: made, update: made });
     return texts.length;

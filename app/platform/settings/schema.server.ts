@@ -85,6 +85,7 @@ export const settingsSchema = z
       .regex(/^(off|[0-9]|[1-8][0-9]|90)$/, 'must be off, or 0 to 90 (percent)')
       .optional(),
     SANDBOX_DISORDER: z.coerce.number().int().optional(),
+    ASSISTANT_DAILY_MESSAGES: z.coerce.number().int().min(1).max(10_000).default(100),
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
       .string()

@@ -1,6 +1,7 @@
 // The script of every page: what pages want from scripts, by attributes of their markup, with React and without. It listens on the
 // document, so that what React shows later is served as well. React does none of it a second time.
 
+import { openAssistant } from '#app/ui/script/assistant.ts';
 import { followCommands } from '#app/ui/script/commands.ts';
 import { copyOnPress } from '#app/ui/script/copying.ts';
 import { loadDecks } from '#app/ui/script/decks.ts';
@@ -18,5 +19,6 @@ copyOnPress();
 closeMenus();
 followCommands();
 focusPlayers();
+openAssistant();
 loadDecks();
 focusFirstError();

@@ -1,0 +1,249 @@
+import { mayUseAssistant } from '#app/domain/access/policy.server.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { isUuid, titleOf } from '#app/domain/assistant/conversations.server.ts';
+import { askLibrarian } from '#app/domain/assistant/librarian.server.ts';
+import { burst, longestConversation, longestMessage } from '#app/domain/assistant/limits.ts';
+import type { Citation, Reply, Standing } from '#app/domain/assistant/reply.ts';
+import { countAnswer, countMessage } from '#app/domain/assistant/usage.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { now } from '#app/platform/clock.server.ts';
+import {
+  isUniqueViolation,
+  prisma,
+  type Transaction,
+  transaction,
+} from '#app/platform/database/client.server.ts';
+import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
+
+/** What is asked of the assistant. */
+export interface Asked {
+  message: string;
+  /** The conversation it belongs to; null begins one. */
+  conversationId?: string | null;
+  /** What the asker calls this message: sent again under it, it is asked and counted once. */
+  requestKey?: string | null;
+  /** The page it is asked from. */
+  onPath?: string | null;
+}
+
+/** A question that is kept, and waits for its answer. */
+export interface Question {
+  conversationId: string;
+  position: number;
+  message: string;
+  onPath: string | null;
+}
+
+/** An answer that is kept. */
+export interface Answer extends Reply {
+  id: string;
+  conversationId: string;
+  /** Of the answer; its question has the number before it. */
+  position: number;
+}
+
+/** What an answer was made by and with. Costs are millionths of a US dollar. */
+export interface Making {
+  writer: string;
+  inputTokens: number;
+  outputTokens: number;
+  costMicros: number;
+}
+
+const librarian: Making = { writer: 'librarian', inputTokens: 0, outputTokens: 0, costMicros: 0 };
+
+/** A message as it is kept: nothing that Postgres refuses or nobody sees. @throws {Refusal} invalid */
+export function readMessage(typed: unknown): string {
+  const message =
+    typeof typed === 'string'
+      ? typed
+          .toWellFormed()
+          .normalize('NFC')
+          .replace(/\r\n?/g, '\n')
+          // Control characters but line breaks, and such as turn or hide text.
+          .replace(
+            /(?!\n)\p{Cc}|[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\p{Co}\u{e0000}-\u{e007f}]/gu,
+            ' ',
+          )
+          .trim()
+      : '';
+  if (message === '') throw new Refusal('invalid', 'Please type a message.', 'message');
+  if (Array.from(message).length > longestMessage)
+    throw new Refusal(
+      'invalid',
+      `A message can have at most ${longestMessage.toLocaleString('en-US')} characters.`,
+      'message',
+    );
+  return message;
+}
+
+const readKey = (key: unknown) => (typeof key === 'string' && /^[\w-]{8,64}$/.test(key) ? key : null);
+
+/** A page of this site, told by its path; null for anything else. */
+const readPath = (path: unknown) =>
+  typeof path === 'string' && path.length <= 300 && /^\/(?!\/)[\w\-./%]*$/.test(path) ? path : null;
+
+type StoredAnswer = {
+  id: string;
+  conversationId: string;
+  position: number;
+  text: string;
+  citations: unknown;
+  standing: string | null;
+};
+
+const answerOf = ({ id, conversationId, position, text, citations, standing }: StoredAnswer): Answer => ({
+  id,
+  conversationId,
+  position,
+  text,
+  citations: citations as Citation[],
+  standing: (standing ?? 'unknown') as Standing,
+});
+
+/** What was asked under this key before: its answer, or the question that still waits for one. */
+async function findAsked(viewer: Viewer, requestKey: string, onPath: string | null) {
+  const question = await prisma().assistantMessage.findUnique({
+    where: { userId_requestKey: { userId: viewer.id, requestKey } },
+  });
+  if (!question) return null;
+  const { conversationId, position, text: message } = question;
+  const answer = await prisma().assistantMessage.findUnique({
+    where: { conversationId_position: { conversationId, position: position + 1 } },
+  });
+  return answer ? answerOf(answer) : { conversationId, position, message, onPath };
+}
+
+/** The conversation a message belongs to, locked, and the place of its question. @throws {Refusal} not_found, conflict */
+async function placeFor({ db }: Transaction, viewer: Viewer, id: string | null, message: string) {
+  if (id === null) {
+    const { id: conversationId } = await db.assistantConversation.create({
+      data: { userId: viewer.id, title: titleOf(message), createdAt: now(), lastMessageAt: now() },
+      select: { id: true },
+    });
+    return { conversationId, position: 1 };
+  }
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM assistant_conversations WHERE id::text = ${id} AND user_id = ${viewer.id}::uuid FOR UPDATE`;
+  if (rows.length === 0)
+    throw new Refusal('not_found', 'This conversation does not exist, or is no longer kept.');
+  const { _max: last } = await db.assistantMessage.aggregate({
+    where: { conversationId: id },
+    _max: { position: true },
+  });
+  const position = Math.ceil((last.position ?? 0) / 2) * 2 + 1;
+  if (position > longestConversation)
+    throw new Refusal('conflict', 'This conversation is full. Please begin another.');
+  return { conversationId: id, position };
+}
+
+/**
+ * Keeps a message and counts it; or finds the answer it had before, where it is sent again.
+ * @throws {Refusal} invalid for an empty or too long message; not_allowed; not_found for another's conversation
+ * @throws {RateLimitExceeded} when the minute's or the day's messages are used up.
+ */
+export async function keepQuestion(viewer: Viewer, asked: Asked): Promise<Question | Answer> {
+  if (!mayUseAssistant(viewer)) throw new Refusal('not_allowed', 'The assistant is there for members.');
+  const message = readMessage(asked.message);
+  const requestKey = readKey(asked.requestKey);
+  const onPath = readPath(asked.onPath);
+  const before = requestKey && (await findAsked(viewer, requestKey, onPath));
+  if (before) return before;
+  await consumeRateLimit(burst, viewer.id);
+  try {
+    return await transaction(async (tx) => {
+      await countMessage(tx, viewer.id);
+      const place = await placeFor(tx, viewer, asked.conversationId ?? null, message);
+      await tx.db.assistantMessage.create({
+        data: { ...place, userId: viewer.id, sender: 'user', text: message, requestKey, createdAt: now() },
+      });
+      await tx.db.assistantConversation.update({
+        where: { id: place.conversationId },
+        data: { lastMessageAt: now() },
+      });
+      return { ...place, message, onPath };
+    });
+  } catch (error) {
+    // The same message twice at the same time: the other one was first.
+    const other = requestKey && isUniqueViolation(error) ? await findAsked(viewer, requestKey, onPath) : null;
+    if (other) return other;
+    throw error;
+  }
+}
+
+/** Keeps the answer to a question. Of two answers to one question the first stays, and is what is returned. */
+export async function keepAnswer(
+  viewer: Viewer,
+  { conversationId, position }: Pick<Question, 'conversationId' | 'position'>,
+  reply: Reply,
+  { writer, ...used }: Making,
+): Promise<Answer> {
+  const place = { conversationId, position: position + 1 };
+  const isUnanswered = reply.standing === 'near' || reply.standing === 'unknown';
+  try {
+    return await transaction(async (tx) => {
+      const stored = await tx.db.assistantMessage.create({
+        data: {
+          ...place,
+          userId: viewer.id,
+          sender: 'ai',
+          text: reply.text,
+          citations: reply.citations.map((citation) => ({ ...citation })),
+          standing: reply.standing,
+          writer,
+          createdAt: now(),
+        },
+      });
+      await countAnswer(tx, viewer.id, { ...used, isUnanswered });
+      await tx.db.assistantConversation.update({
+        where: { id: conversationId },
+        data: { lastMessageAt: now() },
+      });
+      return answerOf(stored);
+    });
+  } catch (error) {
+    const first = isUniqueViolation(error)
+      ? await prisma().assistantMessage.findUnique({ where: { conversationId_position: place } })
+      : null;
+    if (first) return answerOf(first);
+    throw error;
+  }
+}
+
+/** Who listens while an answer is written, and how it is called off. */
+export interface Listening {
+  signal?: AbortSignal;
+  /** Told each further piece of the answer. */
+  hear?: (piece: string) => void;
+}
+
+/** Answers a question that is kept, and keeps the answer. An answer that is called off is not kept. */
+export async function answerQuestion(
+  viewer: Viewer,
+  question: Question,
+  { signal, hear }: Listening = {},
+): Promise<Answer> {
+  const reply = await askLibrarian(viewer, question.message, question.onPath);
+  hear?.(reply.text);
+  signal?.throwIfAborted();
+  return keepAnswer(viewer, question, reply, librarian);
+}
+
+/** Asks the assistant, and keeps what it answers. @throws {Refusal} and {RateLimitExceeded} as `keepQuestion` */
+export async function ask(viewer: Viewer, asked: Asked, listening: Listening = {}): Promise<Answer> {
+  const kept = await keepQuestion(viewer, asked);
+  return 'text' in kept ? kept : answerQuestion(viewer, kept, listening);
+}
+
+/** Asks a question again that has no answer. @throws {Refusal} not_found */
+export async function askAgain(viewer: Viewer, questionId: string): Promise<Answer> {
+  const question = isUuid(questionId)
+    ? await prisma().assistantMessage.findFirst({
+        where: { id: questionId, userId: viewer.id, sender: 'user' },
+      })
+    : null;
+  if (!question) throw new Refusal('not_found', 'This message does not exist, or is no longer kept.');
+  await consumeRateLimit(burst, viewer.id);
+  const { conversationId, position, text: message } = question;
+  return answerQuestion(viewer, { conversationId, position, message, onPath: null });
+}

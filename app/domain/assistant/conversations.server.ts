@@ -1,0 +1,166 @@
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { keptDays } from '#app/domain/assistant/limits.ts';
+import type { Citation, Standing } from '#app/domain/assistant/reply.ts';
+import { usageDay } from '#app/domain/assistant/usage.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+
+/** Conversations on one page of the list, and messages of one page of a conversation. */
+export const pageSizes = { conversations: 20, messages: 60 } as const;
+
+/** The longest title of a conversation, in characters. */
+export const longestTitle = 80;
+
+/** A conversation as the list shows it. */
+export interface ListedConversation {
+  id: string;
+  title: string;
+  lastMessageAt: Date;
+}
+
+/** A question or an answer as it is shown. */
+export interface ShownMessage {
+  id: string;
+  position: number;
+  sender: 'user' | 'ai';
+  text: string;
+  citations: Citation[];
+  standing: Standing | null;
+  rating: 1 | -1 | null;
+  createdAt: Date;
+}
+
+/** Whether an id can be one of ours. */
+export const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+
+const notFound = () => new Refusal('not_found', 'This conversation does not exist, or is no longer kept.');
+
+/** The first characters of a question, by which its conversation is called until it is called otherwise. */
+export function titleOf(question: string): string {
+  const line = question.replace(/\s+/g, ' ').trim();
+  const characters = Array.from(line);
+  return characters.length <= 60 ? line : `${characters.slice(0, 59).join('').trimEnd()}\u2026`;
+}
+
+/** A user's conversations, the latest first; `before` is the id of the last one seen. One query. */
+export async function listConversations(
+  viewer: Viewer,
+  before: string | null = null,
+): Promise<{ conversations: ListedConversation[]; next: string | null }> {
+  const after = before !== null && isUuid(before) ? before : null;
+  const rows = await prisma().$queryRaw<ListedConversation[]>`
+    SELECT id, title, last_message_at AS "lastMessageAt" FROM assistant_conversations
+    WHERE user_id = ${viewer.id}::uuid AND (${after}::uuid IS NULL OR (last_message_at, id) <
+      (SELECT c.last_message_at, c.id FROM assistant_conversations c WHERE c.id = ${after}::uuid AND c.user_id = ${viewer.id}::uuid))
+    ORDER BY last_message_at DESC, id DESC LIMIT ${pageSizes.conversations + 1}`;
+  const conversations = rows.slice(0, pageSizes.conversations);
+  return {
+    conversations,
+    next: rows.length > conversations.length ? (conversations.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** A conversation with its latest messages, or those before a position; how many messages are left today. */
+export interface OpenConversation {
+  id: string;
+  title: string;
+  messages: ShownMessage[];
+  hasEarlier: boolean;
+  messagesLeft: number;
+}
+
+interface ConversationRow extends Omit<OpenConversation, 'hasEarlier' | 'messagesLeft' | 'messages'> {
+  messages: (Omit<ShownMessage, 'createdAt'> & { createdAt: string })[];
+  used: number;
+}
+
+/**
+ * A conversation of the user's own; with `latest` the one last talked in, if there is one. One query.
+ * @throws {Refusal} not_found for one that is not there, or another's.
+ */
+export async function openConversation(
+  viewer: Viewer,
+  id: string,
+  before: number | null = null,
+): Promise<OpenConversation> {
+  if (!isUuid(id)) throw notFound();
+  const [row] = await prisma().$queryRaw<ConversationRow[]>`
+    SELECT c.id, c.title,
+      coalesce((SELECT u.messages FROM assistant_usage u WHERE u.user_id = c.user_id AND u.day = ${usageDay()}::date), 0) AS used,
+      (SELECT coalesce(json_agg(json_build_object('id', m.id, 'position', m.position, 'sender', m.sender, 'text', m.text,
+          'citations', m.citations, 'standing', m.standing, 'rating', m.rating, 'createdAt', m.created_at) ORDER BY m.position), '[]')
+        FROM (SELECT * FROM assistant_messages WHERE conversation_id = c.id AND (${before}::int IS NULL OR position < ${before}::int)
+          ORDER BY position DESC LIMIT ${pageSizes.messages + 1}) m) AS messages
+    FROM assistant_conversations c WHERE c.id = ${id}::uuid AND c.user_id = ${viewer.id}::uuid`;
+  if (!row) throw notFound();
+  const messages = row.messages.map((message) => ({ ...message, createdAt: new Date(message.createdAt) }));
+  return {
+    id: row.id,
+    title: row.title,
+    messages: messages.slice(-pageSizes.messages),
+    hasEarlier: messages.length > pageSizes.messages,
+    messagesLeft: Math.max(0, config().assistant.dailyMessages - row.used),
+  };
+}
+
+/** Calls a conversation otherwise. @throws {Refusal} not_found; invalid for no title, or one too long. */
+export async function renameConversation(viewer: Viewer, id: string, typed: string): Promise<void> {
+  const title = typed.replace(/\s+/g, ' ').trim();
+  if (title === '') throw new Refusal('invalid', 'Give the conversation a name.', 'title');
+  if (Array.from(title).length > longestTitle)
+    throw new Refusal('invalid', `A name has at most ${longestTitle} characters.`, 'title');
+  if (!isUuid(id)) throw notFound();
+  const { count } = await prisma().assistantConversation.updateMany({
+    where: { id, userId: viewer.id },
+    data: { title },
+  });
+  if (count === 0) throw notFound();
+}
+
+/** Deletes a conversation with all that was said in it; one that is gone already stays gone. */
+export async function deleteConversation(viewer: Viewer, id: string): Promise<void> {
+  if (!isUuid(id)) return;
+  await prisma().assistantConversation.deleteMany({ where: { id, userId: viewer.id } });
+}
+
+/** Keeps what a member thinks of an answer; null takes it back. @throws {Refusal} not_found */
+export async function rateAnswer(viewer: Viewer, messageId: string, rating: 1 | -1 | null): Promise<void> {
+  if (!isUuid(messageId)) throw notFound();
+  const { count } = await prisma().assistantMessage.updateMany({
+    where: { id: messageId, userId: viewer.id, sender: 'ai' },
+    data: { rating },
+  });
+  if (count === 0) throw notFound();
+}
+
+/** All that a user and the assistant have said to each other, for the user's own copy of their data. */
+export async function exportConversations(userId: string) {
+  const conversations = await prisma().assistantConversation.findMany({
+    where: { userId },
+    orderBy: { createdAt: 'asc' },
+    select: {
+      title: true,
+      createdAt: true,
+      messages: {
+        orderBy: { position: 'asc' },
+        select: { sender: true, text: true, citations: true, rating: true, createdAt: true },
+      },
+    },
+  });
+  return conversations.map(({ messages, ...conversation }) => ({
+    ...conversation,
+    messages: messages.map(({ citations, rating, ...message }) => ({
+      ...message,
+      ...(message.sender === 'ai' ? { sources: citations, rating } : {}),
+    })),
+  }));
+}
+
+/** Deletes conversations nobody has talked in for 90 days, and counts of usage of that age; the worker calls it daily. */
+export async function deleteOldConversations(): Promise<void> {
+  const before = new Date(now().getTime() - keptDays * 24 * 3600 * 1000);
+  await prisma().assistantConversation.deleteMany({ where: { lastMessageAt: { lt: before } } });
+  await prisma().assistantUsage.deleteMany({ where: { day: { lt: before } } });
+}

@@ -1,0 +1,16 @@
+import type { RateLimit } from '#app/platform/rate-limit.server.ts';
+
+/** The longest message, in characters (P79). */
+export const longestMessage = 2_000;
+
+/** Messages of one user within a minute: more than anybody types. */
+export const burst: RateLimit = { name: 'assistant-burst', points: 12, seconds: 60 };
+
+/** Conversations are kept this many days after their last message. */
+export const keptDays = 90;
+
+/** From so many messages left on, the day's limit is told. */
+export const noticeFrom = 10;
+
+/** Messages of one conversation; the next begins another. */
+export const longestConversation = 200;

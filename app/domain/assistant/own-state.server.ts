@@ -1,0 +1,147 @@
+import { mayDownloadEbook, mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { referralStats } from '#app/domain/affiliates/referral-stats.server.ts';
+import type { StateTopic } from '#app/domain/assistant/intents.ts';
+import type { Reply } from '#app/domain/assistant/reply.ts';
+import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
+import type { MembershipState } from '#app/domain/billing/membership-state.ts';
+import { ebook, formatMoney, membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { findAccount } from '#app/domain/commissions/balance.server.ts';
+import { courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
+import { type BegunCourse, listProgress } from '#app/domain/courses/completion.server.ts';
+import { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
+import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+
+// What a member asks about themselves, told from the same functions as the pages that show it.
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+const courseLink = (slug: string) => `[${findCourse(slug)?.title ?? slug}](/courses/${slug})`;
+
+/** "a, b and c". */
+const listed = (items: readonly string[]) =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+
+/** The course a question names, by its title or the name in its address. */
+function namedCourse(question: string) {
+  const asked = ` ${question.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  const named = [...courses().values()].filter(({ slug, title }) =>
+    [slug.replaceAll('-', ' '), title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')].some((name) =>
+      asked.includes(` ${name} `),
+    ),
+  );
+  return named.toSorted((a, b) => b.title.length - a.title.length)[0];
+}
+
+function courseProgress(question: string, begun: readonly BegunCourse[]): string | null {
+  const course = namedCourse(question);
+  if (!course) return null;
+  const progress = begun.find(({ courseSlug }) => courseSlug === course.slug);
+  if (!progress || progress.status === 'none') return `You have not begun ${courseLink(course.slug)} yet.`;
+  const done = progress.completedModuleIds.length;
+  const rest = course.modules.find(({ id }) => !progress.completedModuleIds.includes(id));
+  const next = rest
+    ? ` Next is module ${rest.id}, [${rest.title}](/courses/${course.slug}/module-${rest.id}).`
+    : ' You have finished it.';
+  return `You have completed ${done} of ${course.modules.length} modules of ${courseLink(course.slug)}: ${progress.percentDone}%.${next}`;
+}
+
+async function tellProgress(viewer: Viewer, question: string): Promise<string> {
+  const begun = (await listProgress(viewer.id)).filter(({ courseSlug }) => findCourse(courseSlug));
+  const named = courseProgress(question, begun);
+  if (named) return named;
+  const finished = begun.filter(({ status }) => status === 'completed');
+  const open = begun.filter(({ status }) => status === 'in_progress');
+  if (begun.length === 0)
+    return `You have not completed a module yet. Choose "Mark as Complete" in one, and it counts at once. The [course library](/courses) has all ${courses().size} courses.`;
+  const parts = [
+    finished.length > 0
+      ? `You have finished ${finished.length} of ${courses().size} courses: ${listed(finished.map(({ courseSlug }) => courseLink(courseSlug)))}.`
+      : `You have finished none of the ${courses().size} courses yet.`,
+  ];
+  if (open.length > 0)
+    parts.push(
+      `Under way:\n\n${open.map(({ courseSlug, percentDone }) => `- ${courseLink(courseSlug)}: ${percentDone}%`).join('\n')}`,
+    );
+  return parts.join(' ');
+}
+
+async function tellNext(viewer: Viewer): Promise<string> {
+  const begun = await listProgress(viewer.id);
+  const { continueWith } = buildDashboard(begun, dashboardCopy());
+  if (!continueWith)
+    return 'You have finished every course. [The playbooks](/playbooks) are jobs to do with what you have learned.';
+  const { course, module, isBegun } = continueWith;
+  if (isBegun && module)
+    return `Go on with ${courseLink(course.slug)}, where you are at ${course.percentDone}%. Next is module ${module.id}: [${module.title}](/courses/${course.slug}/module-${module.id}).`;
+  return `The next course to begin is ${courseLink(course.slug)}: ${course.promise} The whole suggested order is on your [dashboard](/dashboard).`;
+}
+
+const until = (date: Date | null) => (date ? ` until ${day.format(date)}` : '');
+
+/** How somebody stands with the membership, in a sentence or two. */
+export function membershipInWords(state: MembershipState): string {
+  switch (state.kind) {
+    case 'none':
+      return `You have no membership, and nothing is charged to you. It costs ${membershipPriceText()} a month: [Begin Checkout](/checkout).`;
+    case 'unconfirmed':
+      return state.isPaid
+        ? 'Your payment has arrived and your membership is being confirmed. You need not pay again.'
+        : 'You have begun to join, and we have not heard yet that the payment went through.';
+    case 'active': {
+      const { at, amountCents, currency } = state.nextPayment;
+      return `Your membership is active. The next payment is ${formatMoney(amountCents, currency)}${at ? ` on ${day.format(at)}` : ''}.`;
+    }
+    case 'canceling':
+      return `Your membership is being canceled, as you asked.${state.until ? ` You can use everything${until(state.until)}.` : ''}`;
+    case 'keeping':
+      return 'You asked to keep your membership, and that is being confirmed.';
+    case 'running_out':
+      return `Your membership is canceled. You can use everything${until(state.until)}, and nothing more is charged.`;
+    case 'past_due':
+      return `The last payment of ${formatMoney(state.amountCents, state.currency)} failed and is tried again. Everything stays open meanwhile.`;
+    case 'disputed':
+      return 'A payment of your membership is in dispute, so the membership rests until that is settled.';
+    case 'charged_back':
+      return 'Your bank took the last payment back, which ended the membership.';
+    case 'stopped':
+      return 'The payment provider has stopped collecting for your membership, and lessons are closed.';
+    case 'ended':
+      return `Your membership ended${state.endedAt ? ` on ${day.format(state.endedAt)}` : ''}. Your account and your progress stay, and you can join again.`;
+  }
+}
+
+async function tellBilling(viewer: Viewer): Promise<string> {
+  const state = await findMembershipState(viewer.id, now());
+  return `${membershipInWords(state)} Payments, card and cancellation are on [Billing](/profile/billing).`;
+}
+
+async function tellEarnings(viewer: Viewer): Promise<string> {
+  if (!mayUseAffiliateCentre(viewer))
+    return 'You have not joined the affiliate programme, so you have no referral link yet. Joining is free and takes one click in the [Affiliate Centre](/affiliate-centre).';
+  const [{ total }, account] = await Promise.all([referralStats(viewer.id), findAccount(viewer.id)]);
+  const { earnedCents, approvedCents, waitingCents, paidCents, currency } = account;
+  const money = (cents: number) => formatMoney(cents, currency);
+  const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+  return `Your referral link has had ${counted(total.clicks, 'click', 'clicks')}. ${counted(total.registrations, 'person has', 'people have')} registered through it, of whom ${counted(total.payingMembers, 'is a paying member', 'are paying members')} now. You have earned ${money(earnedCents)} in all: ${money(waitingCents)} is waiting, ${money(approvedCents)} is approved and ${money(paidCents)} is paid out. Day by day it is on [Statistics](/affiliate-centre/stats), and payouts are in the [Affiliate Centre](/affiliate-centre).`;
+}
+
+async function tellEbook(viewer: Viewer): Promise<string> {
+  return (await mayDownloadEbook(viewer))
+    ? 'Yes, the ebook is yours to download as PDF and EPUB: [the ebook](/ebook).'
+    : `No, you do not have the ebook yet. It comes with the membership, or by itself for ${formatMoney(ebook.amountCents)}: [the ebook](/ebook).`;
+}
+
+const tellers: Record<StateTopic, (viewer: Viewer, question: string) => Promise<string>> = {
+  progress: tellProgress,
+  next: tellNext,
+  billing: tellBilling,
+  earnings: tellEarnings,
+  ebook: tellEbook,
+};
+
+/** Answers a question about the member's own state. At most three queries. */
+export async function tellOwnState(viewer: Viewer, topic: StateTopic, question: string): Promise<Reply> {
+  return { text: await tellers[topic](viewer, question), citations: [], standing: 'own' };
+}

@@ -1,0 +1,132 @@
+import { mayReadLessons, mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { inOurWords, subjectOf } from '#app/domain/assistant/question-words.ts';
+import type { Citation } from '#app/domain/assistant/reply.ts';
+import type { Passage, PassageAudience } from '#app/domain/search/passages.server.ts';
+import { respell } from '#app/domain/search/spelling.server.ts';
+import { readPrepared } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** A passage that may answer a question. */
+export interface FoundPassage extends Omit<Passage, 'audience'> {
+  /** Which words asked for stand in it, stemmed. */
+  matched: string[];
+  /** How much of the question it speaks of, from 0 to 1: rare words count for more than common ones. */
+  coverage: number;
+  /** The same of its headings alone. */
+  headingCoverage: number;
+}
+
+/** What was found for a question. */
+export interface Retrieval {
+  /** What was looked for, its spelling corrected. */
+  question: string;
+  replaced: ReadonlyMap<string, string>;
+  /** The best first. */
+  passages: FoundPassage[];
+  /** The words looked for, stemmed, with how rare they are among what this reader may read. */
+  rarity: ReadonlyMap<string, number>;
+}
+
+/** What a reader may be shown of the library. */
+function audiencesOf(viewer: Viewer): PassageAudience[] {
+  return [
+    'public',
+    ...(mayReadLessons(viewer) ? (['member'] as const) : []),
+    ...(mayUseAffiliateCentre(viewer) ? (['affiliate'] as const) : []),
+  ];
+}
+
+/** Ranks are added up as 1 / (this + rank): the usual constant of reciprocal rank fusion. */
+const fusion = 60;
+/** So many of each ranking are merged. */
+const depth = 40;
+/** A piece that speaks of it everywhere leaves room for others. */
+const perPiece = 2;
+
+interface Row {
+  rarity: Record<string, number>;
+  passages: FoundPassage[];
+}
+
+/**
+ * The passages that speak of what is asked, the best first, of those that this reader may read: the database shows it no others. A
+ * ranking by words (each counts by its rarity), one by likeness of the headings and one by likeness of the questions that the help texts
+ * answer are merged by reciprocal rank. Two queries.
+ */
+export async function findPassages(viewer: Viewer, typed: string, limit = 8): Promise<Retrieval> {
+  const audiences = audiencesOf(viewer);
+  const { text, replaced } = await respell(typed, audiences.includes('member'));
+  const subject = subjectOf(inOurWords(text));
+  const [row] = await readPrepared<Row>(
+    'passages',
+    Prisma.sql`
+    WITH readable AS (SELECT count(*)::float AS total FROM search_passages WHERE audience = ANY(${audiences}::passage_audience[])),
+    asked AS (
+      SELECT lexeme, ('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery AS query
+      FROM unnest(to_tsvector('library', ${subject}))
+    ), hits AS MATERIALIZED (
+      SELECT a.lexeme, p.id, ts_rank('{0.25, 0.4, 0.6, 1}', p.full_text, a.query, 1) AS weight,
+             ts_filter(p.full_text, '{a,b,c}') @@ a.query AS in_heading
+      FROM asked a JOIN search_passages p ON p.full_text @@ a.query WHERE p.audience = ANY(${audiences}::passage_audience[])
+    ), rarity AS (
+      SELECT a.lexeme, ln(1 + (r.total - count(h.id) + 0.5) / (count(h.id) + 0.5)) AS worth
+      FROM readable r CROSS JOIN asked a LEFT JOIN hits h USING (lexeme) GROUP BY a.lexeme, r.total
+    ), wanted AS (SELECT greatest(sum(worth), 0.001) AS worth FROM rarity
+    ), by_words AS (
+      SELECT h.id, sum(h.weight * y.worth) AS score, array_agg(h.lexeme) AS matched, sum(y.worth) AS covered,
+             coalesce(sum(y.worth) FILTER (WHERE h.in_heading), 0) AS heading_covered
+      FROM hits h JOIN rarity y USING (lexeme) GROUP BY h.id
+    ), ranked AS (
+      SELECT id, row_number() OVER (ORDER BY score * (0.3 + covered / wanted.worth) DESC, id) AS rank FROM by_words, wanted
+      ORDER BY rank LIMIT ${depth}
+    ), alike AS (
+      SELECT p.id, row_number() OVER (ORDER BY word_similarity(${subject}, p.heading || ' ' || p.title) DESC, p.id) AS rank
+      FROM search_passages p
+      WHERE p.audience = ANY(${audiences}::passage_audience[]) AND ${subject} <% (p.heading || ' ' || p.title)
+      ORDER BY rank LIMIT ${depth}
+    ), asked_before AS (
+      SELECT id, row_number() OVER (ORDER BY similarity(${text}, title) DESC, id) AS rank FROM search_passages
+      WHERE kind = 'question' AND audience = ANY(${audiences}::passage_audience[]) AND similarity(${text}, title) > 0.55
+    ), merged AS (
+      SELECT id, sum(share) AS score FROM (
+        SELECT id, 1.0 / (${fusion}::int + rank) AS share FROM ranked
+        UNION ALL SELECT id, 0.3 / (${fusion}::int + rank) FROM alike
+        UNION ALL SELECT id, 1.0 / (${fusion}::int + rank) FROM asked_before
+      ) shares GROUP BY id
+    ), chosen AS (
+      SELECT id, score FROM (
+        SELECT m.id, m.score, row_number() OVER (PARTITION BY split_part(m.id, '#', 1) ORDER BY m.score DESC, m.id) AS place FROM merged m
+      ) within WHERE place <= ${perPiece} ORDER BY score DESC, id LIMIT ${limit}
+    )
+    SELECT (SELECT coalesce(json_object_agg(lexeme, worth), '{}') FROM rarity) AS rarity,
+      (SELECT coalesce(json_agg(json_build_object(
+          'id', p.id, 'kind', p.kind, 'path', p.path, 'title', p.title, 'heading', p.heading, 'place', p.place, 'body', p.body,
+          'matched', coalesce(w.matched, '{}'), 'coverage', coalesce(w.covered, 0) / wanted.worth,
+          'headingCoverage', coalesce(w.heading_covered, 0) / wanted.worth
+        ) ORDER BY chosen.score DESC, p.id), '[]')
+        FROM wanted, chosen JOIN search_passages p USING (id) LEFT JOIN by_words w USING (id)) AS passages`,
+  );
+  if (!row) throw new Error('A query that always has one row had none.');
+  return { question: text, replaced, passages: row.passages, rarity: new Map(Object.entries(row.rarity)) };
+}
+
+/** A passage as an answer names it. */
+export function citationOf(
+  { path, title, heading, place }: Pick<Passage, 'path' | 'title' | 'heading' | 'place'>,
+  number: number,
+): Citation {
+  return { number, path, title, heading, place };
+}
+
+/** The passages of one page in its order, if this reader may read them; none for a page that is no piece of the library. One query. */
+export async function findPagePassages(viewer: Viewer, path: string): Promise<Omit<Passage, 'audience'>[]> {
+  const page = path.split(/[?#]/, 1)[0] ?? path;
+  return readPrepared<Omit<Passage, 'audience'>>(
+    'page-passages',
+    Prisma.sql`
+    SELECT id, kind, path, title, heading, place, body FROM search_passages
+    WHERE split_part(path, '#', 1) = ${page} AND audience = ANY(${audiencesOf(viewer)}::passage_audience[])
+    ORDER BY split_part(id, '#', 1), split_part(id, '#', 2)::int LIMIT 60`,
+  );
+}

@@ -1,0 +1,52 @@
+import { redirect } from 'react-router';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { ask, keepQuestion } from '#app/domain/assistant/asking.server.ts';
+import { streamAnswer, told } from '#app/routes/assistant/event-stream.server.ts';
+import { openPanel } from '#app/routes/assistant/panel.server.ts';
+import { viewerContext } from '#app/routes/http/context.server.ts';
+import { answerInJson, jsonError } from '#app/routes/http/json-error.server.ts';
+import { readJsonObject } from '#app/routes/http/request-body.server.ts';
+import type { Route } from './+types/api';
+
+/** Whatever fails is told as programs are told; forms are answered by pages. */
+export const middleware: Route.MiddlewareFunction[] = [answerInJson];
+
+/** What the panel opens with: the conversation it was in, and what may be asked about the page it is on. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const viewer = context.get(viewerContext);
+  if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
+  return Response.json(
+    await openPanel(viewer, url.searchParams.get('conversation'), url.searchParams.get('on')),
+    { headers: { 'Cache-Control': 'no-store' } },
+  );
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Asks the assistant: `{ message }` in, `{ reply }` out (P99), or with `Accept: text/event-stream` as it is written. What a request says of roles is ignored (P5). */
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = context.get(viewerContext);
+  const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
+    request.headers.get('Content-Type') ?? '',
+  );
+  // The page answers forms: the browser sends it the same once more.
+  if (isForm) return redirect('/assistant', 307);
+  if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
+  return answerJson(viewer, request);
+}
+
+async function answerJson(viewer: Viewer, request: Request) {
+  const asked = await readJsonObject(request);
+  if (!asked) return jsonError(400, 'bad_request', 'Send an object in JSON with a message.');
+  const question = {
+    message: text(asked.message) ?? '',
+    conversationId: text(asked.conversationId),
+    requestKey: text(asked.requestKey),
+    onPath: text(asked.onPath),
+  };
+  if (/\btext\/event-stream\b/.test(request.headers.get('Accept') ?? ''))
+    return streamAnswer(viewer, await keepQuestion(viewer, question), request.signal);
+  return Response.json(await told(viewer, await ask(viewer, question, { signal: request.signal })), {
+    headers: { 'Cache-Control': 'no-store' },
+  });
+}

@@ -1,0 +1,25 @@
+import { data, redirect } from 'react-router';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { ask } from '#app/domain/assistant/asking.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+
+const textOf = (form: FormData, name: string) => {
+  const value = form.get(name);
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+/** Answers a form that asks the assistant: its conversation at the answer, or the form with what was typed. */
+export async function answerForm(viewer: Viewer, form: FormData, conversationId: string | null) {
+  try {
+    const answer = await ask(viewer, {
+      message: textOf(form, 'message') ?? '',
+      conversationId: conversationId ?? textOf(form, 'conversationId'),
+      requestKey: textOf(form, 'requestKey'),
+      onPath: textOf(form, 'onPath'),
+    });
+    return redirect(`/assistant/${answer.conversationId}#m${answer.position - 1}`, 303);
+  } catch (error) {
+    const { data: reply, init } = refusedForm(form, error);
+    return data({ ...reply, refused: textOf(form, 'intent') ?? 'ask' }, init ?? {});
+  }
+}
