@@ -38,7 +38,7 @@ async function watchDays(until: Date, daysBefore: number, look: () => Promise<vo
   for (let days = -daysBefore; days <= 1; days += 0.5) await at(until.getTime() + days * dayMs, look);
 }
 
-describe('the first payment after free months (P107)', () => {
+describe('the first payment after free months (P131)', () => {
   it('is told seven days before, once, with amount and day, and none of the free months is', async () => {
     const viewer = await newPro(resellerProFree3);
     const first = (await rowOf(viewer.id)).currentPeriodEnd as Date;
@@ -71,7 +71,7 @@ describe('the first payment after free months (P107)', () => {
   });
 });
 
-describe('another price (P107)', () => {
+describe('another price (P131)', () => {
   it('is told before it is taken, once, with the one before', async () => {
     const viewer = await newCardMember();
     const { items, id } = await atStripe(viewer.id);
@@ -114,7 +114,7 @@ describe('another price (P107)', () => {
   });
 });
 
-describe('the end of Reseller PRO (P107)', () => {
+describe('the end of Reseller PRO (P131)', () => {
   it('is told three days before, once, and again where it was kept and canceled anew for another day', async () => {
     const viewer = await newPro();
     await cancelMembership(viewer, {}, 'reseller_pro');
@@ -140,7 +140,7 @@ describe('the end of Reseller PRO (P107)', () => {
   });
 });
 
-describe('a card that is about to expire (P107)', () => {
+describe('a card that is about to expire (P131)', () => {
   /** Puts a card in the place of a member's. */
   const replaceBy = async (viewer: Viewer, expiry: string) => {
     const body = new URLSearchParams({ ...card, expiry });

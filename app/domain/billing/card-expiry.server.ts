@@ -24,7 +24,7 @@ const byCard = (Object.keys(capabilities) as PaymentProvider[]).filter(
 
 /**
  * Asks providers which cards pay what renews, and tells members of one that is about to expire: once for each card and its expiry
- * (P107). The worker calls it. Safe to repeat. @throws {PaymentError} while a provider cannot be reached
+ * (P131). The worker calls it. Safe to repeat. @throws {PaymentError} while a provider cannot be reached
  */
 export async function watchCards(): Promise<void> {
   const before = new Date(now().getTime() - askedAgainDays * dayMs);

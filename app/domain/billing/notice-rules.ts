@@ -1,6 +1,6 @@
 import { monthAfter } from '#app/platform/payments/month-after.ts';
 
-// What a member is told before money is taken, or before something ends (P107).
+// What a member is told before money is taken, or before something ends (P131).
 
 const dayMs = 24 * 3600 * 1000;
 

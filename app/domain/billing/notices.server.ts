@@ -11,7 +11,7 @@ import { canOf } from '#app/platform/payments/port.ts';
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Tells members what is about to be taken, where that is not what it always was, and what is about to end: each once (P107). The
+ * Tells members what is about to be taken, where that is not what it always was, and what is about to end: each once (P131). The
  * worker calls it. Safe to repeat.
  */
 export async function announceRenewals(): Promise<void> {
