@@ -1,6 +1,6 @@
 import { mayDownloadEbook, mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { referralStats } from '#app/domain/affiliates/referral-stats.server.ts';
+import { findReferralTotals } from '#app/domain/affiliates/referral-stats.server.ts';
 import type { StateTopic } from '#app/domain/assistant/intents.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
@@ -120,7 +120,7 @@ async function tellBilling(viewer: Viewer): Promise<string> {
 async function tellEarnings(viewer: Viewer): Promise<string> {
   if (!mayUseAffiliateCentre(viewer))
     return 'You have not joined the affiliate programme, so you have no referral link yet. Joining is free and takes one click in the [Affiliate Centre](/affiliate-centre).';
-  const [{ total }, account] = await Promise.all([referralStats(viewer.id), findAccount(viewer.id)]);
+  const [total, account] = await Promise.all([findReferralTotals(viewer.id), findAccount(viewer.id)]);
   const { earnedCents, approvedCents, waitingCents, paidCents, currency } = account;
   const money = (cents: number) => formatMoney(cents, currency);
   const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
