@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
+import { appointAdmin, dismissAdmin, resetAdmin } from '#app/domain/administration/admins.server.ts';
 import { endPromotionCode, makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { findAffiliateByEmail } from '#app/domain/affiliates/tools.server.ts';
 import {
@@ -37,6 +39,11 @@ function providerNamed(name: string): PaymentProvider {
   throw new Refusal('invalid', 'Say the provider first: stripe or paypal.');
 }
 
+function levelNamed(name: string): AdminLevel {
+  if (name === 'owner' || name === 'manager' || name === 'support') return name;
+  throw new Refusal('invalid', 'Say the level after the address: owner, manager or support.');
+}
+
 const setupSite = () => ({ name: config().brandName, url: config().appUrl });
 
 /** All that is sold, as providers are asked to sell it. */
@@ -62,6 +69,18 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'resolve-refund'(provider = '', refundId = '') {
     await resolveFailedRefund({ provider: providerNamed(provider), refundId });
     return 'The refund is off the list.';
+  },
+  async 'make-admin'(email = '', level = 'owner') {
+    const link = await appointAdmin(email, levelNamed(level));
+    if (link === null) return 'They are an admin now, and sign in as before.';
+    return `They are an admin now. They choose a password here, within the hour: ${link}`;
+  },
+  async 'reset-admin'(email = '') {
+    return `Their sessions have ended. They choose a password here, within the hour: ${await resetAdmin(email)}`;
+  },
+  async 'dismiss-admin'(email = '') {
+    await dismissAdmin(email);
+    return 'They are no admin any more.';
   },
   async 'make-code'(email = '', code = '', percent = '0') {
     const affiliateId = await findAffiliateByEmail(email);

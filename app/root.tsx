@@ -10,6 +10,7 @@ import { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { useSiteData } from '#app/routes/frame/site-data.ts';
 import { QuietFooter, SiteFooter } from '#app/routes/frame/site-footer.tsx';
 import { QuietHeader, SiteHeader } from '#app/routes/frame/site-header.tsx';
+import { ViewAsBar } from '#app/routes/frame/view-as-bar.tsx';
 import { readHandle } from '#app/routes/http/page-handle.ts';
 import { useFocusAfterNavigation } from '#app/ui/focus-after-navigation.ts';
 import { PageContext } from '#app/ui/page-context.ts';
@@ -64,10 +65,15 @@ export function Layout({ children }: { children: React.ReactNode }) {
             Demo: sample accounts, and payments in a sandbox where no money moves.
           </aside>
         ) : null}
+        {root?.viewedAs ? <ViewAsBar name={root.viewedAs} /> : null}
         {isQuiet ? (
           <QuietHeader brandName={brandName} />
         ) : (
-          <SiteHeader brandName={brandName} menuLabel={root?.viewer?.menuLabel ?? null} />
+          <SiteHeader
+            brandName={brandName}
+            menuLabel={root?.viewer?.menuLabel ?? null}
+            isAdmin={root?.viewer?.role === 'admin'}
+          />
         )}
         <main id="main" tabIndex={-1} className="flex flex-col">
           <FlashNotice flash={root?.flash ?? null} />

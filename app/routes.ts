@@ -130,6 +130,31 @@ export default [
       route('verify-email/resend', 'routes/auth/resend-verification.tsx'),
     ]),
 
+    // For admins: others are refused.
+    layout('routes/admin/layout.tsx', [
+      route('admin', 'routes/admin/dashboard.tsx'),
+      route('admin/claims', 'routes/admin/claims.tsx'),
+      route('admin/users', 'routes/admin/users/users.tsx'),
+      route('admin/users/new', 'routes/admin/users/new.tsx'),
+      route('admin/users/export/:form', 'routes/admin/users/export.ts'),
+      route('admin/users/:userId', 'routes/admin/users/user.tsx'),
+      route('admin/users/:userId/edit', 'routes/admin/users/edit.tsx'),
+      route('admin/users/:userId/access', 'routes/admin/users/access.tsx'),
+      route('admin/users/:userId/payments/:paymentId/refund', 'routes/admin/users/refund.tsx'),
+      route('admin/users/:userId/view', 'routes/admin/users/view.ts'),
+      route('admin/users/:userId/cancel', 'routes/admin/users/cancel.tsx'),
+      route('admin/payments', 'routes/admin/payments/payments.tsx'),
+      route('admin/mail', 'routes/admin/operations/mail.tsx'),
+      route('admin/mail/templates', 'routes/admin/operations/mail-templates.tsx'),
+      route('admin/mail/templates/:template', 'routes/admin/operations/mail-template.ts'),
+      route('admin/webhooks', 'routes/admin/operations/webhooks.tsx'),
+      route('admin/webhooks/:provider/:eventId', 'routes/admin/operations/webhook.tsx'),
+      route('admin/jobs', 'routes/admin/operations/jobs.tsx'),
+      route('admin/audit', 'routes/admin/audit/audit.tsx'),
+      route('admin/audit/export/:form', 'routes/admin/audit/export.ts'),
+    ]),
+    // Ends what an admin sees as a member.
+    route('view-as/end', 'routes/public/end-view.ts'),
     // Called by the checkout's own script.
     route('checkout/accept', 'routes/checkout/accept.ts'),
     route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),

@@ -17,7 +17,12 @@ import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { announceRenewals } from '#app/domain/billing/notices.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { makeRefund } from '#app/domain/billing/refund-making.server.ts';
-import { endRefundedSubscription, refundPayment, undoSubscription } from '#app/domain/billing/undo.server.ts';
+import {
+  endRefundedSubscription,
+  refundPart,
+  refundPayment,
+  undoSubscription,
+} from '#app/domain/billing/undo.server.ts';
 import { reviewCard } from '#app/domain/commissions/holds.server.ts';
 import { announceLapses } from '#app/domain/commissions/lapses.server.ts';
 import { payoutDay } from '#app/domain/commissions/programme.ts';
@@ -70,6 +75,7 @@ export const jobHandlers: JobHandlers = {
   'end-subscription': { run: endRefundedSubscription },
   'undo-subscription': { run: undoSubscription },
   'collect-purchase': { run: collectPurchase },
+  'refund-part': { run: refundPart },
   'refund-payment': { run: refundPayment },
   'make-refund': { run: makeRefund },
   'record-fee': {

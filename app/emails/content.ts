@@ -264,6 +264,25 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Sign in', url: signInUrl },
     closing: `If you have forgotten your password, choose a new one: ${resetUrl}`,
   }),
+  invitation: ({ name, acceptUrl, termsUrl, days }) => ({
+    subject: 'You are invited',
+    greeting: hello(name),
+    paragraphs: [
+      `An account has been made for you. Choose a password, and you are in. The link works once, for ${days} days.`,
+      'If you did not expect this, do nothing: without a password nobody can use the account.',
+    ],
+    action: { label: 'Choose a password', url: acceptUrl },
+    further: { text: 'By choosing one you accept the', label: 'terms and the privacy policy', url: termsUrl },
+  }),
+  'address-changed': ({ name, supportUrl }) => ({
+    subject: 'Your e-mail address was changed',
+    greeting: hello(name),
+    paragraphs: [
+      'The address of your account was changed by our support, and this one does not sign in any more. You have been signed out everywhere.',
+      'If you did not ask for it, tell us at once.',
+    ],
+    action: { label: 'Contact support', url: supportUrl },
+  }),
   'membership-started': ({ name, amountCents, currency, guaranteeDays, openUrl, cancelUrl, receipt }) => ({
     receipt,
     subject: 'Welcome: your membership is active',

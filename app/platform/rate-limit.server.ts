@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { config } from '#app/platform/config.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
+import { keyedHash } from '#app/platform/keyed-hash.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { requestScope } from '#app/platform/request-scope.server.ts';
 
@@ -45,12 +44,8 @@ function limiterFor(limit: RateLimit): RateLimiterPostgres {
   return limiter;
 }
 
-// Addresses and e-mail addresses are personal data: only a hash is kept, under a secret, since addresses are few enough to try.
-const keyOf = (subject: Subject) =>
-  createHmac('sha256', config().sessionSecret)
-    .update([subject].flat().join('\n').toLowerCase())
-    .digest('base64url')
-    .slice(0, 32);
+// Addresses and e-mail addresses are personal data: only a hash is kept.
+const keyOf = (subject: Subject) => keyedHash([subject].flat().join('\n'));
 
 /**
  * Counts one attempt by `subject` against `limit`, in Postgres, so that all processes share it. Used-up limits are logged.

@@ -8,14 +8,23 @@ export interface Bar {
  * Bars of one measure over time, drawn on the server. It is a picture for the eye: `title` names it, and a table beside it has the
  * figures. The labels are HTML, so that they keep their size when the bars shrink with the screen.
  */
-export function BarChart({ title, bars }: { title: string; bars: readonly Bar[] }) {
+export function BarChart({
+  title,
+  bars,
+  inWords = String,
+}: {
+  title: string;
+  bars: readonly Bar[];
+  /** How a value is written. */
+  inWords?: (value: number) => string;
+}) {
   const highest = Math.max(1, ...bars.map(({ value }) => value));
   const height = 100;
   return (
     <figure className="grid gap-2">
       <figcaption className="flex items-baseline justify-between gap-4 text-sm">
         <span className="font-semibold">{title}</span>
-        <span className="text-muted tabular-nums">highest: {highest}</span>
+        <span className="text-muted tabular-nums">highest: {inWords(highest)}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${bars.length * 10} ${height}`}

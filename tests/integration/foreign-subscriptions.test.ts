@@ -6,6 +6,7 @@ import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.t
 import { listRuns } from '#app/domain/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
 import {
   loseWebhooks,
   newCardMember,
@@ -135,7 +136,7 @@ describe('a second one that was held, once the first has ended', () => {
       await stripe.subscriptions.cancel(first.providerSubscriptionId);
       await settled();
     };
-    const operator = await newViewer({ role: 'admin' });
+    const { actor: operator } = await newActor('owner');
     return { viewer: { ...viewer, hasMembership: false }, id, held, endFirst, operator };
   }
   const secondOf = (providerSubscriptionId: string) =>
@@ -160,20 +161,20 @@ describe('a second one that was held, once the first has ended', () => {
 
   it('is the membership once it is released, and not while the first is live', async () => {
     const { viewer, id, held, endFirst, operator } = await newHeldSecond();
-    await expect(releaseHeld(operator.id, held)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(releaseHeld(operator, held)).rejects.toMatchObject({ kind: 'conflict' });
     await endFirst();
     expect(await hasMembership(viewer.id)).toBe(false);
-    expect(await releaseHeld(operator.id, held)).toBe(true);
+    expect(await releaseHeld(operator, held)).toBe(true);
     expect(await hasMembership(viewer.id)).toBe(true);
     expect(await secondOf(id)).toMatchObject({ status: 'active', heldReason: null, amount: 2_000 });
-    expect(await releaseHeld(operator.id, held)).toBe(false);
+    expect(await releaseHeld(operator, held)).toBe(false);
   });
 
   it('opens nothing where it has ended at the provider', async () => {
     const { viewer, id, held, endFirst, operator } = await newHeldSecond();
     await endFirst();
     await loseWebhooks(() => stripe.subscriptions.cancel(id));
-    expect(await releaseHeld(operator.id, held)).toBe(true);
+    expect(await releaseHeld(operator, held)).toBe(true);
     expect(await secondOf(id)).toMatchObject({ status: 'canceled', heldReason: null });
     expect(await hasMembership(viewer.id)).toBe(false);
   });

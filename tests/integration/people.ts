@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
 import type { Role, Viewer } from '#app/domain/access/viewer.ts';
 import { createSession } from '#app/domain/accounts/sessions.server.ts';
 import { activitySentence } from '#app/domain/activity/sentence.ts';
@@ -15,7 +16,7 @@ export const knownPassword = 'correct-horse-9';
 let knownHash: Promise<string> | undefined;
 
 /** A user of our own for one test. */
-export async function newUser(options: { role?: Role; verified?: boolean } = {}) {
+export async function newUser(options: { role?: Role; verified?: boolean; adminLevel?: AdminLevel } = {}) {
   const email = newEmail();
   // Made to be slow: once is enough.
   knownHash ??= hashPassword(knownPassword);
@@ -26,6 +27,7 @@ export async function newUser(options: { role?: Role; verified?: boolean } = {})
       username: email,
       role: options.role ?? 'member',
       assignedRole: options.role ?? 'member',
+      adminLevel: options.adminLevel ?? (options.role === 'admin' ? 'owner' : 'support'),
       passwordHash: await knownHash,
       emailVerifiedAt: options.verified === false ? null : new Date(),
     },
@@ -33,8 +35,10 @@ export async function newUser(options: { role?: Role; verified?: boolean } = {})
 }
 
 /** A user as a request sees them. */
-export async function newViewer(options: { role?: Role; hasMembership?: boolean } = {}): Promise<Viewer> {
-  const { id, email, name, role } = await newUser(options);
+export async function newViewer(
+  options: { role?: Role; hasMembership?: boolean; adminLevel?: AdminLevel } = {},
+): Promise<Viewer> {
+  const { id, email, name, role, adminLevel } = await newUser(options);
   return {
     id,
     sessionId: randomUUID(),
@@ -43,6 +47,7 @@ export async function newViewer(options: { role?: Role; hasMembership?: boolean 
     role,
     isEmailVerified: true,
     hasMembership: options.hasMembership ?? false,
+    adminLevel: role === 'admin' ? adminLevel : null,
     hasSecondFactor: false,
     confirmedAt: null,
     pastDueSince: null,

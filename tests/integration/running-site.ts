@@ -151,9 +151,11 @@ export let port: number;
 /** The parent of its processes. */
 export let pid: number | undefined;
 
+/** Where it keeps its data. */
+export let dataDir: string;
+
 /** Runs a demo of the site, with a database of its own, for the tests of a file. The first start after a change builds the site. */
 export function withDemoSite(settings: Record<string, string> = {}): void {
-  let dataDir: string;
   let site: Start;
 
   beforeAll(async () => {

@@ -5,6 +5,7 @@ import { listHeld } from '#app/domain/billing/held.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { releaseHeld } from '#app/domain/payment-events/release.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
 import {
   membershipPrice,
@@ -116,7 +117,7 @@ describe('a payment of something that is paid once', () => {
 
 describe('what is held', () => {
   it('gives what was bought once an operator releases it, and not twice', async () => {
-    const operator = await newUser({ role: 'admin' });
+    const { actor: operator } = await newActor('owner');
     const user = await newUser();
     await deliverFacts([newEbookSale(user.id, { amountCents: 350 }).completed]);
     const sale = newSale(user.id);
@@ -125,7 +126,7 @@ describe('what is held', () => {
     const held = (await listHeld()).filter(({ userId }) => userId === user.id);
     expect(held.map(({ kind }) => kind).toSorted()).toEqual(['purchase', 'subscription']);
     const inOrder = held.toSorted((a, b) => a.kind.localeCompare(b.kind));
-    for (const each of inOrder) expect(await releaseHeld(operator.id, each)).toBe(true);
+    for (const each of inOrder) expect(await releaseHeld(operator, each)).toBe(true);
     expect(await isEntitled(user.id, 'ebook')).toBe(true);
     expect(await isEntitled(user.id, 'membership')).toBe(true);
     expect((await stateOf(user)).plan).toBe('membership');
@@ -135,7 +136,7 @@ describe('what is held', () => {
     ]);
     const mails = (await mailsTo(user.email)).map(({ text }) => text).join();
     for (const paid of ['$3.50', '$1']) expect(mails).toContain(paid);
-    for (const each of held) expect(await releaseHeld(operator.id, each)).toBe(false);
+    for (const each of held) expect(await releaseHeld(operator, each)).toBe(false);
     expect(await mailsTo(user.email)).toHaveLength(2);
   });
 
@@ -146,13 +147,13 @@ describe('what is held', () => {
     expect(await listHeld()).not.toContainEqual(expect.objectContaining({ userId: user.id }));
     const [purchase] = await purchasesOf(user.id);
     const held = { kind: 'purchase', id: String(purchase?.id), userId: user.id } as const;
-    expect(await releaseHeld((await newUser({ role: 'admin' })).id, held)).toBe(false);
+    expect(await releaseHeld((await newActor('owner')).actor, held)).toBe(false);
     expect(await isEntitled(user.id, 'ebook')).toBe(false);
     expect(await purchasesOf(user.id)).toMatchObject([{ status: 'refunded', isGranted: false }]);
   });
 
   it('and has ended meanwhile gives nothing, and its buyer is not thanked', async () => {
-    const operator = await newUser({ role: 'admin' });
+    const { actor: operator } = await newActor('owner');
     const user = await newUser();
     const sale = newSale(user.id);
     const price = { ...membershipPrice, lookupKey: null, amountCents: 100 };
@@ -160,7 +161,7 @@ describe('what is held', () => {
     const [row] = (await stateOf(user)).subscriptions;
     const held = { kind: 'subscription', id: String(row?.id), userId: user.id } as const;
     await prisma().subscription.update({ where: { id: held.id }, data: { status: 'canceled' } });
-    expect(await releaseHeld(operator.id, held)).toBe(true);
+    expect(await releaseHeld(operator, held)).toBe(true);
     expect(await stateOf(user)).toMatchObject({
       plan: null,
       mails: [],
@@ -169,11 +170,11 @@ describe('what is held', () => {
   });
 
   it('is all that is released: nothing else is', async () => {
-    const operator = await newUser({ role: 'admin' });
+    const { actor: operator } = await newActor('owner');
     const { user } = await newToldMember();
     const [row] = (await stateOf(user)).subscriptions;
     const running = { kind: 'subscription', id: String(row?.id), userId: user.id } as const;
-    expect(await releaseHeld(operator.id, running)).toBe(false);
+    expect(await releaseHeld(operator, running)).toBe(false);
     expect((await activityOf(user.id)).filter((sentence) => sentence.includes('released'))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { requestRefund } from '#app/domain/billing/refund-request.server.ts';
 import { subscribe } from '#app/domain/email-course/subscriptions.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { JobName, Jobs } from '#app/platform/jobs/kinds.ts';
-import { sendJob } from '#app/platform/jobs/queue.server.ts';
+import { sendJob, sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import {
   card,
@@ -218,6 +218,23 @@ const scenarios: { [T in JobName]: Scenario } = {
     return () => paymentsOf(viewer.id);
   },
 
+  async 'refund-part'() {
+    const viewer = await newViewer();
+    await pay((await startEbookPayment(viewer)).clientSecret);
+    await settled();
+    const payment = await prisma().payment.findFirstOrThrow({ where: { userId: viewer.id } });
+    const { provider, providerPaymentId, currency } = payment;
+    const asked = {
+      provider,
+      paymentId: String(providerPaymentId),
+      amountCents: 300,
+      currency,
+      key: randomUUID(),
+    };
+    await transaction((tx) => sendJobWith(tx, 'refund-part', asked));
+    return () => paymentsOf(viewer.id);
+  },
+
   async 'record-fee'() {
     const { id: userId } = await newCardMember();
     return async () =>
@@ -412,6 +429,7 @@ const expected: { [T in JobName]: unknown } = {
     { status: 'paid', amountRefundedCents: 0 },
     { status: 'refunded', amountRefundedCents: 700 },
   ],
+  'refund-part': [{ status: 'partially_refunded', amountRefundedCents: 300 }],
   'record-fee': { feeCents: 166, feeCurrency: 'usd' },
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
   'send-email-course': 2,

@@ -15,6 +15,16 @@ interface ViewerRow extends Viewer {
   lastUsedAt: Date;
 }
 
+/** What is known of a viewer from the row of the user `u`. */
+const viewerColumns = () => Prisma.sql`
+           u.id, u.email, u.name, u.role::text AS role,
+           u.email_verified_at IS NOT NULL AS "isEmailVerified",
+           u.second_factor_since IS NOT NULL AS "hasSecondFactor",
+           ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership",
+           CASE WHEN u.role = 'admin' THEN u.admin_level::text END AS "adminLevel",
+           (SELECT min(d.past_due_since) FROM subscriptions d WHERE d.user_id = u.id AND d.past_due_since IS NOT NULL)
+             AS "pastDueSince"`;
+
 /**
  * The user behind a session secret, in one query; null when the session is unknown, over or revoked, or the account inactive.
  * `isRenewed` tells that the session now ends later, as its cookie should where it outlives the browser (`staysSignedIn`).
@@ -28,12 +38,7 @@ export async function findViewer(
     Prisma.sql`
     SELECT s.id AS "sessionId", s.created_at AS "begunAt", s.last_used_at AS "lastUsedAt",
            s.confirmed_at AS "confirmedAt", s.stays_signed_in AS "staysSignedIn",
-           u.id, u.email, u.name, u.role::text AS role,
-           u.email_verified_at IS NOT NULL AS "isEmailVerified",
-           u.second_factor_since IS NOT NULL AS "hasSecondFactor",
-           ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership",
-           (SELECT min(d.past_due_since) FROM subscriptions d WHERE d.user_id = u.id AND d.past_due_since IS NOT NULL)
-             AS "pastDueSince"
+           ${viewerColumns()}
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = ${hashToken(token)} AND s.revoked_at IS NULL AND s.expires_at > ${usedAt}
       AND u.status = 'active' AND (u.role <> 'admin' OR s.created_at > ${oldestAdminSession(usedAt)})`,
@@ -48,4 +53,15 @@ export async function findViewer(
       data: { lastUsedAt: usedAt, expiresAt: sessionEnd(begunAt, usedAt, staysSignedIn) },
     });
   return { viewer, isRenewed, staysSignedIn };
+}
+
+/**
+ * A user as the admin sees the site who looks at it as they do, on the admin's own session; null for an unknown or inactive one, and
+ * for an admin. They have confirmed nothing: what wants that stays closed. One query.
+ */
+export async function findViewed(userId: string, sessionId: string): Promise<Viewer | null> {
+  const [row] = await prisma().$queryRaw<Omit<Viewer, 'sessionId' | 'confirmedAt'>[]>`
+    SELECT ${viewerColumns()} FROM users u
+    WHERE u.id = ${userId}::uuid AND u.status = 'active' AND u.role <> 'admin'`;
+  return row ? { ...row, sessionId, confirmedAt: null } : null;
 }

@@ -18,36 +18,47 @@ export interface NewGrant {
 }
 
 /** Gives somebody something without payment, and says which grant it is. @throws {Refusal} not_found, or invalid for an end that is past */
-export async function grantEntitlement(grant: NewGrant): Promise<string> {
+export function grantEntitlement(grant: NewGrant): Promise<string> {
+  return transaction((tx) => grantWith(tx, grant));
+}
+
+/** The same as part of `tx`. */
+export async function grantWith(tx: Transaction, grant: NewGrant): Promise<string> {
   const { userId, entitlement, reason, endsAt, actorId } = grant;
   if (endsAt && endsAt <= now()) throw new Refusal('invalid', 'The end has to be in the future.', 'endsAt');
-  return transaction(async (tx) => {
-    const user = await tx.db.user.findUnique({ where: { id: userId }, select: { id: true } });
-    if (!user) throw new Refusal('not_found', 'There is no such user.');
-    const { id } = await tx.db.entitlementGrant.create({
-      data: { userId, entitlement, reason, endsAt, grantedById: actorId, createdAt: now() },
-      select: { id: true },
-    });
-    await settleRole(tx, userId);
-    await recordGrant(tx, 'entitlement_granted', { userId, entitlement, actorId });
-    return id;
+  const user = await tx.db.user.findUnique({ where: { id: userId }, select: { id: true } });
+  if (!user) throw new Refusal('not_found', 'There is no such user.');
+  const { id } = await tx.db.entitlementGrant.create({
+    data: { userId, entitlement, reason, endsAt, grantedById: actorId, createdAt: now() },
+    select: { id: true },
   });
+  await settleRole(tx, userId);
+  await recordGrant(tx, 'entitlement_granted', { userId, entitlement, actorId });
+  return id;
 }
 
 /** Takes a grant back; one that is taken back already stays as it is. @throws {Refusal} not_found */
 export async function revokeGrant(id: string, actorId: string | null): Promise<void> {
-  await transaction(async (tx) => {
-    const grant = await tx.db.entitlementGrant.findUnique({ where: { id } });
-    if (!grant) throw new Refusal('not_found', 'There is no such grant.');
-    const { count } = await tx.db.entitlementGrant.updateMany({
-      where: { id, revokedAt: null },
-      data: { revokedAt: now() },
-    });
-    if (count === 0) return;
-    const { userId, entitlement } = grant;
-    await settleRole(tx, userId);
-    await recordGrant(tx, 'entitlement_revoked', { userId, entitlement, actorId });
+  await transaction((tx) => revokeWith(tx, id, actorId));
+}
+
+/** The same as part of `tx`: whose it was and what it gave; null for one that is taken back already. */
+export async function revokeWith(
+  tx: Transaction,
+  id: string,
+  actorId: string | null,
+): Promise<{ userId: string; entitlement: string } | null> {
+  const grant = await tx.db.entitlementGrant.findUnique({ where: { id } });
+  if (!grant) throw new Refusal('not_found', 'There is no such grant.');
+  const { count } = await tx.db.entitlementGrant.updateMany({
+    where: { id, revokedAt: null },
+    data: { revokedAt: now() },
   });
+  if (count === 0) return null;
+  const { userId, entitlement } = grant;
+  await settleRole(tx, userId);
+  await recordGrant(tx, 'entitlement_revoked', { userId, entitlement, actorId });
+  return { userId, entitlement };
 }
 
 async function recordGrant(

@@ -10,6 +10,7 @@ const viewer = (role: Role): Viewer => ({
   role,
   isEmailVerified: true,
   hasMembership: true,
+  adminLevel: role === 'admin' ? 'support' : null,
   hasSecondFactor: false,
   confirmedAt: null,
   pastDueSince: null,

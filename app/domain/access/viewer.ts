@@ -1,3 +1,5 @@
+import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
+
 /** The roles a user can have. */
 export type Role = 'member' | 'affiliate' | 'reseller' | 'pro_reseller' | 'admin';
 
@@ -11,6 +13,8 @@ export interface Viewer {
   isEmailVerified: boolean;
   /** A membership that is paid for (active, in trial or with a payment being retried). */
   hasMembership: boolean;
+  /** How much of the admin area they have; null for whoever is no admin. */
+  adminLevel: AdminLevel | null;
   /** Whether a second step is asked for after the password. */
   hasSecondFactor: boolean;
   /** When they last proved on this session to be who they are; see access/confirmation.server.ts. */

@@ -37,6 +37,7 @@ async function seedAccount(account: (typeof demoAccounts)[number]): Promise<void
         data: {
           role,
           assignedRole: role,
+          ...(role === 'admin' ? { adminLevel: 'owner' as const } : {}),
           email,
           name,
           passwordHash,

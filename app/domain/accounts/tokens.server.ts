@@ -14,10 +14,15 @@ export const tokenLifetimeMinutes: Record<Purpose, number> = {
  * Makes a single-use link secret as part of `tx`. Earlier links to verify an address stop working. Those to choose a password go on
  * for their hour: anybody can ask for one more, and would take from the owner the one just mailed.
  */
-export async function issueToken(tx: Transaction, userId: string, purpose: Purpose): Promise<string> {
+export async function issueToken(
+  tx: Transaction,
+  userId: string,
+  purpose: Purpose,
+  minutes = tokenLifetimeMinutes[purpose],
+): Promise<string> {
   const token = newToken();
   const createdAt = now();
-  const expiresAt = new Date(createdAt.getTime() + tokenLifetimeMinutes[purpose] * 60_000);
+  const expiresAt = new Date(createdAt.getTime() + minutes * 60_000);
   if (purpose === 'verify_email')
     await tx.db.accountToken.deleteMany({ where: { userId, purpose, usedAt: null } });
   await tx.db.accountToken.create({

@@ -11,6 +11,7 @@ const money = ({ amountCents, currency }: Money) => formatMoney(amountCents, cur
  */
 export const activitySentences = {
   member_registered: () => 'New member registered',
+  member_invited: () => 'Member invited',
   registration_repeated: () => 'Registration tried again for an existing account',
   demo_account_created: ({ role }: { role: string }) => `Demo account created (${role})`,
   signed_in: () => 'Signed in',
@@ -57,6 +58,7 @@ export const activitySentences = {
   reseller_trial_started: () => 'Reseller trial started',
   role_changed: ({ from, to }: { from: string; to: string }) =>
     `Role changed from ${from.replace('_', ' ')} to ${to.replace('_', ' ')}`,
+  role_assigned: ({ role }: { role: string }) => `Role set to ${role.replace('_', ' ')}`,
   entitlement_granted: ({ entitlement }: { entitlement: string }) =>
     `Given without payment: ${entitlement.replace('_', ' ')}`,
   entitlement_revoked: ({ entitlement }: { entitlement: string }) =>

@@ -57,15 +57,24 @@ export async function planCancellation(
   return row && isCancelable(row) && !isToEnd(row) ? planOf(row) : null;
 }
 
+type Member = Pick<Viewer, 'id' | 'email' | 'name'>;
+
+/** An admin who cancels for a member, and what is written down of it in the same transaction. */
+interface OnBehalf {
+  actorId: string | null;
+  record(tx: Transaction): Promise<unknown>;
+}
+
 /**
  * Cancels the viewer's membership, or what else they have by a subscription, at the provider that sold it: with the end of the period
  * that is paid, at once where none is. The provider's webhook changes the membership itself. Asked again it changes nothing; false says so.
  * @throws {Refusal} conflict without a membership; unavailable when the provider cannot be reached.
  */
 export async function cancelMembership(
-  viewer: Viewer,
+  viewer: Member,
   said: Cancellation,
   gives: Subscribed = 'membership',
+  onBehalf?: OnBehalf,
 ): Promise<boolean> {
   const row = await findSubscription(viewer.id, new Date(), gives);
   if (!row || !isCancelable(row)) throw new Refusal('conflict', `You have no ${nounOf(gives)} to cancel.`);
@@ -81,10 +90,11 @@ export async function cancelMembership(
     await recordActivity(tx, {
       kind: 'cancellation_requested',
       userId: viewer.id,
-      actorId: viewer.id,
+      ...(onBehalf?.actorId === null ? {} : { actorId: onBehalf?.actorId ?? viewer.id }),
       subject: { type: 'subscription', id: row.id },
       details: { reason: said.reason ?? null },
     });
+    await onBehalf?.record(tx);
     const { provider: _, ...consequences } = plan;
     const { id, product } = row;
     await confirmCancellation(tx, { id, product, user: viewer }, { ...consequences, isAskedHere: true });
@@ -150,7 +160,7 @@ export async function keepMembership(viewer: Viewer, gives: Subscribed = 'member
  */
 async function request(
   tx: Transaction,
-  viewer: Viewer,
+  viewer: Member,
   { id }: OwnSubscription,
   requestedChange: 'cancel' | 'keep',
 ): Promise<boolean> {

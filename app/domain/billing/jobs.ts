@@ -12,6 +12,14 @@ declare module '#app/platform/jobs/kinds.ts' {
     'collect-purchase': { provider: PaymentProvider; providerPaymentId: string };
     /** What a payment or a refund has cost; `id` is the provider's. */
     'record-fee': { provider: PaymentProvider; kind: 'payment' | 'refund'; id: string };
+    /** What an operator gives back of a payment; `paymentId` is the provider's. */
+    'refund-part': {
+      provider: PaymentProvider;
+      paymentId: string;
+      amountCents: number;
+      currency: string;
+      key: string;
+    };
     /** What a payer has asked for and gets; `requestId` is ours. */
     'make-refund': { requestId: string };
     'refund-payment': { provider: PaymentProvider; providerPaymentId: string };

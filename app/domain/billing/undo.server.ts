@@ -2,6 +2,7 @@ import { isGone, latestPayment } from '#app/domain/billing/payment-standing.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
+import type { PartialRefund } from '#app/platform/payments/port.ts';
 
 /** A subscription, by who sold it. */
 export interface SoldSubscription {
@@ -20,6 +21,12 @@ export async function refundPayment(paid: {
   providerPaymentId: string;
 }): Promise<void> {
   await provider(paid.provider).refundPayment(paid.providerPaymentId);
+}
+
+/** Gives back what an operator asked for of a payment; the worker calls it. Safe to repeat. @throws {PaymentError} */
+export async function refundPart(asked: PartialRefund & { provider: PaymentProvider }): Promise<void> {
+  const { provider: name, ...refund } = asked;
+  await provider(name).refundPart(refund);
 }
 
 /**

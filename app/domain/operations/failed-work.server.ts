@@ -1,16 +1,13 @@
+import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { type Actor, commandLine, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { type FailedJob, listFailedJobs, takeFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
 import { sendFailedJobAgain } from '#app/platform/jobs/queue.server.ts';
 import { type FailedMail, listFailedMails, queueFailedMail } from '#app/platform/mail/failed-mails.server.ts';
 
-/** Who asks for it, by user id; nobody is named when it is done at the command line. */
-interface Operator {
-  id?: string;
-}
-
-const by = ({ id }: Operator) => (id ? { actorId: id } : {});
+const by = ({ id }: Actor) => (id ? { actorId: id } : {});
 
 const listed = 100;
 
@@ -28,28 +25,42 @@ async function take(tx: Transaction, id: string): Promise<FailedJob> {
   return job;
 }
 
-/** Has a job that has given up tried again, as often as a new one. @throws {Refusal} not_found when it is not on the list. */
-export async function retryFailedJob(jobId: string, operator: Operator = {}): Promise<void> {
+/** Has a job that has given up tried again, as often as a new one. @throws {Refusal} not_allowed; not_found when it is not on the list. */
+export async function retryFailedJob(jobId: string, actor: Actor = commandLine): Promise<void> {
   await transaction(async (tx) => {
+    await requirePermission(tx, actor, 'operations:run');
     const job = await take(tx, jobId);
     await sendFailedJobAgain(tx, job);
-    await recordActivity(tx, { kind: 'failed_job_retried', details: { job: job.kind }, ...by(operator) });
+    await recordAudit(tx, actor, {
+      action: 'job_retried',
+      subject: { type: 'job', id: jobId },
+      after: { job: job.kind },
+    });
+    await recordActivity(tx, { kind: 'failed_job_retried', details: { job: job.kind }, ...by(actor) });
   });
 }
 
-/** Takes a job off the list that need not be done any more. @throws {Refusal} not_found when it is not on the list. */
-export async function dismissFailedJob(jobId: string, operator: Operator = {}): Promise<void> {
+/** Takes a job off the list that need not be done any more. @throws {Refusal} not_allowed; not_found when it is not on the list. */
+export async function dismissFailedJob(jobId: string, actor: Actor = commandLine): Promise<void> {
   await transaction(async (tx) => {
+    await requirePermission(tx, actor, 'operations:run');
     const { kind: job } = await take(tx, jobId);
-    await recordActivity(tx, { kind: 'failed_job_dismissed', details: { job }, ...by(operator) });
+    await recordAudit(tx, actor, {
+      action: 'job_dismissed',
+      subject: { type: 'job', id: jobId },
+      before: { job },
+    });
+    await recordActivity(tx, { kind: 'failed_job_dismissed', details: { job }, ...by(actor) });
   });
 }
 
-/** Has a mail that has given up tried again, as often as a new one. @throws {Refusal} not_found when it has not given up. */
-export async function retryFailedMail(mailId: string, operator: Operator = {}): Promise<void> {
+/** Has a mail that has given up tried again, as often as a new one. @throws {Refusal} not_allowed; not_found when it has not given up. */
+export async function retryFailedMail(mailId: string, actor: Actor = commandLine): Promise<void> {
   await transaction(async (tx) => {
+    await requirePermission(tx, actor, 'operations:run');
     if (!isId(mailId) || !(await queueFailedMail(tx, mailId)))
       throw new Refusal('not_found', 'This mail is no longer on the list.');
-    await recordActivity(tx, { kind: 'failed_mail_retried', ...by(operator) });
+    await recordAudit(tx, actor, { action: 'mail_retried', subject: { type: 'mail', id: mailId } });
+    await recordActivity(tx, { kind: 'failed_mail_retried', ...by(actor) });
   });
 }

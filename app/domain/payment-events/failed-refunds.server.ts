@@ -1,5 +1,7 @@
+import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { isLive } from '#app/domain/access/live-statuses.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { type Actor, commandLine, recordAudit } from '#app/domain/audit/record.server.ts';
 import { isGone } from '#app/domain/billing/payment-standing.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -79,13 +81,14 @@ export async function listFailedRefunds(limit = 100): Promise<FailedRefund[]> {
 
 /**
  * Takes a failed refund off the list: an operator has given the money back in another way.
- * @throws {Refusal} not_found when it is not on the list
+ * @throws {Refusal} not_allowed; not_found when it is not on the list
  */
 export async function resolveFailedRefund(
   { provider, refundId: providerRefundId }: { provider: PaymentProvider; refundId: string },
-  operator: { id?: string } = {},
+  actor: Actor = commandLine,
 ): Promise<void> {
   await transaction(async (tx) => {
+    await requirePermission(tx, actor, 'money:move');
     const [refund] = await tx.db.paymentRefund.updateManyAndReturn({
       where: { provider, providerRefundId, status: 'failed', resolvedAt: null },
       data: { resolvedAt: new Date() },
@@ -93,12 +96,17 @@ export async function resolveFailedRefund(
     });
     if (!refund) throw new Refusal('not_found', 'This refund is not on the list of those that failed.');
     const { amountCents, payment } = refund;
+    await recordAudit(tx, actor, {
+      action: 'failed_refund_resolved',
+      subject: { type: 'refund', id: `${provider} ${providerRefundId}` },
+      after: { amount_cents: amountCents, currency: payment.currency },
+    });
     await recordActivity(tx, {
       kind: 'failed_refund_resolved',
       userId: payment.userId,
       subject: { type: 'payment', id: refund.paymentId },
       details: { amountCents, currency: payment.currency },
-      ...(operator.id ? { actorId: operator.id } : {}),
+      ...(actor.id ? { actorId: actor.id } : {}),
     });
   });
 }

@@ -1,4 +1,6 @@
+import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { type Actor, commandLine, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import type { EventOutcome } from '#app/domain/payment-events/event-outcome.ts';
 import { receiveEvent } from '#app/domain/payment-events/receive.server.ts';
@@ -8,21 +10,27 @@ import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 
 /**
  * Applies an event that waits once more, and says what became of it: it goes on waiting where that went wrong again.
- * @throws {Refusal} not_found for one that does not wait, or whose content is no longer kept
+ * @throws {Refusal} not_allowed; not_found for one that does not wait, or whose content is no longer kept
  */
 export async function reapplyEvent(
   { provider, eventId }: { provider: PaymentProvider; eventId: string },
-  operator: { id?: string } = {},
+  actor: Actor = commandLine,
 ): Promise<EventOutcome> {
+  await transaction((tx) => requirePermission(tx, actor, 'operations:run'));
   const event = await findWaitingEvent(provider, eventId);
   if (!event) throw new Refusal('not_found', 'This event does not wait to be applied.');
   const outcome = await receiveEvent(event);
-  await transaction((tx) =>
-    recordActivity(tx, {
+  await transaction(async (tx) => {
+    await recordAudit(tx, actor, {
+      action: 'payment_event_reapplied',
+      subject: { type: 'payment_event', id: `${provider} ${eventId}` },
+      after: { event: event.type, outcome },
+    });
+    await recordActivity(tx, {
       kind: 'payment_event_reapplied',
       details: { event: event.type, outcome },
-      ...(operator.id ? { actorId: operator.id } : {}),
-    }),
-  );
+      ...(actor.id ? { actorId: actor.id } : {}),
+    });
+  });
   return outcome;
 }

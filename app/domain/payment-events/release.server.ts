@@ -1,7 +1,9 @@
+import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { isLive } from '#app/domain/access/live-statuses.ts';
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { settleRole } from '#app/domain/access/roles.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import type { Held } from '#app/domain/billing/held.server.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
@@ -21,23 +23,29 @@ import { provider } from '#app/platform/payments/payments.server.ts';
  * Lets something that is held give what was bought after all, as an operator decides: the buyer is thanked with what was paid. What
  * became of the money meanwhile counts as ever. A second subscription that was set aside is taken over as it stands at its provider.
  * False when it is not held (any more).
- * @throws {Refusal} conflict for a second one while the member's other is live; unavailable when its provider cannot be asked
+ * @throws {Refusal} not_allowed; conflict for a second one while the member's other is live; unavailable when its provider cannot be asked
  */
 export async function releaseHeld(
-  actorId: string,
+  actor: Actor,
   held: Pick<Held, 'kind' | 'id' | 'userId'>,
 ): Promise<boolean> {
   const present = held.kind === 'subscription' ? await findPresentOfSetAside(held.id) : [];
   return transaction(async (tx) => {
+    await requirePermission(tx, actor, 'money:move');
     await lockUser(tx, held.userId);
     const product = held.kind === 'purchase' ? await grant(tx, held.id) : await open(tx, held.id, present);
     if (!product) return false;
     await settleReleased(tx, held, product);
     const subject = { type: held.kind, id: held.id } as const;
+    await recordAudit(tx, actor, {
+      action: 'held_released',
+      subject: { type: 'user', id: held.userId },
+      after: { product, [held.kind]: held.id },
+    });
     await recordActivity(tx, {
       kind: 'held_released',
       userId: held.userId,
-      actorId,
+      ...(actor.id ? { actorId: actor.id } : {}),
       subject,
       details: { product },
     });

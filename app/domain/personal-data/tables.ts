@@ -55,6 +55,8 @@ export const references = {
   'short_links.affiliate_id': 'erased',
   'subscriptions.user_id': 'kept',
   'trusted_browsers.user_id': 'erased',
+  'user_notes.author_id': 'others',
+  'user_notes.user_id': 'erased',
   'user_module_completion.user_id': 'erased',
   'user_progress.user_id': 'erased',
   'users.referred_by': 'others',

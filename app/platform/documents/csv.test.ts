@@ -1,5 +1,24 @@
 import { expect, it } from 'vitest';
-import { csv } from '#app/platform/documents/csv.ts';
+import { csv, csvLine } from '#app/platform/documents/csv.ts';
+
+it('quotes what would end a cell', () => {
+  expect(csvLine(['plain', 'a,b', 'say "hi"', 'two\nlines'])).toBe(
+    'plain,"a,b","say ""hi""","two\nlines"\r\n',
+  );
+});
+
+it('writes figures, times and nothing', () => {
+  expect(csvLine([-12, true, null, new Date('2026-11-22T00:00:00Z')])).toBe(
+    '-12,true,,2026-11-22T00:00:00.000Z\r\n',
+  );
+});
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
+  'lets no spreadsheet run what somebody typed: %j',
+  (text) => {
+    expect(csvLine([text])).toMatch(/^"?'/);
+  },
+);
 
 it('writes rows that spreadsheets read as they are meant', () => {
   expect(

@@ -1,15 +1,24 @@
+/** What a cell can hold. */
+export type Cell = string | number | boolean | Date | null;
+
 /**
- * A cell as spreadsheets read it. A text that begins like a formula gets an apostrophe before it: what visitors bring (a campaign's name)
- * must not be reckoned by the program that opens the file.
+ * A cell as it stands in a file of comma-separated values (RFC 4180). Spreadsheets take what begins like a formula for one, and would
+ * run what a stranger typed as a name: such a text is led by an apostrophe.
  */
-function cell(value: string | number | null): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? '');
+function written(cell: Cell): string {
+  if (cell === null) return '';
+  if (cell instanceof Date) return cell.toISOString();
+  if (typeof cell !== 'string') return String(cell);
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Rows as CSV (RFC 4180), the names of the columns first. */
-export function csv(head: readonly string[], rows: Iterable<readonly (string | number | null)[]>): string {
+/** One line of comma-separated values, with its end. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(',')}\r\n`;
+
+/** Rows as CSV, the names of the columns first. */
+export function csv(head: readonly string[], rows: Iterable<readonly Cell[]>): string {
   let text = '';
-  for (const row of [head, ...rows]) text += `${row.map(cell).join(',')}\r\n`;
+  for (const row of [head, ...rows]) text += csvLine(row);
   return text;
 }

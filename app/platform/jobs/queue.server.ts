@@ -133,3 +133,25 @@ export async function stopJobs(): Promise<void> {
   await boss?.stop({ graceful: true, timeout: 8_000, close: false });
   boss = undefined;
 }
+
+/** How much one queue has to do, as last counted. */
+export interface QueueCount {
+  name: string;
+  /** Ready to be done, being done, and waiting for a later time, such as the next attempt. */
+  ready: number;
+  active: number;
+  later: number;
+}
+
+/** Every queue and how much it has to do: counted by whoever supervises, twice a minute. One query; none before the queue has started. */
+export async function listQueues(): Promise<QueueCount[]> {
+  const queues = (await boss?.getQueues()) ?? [];
+  return queues
+    .map(({ name, readyCount, activeCount, deferredCount }) => ({
+      name,
+      ready: readyCount,
+      active: activeCount,
+      later: deferredCount,
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name));
+}

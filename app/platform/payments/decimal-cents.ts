@@ -8,3 +8,7 @@ export function centsOf(amount: string): number {
   const cents = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
   return sign && cents > 0 ? -cents : cents;
 }
+
+/** Integer cents, not below zero, as PayPal writes an amount: "47.00". */
+export const decimalOf = (cents: number): string =>
+  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;

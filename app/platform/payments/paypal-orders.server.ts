@@ -1,6 +1,6 @@
 import type { OrderRequest } from '@paypal/paypal-server-sdk';
 import { log } from '#app/platform/log.server.ts';
-import { centsOf } from '#app/platform/payments/decimal-cents.ts';
+import { centsOf, decimalOf } from '#app/platform/payments/decimal-cents.ts';
 import {
   customIdOf,
   factsOfOrder,
@@ -43,9 +43,6 @@ const passing = ['ORDER_CAPTURE_IN_PROGRESS', 'PREVIOUS_REQUEST_IN_PROGRESS'];
 
 const whole = 'return=representation';
 
-/** Cents as PayPal is told an amount. */
-const decimal = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-
 /** For good; the operator reads why in the log. */
 function refusedFor(issue: string): Collected {
   log().warn({ event: 'paypal_capture_refused', issue }, 'PayPal does not take the money of an order');
@@ -57,7 +54,7 @@ function requestOf(input: PurchaseInput): OrderRequest {
   const { product, promotion = null, metadata, brandName, approvedUrl, cancelUrl, idempotencyKey } = input;
   const inCurrency = (cents: number) => ({
     currencyCode: product.currency.toUpperCase(),
-    value: decimal(cents),
+    value: decimalOf(cents),
   });
   const price = inCurrency(product.amountCents);
   const cents = discounted(product.amountCents, promotion);

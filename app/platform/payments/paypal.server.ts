@@ -1,5 +1,6 @@
 import type { Subscription } from '@paypal/paypal-server-sdk';
 import { log } from '#app/platform/log.server.ts';
+import { decimalOf } from '#app/platform/payments/decimal-cents.ts';
 import {
   stateOfPaypalSubscription,
   subscriptionSchema,
@@ -76,11 +77,17 @@ export function createPaypal(settings: PaypalSettings): Provider {
   }
 
   /** Gives a payment back; one already given back stays as it is. */
-  async function refundOnce(captureId: string): Promise<void> {
-    const paypalRequestId = `undo-${captureId}`;
+  async function refundOnce(
+    captureId: string,
+    paypalRequestId = `undo-${captureId}`,
+    part?: { amountCents: number; currency: string },
+  ): Promise<void> {
+    const body = part
+      ? { amount: { value: decimalOf(part.amountCents), currencyCode: part.currency.toUpperCase() } }
+      : {};
     try {
       await client.call(({ payments }) =>
-        payments.refundCapturedPayment({ captureId, paypalRequestId, body: {} }),
+        payments.refundCapturedPayment({ captureId, paypalRequestId, body }),
       );
     } catch (error) {
       if (!(error instanceof PaypalProblem) || error.issue !== 'CAPTURE_FULLY_REFUNDED') throw error;
@@ -198,6 +205,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
       }),
 
     refundPayment: (saleId) => asking(() => refundOnce(saleId)),
+    refundPart: ({ paymentId, key, ...part }) => asking(() => refundOnce(paymentId, `part-${key}`, part)),
 
     findOrigin: ({ paymentId }) => asking(async () => (paymentId ? findOriginAt(client, paymentId) : null)),
 

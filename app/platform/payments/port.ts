@@ -161,6 +161,14 @@ export interface PaymentOrigin {
   begunId?: string;
 }
 
+/** Money that is to go back, as an operator asks: integer cents, tax included. Asked again under the same key it goes back once. */
+export interface PartialRefund {
+  paymentId: string;
+  amountCents: number;
+  currency: string;
+  key: string;
+}
+
 /** A card that pays, as far as its owner may be told of it. */
 export interface Card {
   /** In words, such as "Visa". */
@@ -244,6 +252,8 @@ export interface Provider {
   collectDue(subscriptionId: string): Promise<void>;
   /** Gives a payment back in full; one already given back stays as it is. Safe to repeat. */
   refundPayment(paymentId: string): Promise<void>;
+  /** Gives so much of a payment back. One that is given back in full already stays as it is. */
+  refundPart(refund: PartialRefund): Promise<void>;
   /** Where the payment or the invoice that an event is about comes from; null when the provider does not know it either. */
   findOrigin(about: { invoiceId: string | null; paymentId: string | null }): Promise<PaymentOrigin | null>;
   /** What a payment or a refund has cost, where its events leave that out; null as long as it is not settled there. */

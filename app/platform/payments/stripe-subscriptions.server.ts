@@ -16,6 +16,7 @@ type Subscriptions = Pick<
   | 'payerPage'
   | 'findCard'
   | 'refundPayment'
+  | 'refundPart'
 >;
 
 const idOf = (ref: string | { id: string }) => (typeof ref === 'string' ? ref : ref.id);
@@ -51,11 +52,14 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
    * heard of is not done twice. Only a call that Stripe has refused, and goes on refusing for a day whatever has changed, is
    * followed by another one, under a number of its own.
    */
-  async function refundOnce(paymentIntentId: string, name: string): Promise<void> {
+  async function refundOnce(paymentIntentId: string, name: string, amount?: number): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const idempotencyKey = attempt === 1 ? name : `${name}-${attempt}`;
       try {
-        await stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey });
+        await stripe.refunds.create(
+          { payment_intent: paymentIntentId, ...(amount === undefined ? {} : { amount }) },
+          { idempotencyKey },
+        );
         return;
       } catch (error) {
         if (!(error instanceof stripeSdk().errors.StripeError)) throw error;
@@ -152,6 +156,8 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
         if (data[0]?.status === 'paid' && intentId) await refundOnce(intentId, `undo-${subscriptionId}`);
       }),
 
+    refundPart: ({ paymentId, amountCents, key }) =>
+      asking(() => refundOnce(paymentId, `part-${key}`, amountCents)),
     refundPayment: (paymentId) => asking(() => refundOnce(paymentId, `refund-${paymentId}`)),
   };
 }

@@ -3,7 +3,7 @@ import { emailLocalPart, type Viewer } from '#app/domain/access/viewer.ts';
 import { openUntil } from '#app/domain/billing/past-due.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { viewerContext } from '#app/routes/http/context.server.ts';
+import { adminBehindContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';
 
 /** Until when everything stays open to a viewer of whom a payment is missing; null for one of whom none is. */
@@ -19,6 +19,7 @@ export async function loadSiteData(request: Request, context: Readonly<RouterCon
   const flash = await readFlash(request);
   return dataClearingFlash(
     {
+      viewedAs: context.get(adminBehindContext) && viewer ? viewer.name || viewer.email : null,
       viewer: viewer && {
         menuLabel: emailLocalPart(viewer.email),
         role: viewer.role,

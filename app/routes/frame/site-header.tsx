@@ -26,7 +26,15 @@ const itemClass =
  * The top navigation. Its menus are disclosures of the platform, so that they open without scripts; with scripts they also close by
  * themselves (app/ui/script/menus.ts).
  */
-export function SiteHeader({ brandName, menuLabel }: { brandName: string; menuLabel: string | null }) {
+export function SiteHeader({
+  brandName,
+  menuLabel,
+  isAdmin,
+}: {
+  brandName: string;
+  menuLabel: string | null;
+  isAdmin: boolean;
+}) {
   return (
     <header className="no-print border-b border-line bg-paper">
       {/* Where large text leaves no room beside the name, the navigation moves below it. */}
@@ -42,7 +50,11 @@ export function SiteHeader({ brandName, menuLabel }: { brandName: string; menuLa
             </span>
           </Link>
         </div>
-        {menuLabel === null ? <VisitorNavigation /> : <MemberNavigation menuLabel={menuLabel} />}
+        {menuLabel === null ? (
+          <VisitorNavigation />
+        ) : (
+          <MemberNavigation menuLabel={menuLabel} isAdmin={isAdmin} />
+        )}
       </div>
     </header>
   );
@@ -168,7 +180,7 @@ function VisitorNavigation() {
   );
 }
 
-function MemberNavigation({ menuLabel }: { menuLabel: string }) {
+function MemberNavigation({ menuLabel, isAdmin }: { menuLabel: string; isAdmin: boolean }) {
   return (
     <nav aria-label="Main" className="ml-auto flex min-w-0 items-center gap-1 text-sm max-sm:-mr-2.5">
       <ul className="hidden flex-wrap items-center justify-end lg:flex xl:mr-2 xl:gap-0.5">
@@ -190,6 +202,11 @@ function MemberNavigation({ menuLabel }: { menuLabel: string }) {
       </ul>
       <SiteSearch />
       <Dropdown label={menuLabel}>
+        {isAdmin ? (
+          <Link to="/admin" className={itemClass}>
+            Admin
+          </Link>
+        ) : null}
         <SearchItem />
         <SameForAll name="menu" className="lg:hidden">
           {() => (

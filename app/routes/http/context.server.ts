@@ -8,5 +8,8 @@ export const requestInfoContext = createContext<RequestInfo>();
 /** Who asks; null for a visitor. Set by the root's middleware. */
 export const viewerContext = createContext<Viewer | null>(null);
 
+/** The admin who looks at the site as the viewer does; null for whoever looks at it as themselves. */
+export const adminBehindContext = createContext<Viewer | null>(null);
+
 /** The signed-in user; set by the middleware of protected layouts, so that routes below need not check. */
 export const memberContext = createContext<Viewer>();

@@ -1,4 +1,5 @@
 import { sessionIdleDays } from '#app/domain/access/session-lifetime.ts';
+import { viewMinutes } from '#app/domain/access/view-minutes.ts';
 import { deviceDays } from '#app/domain/accounts/devices.server.ts';
 import { secondStepMinutes } from '#app/domain/accounts/second-step.server.ts';
 import { referralDays } from '#app/domain/commissions/programme.ts';
@@ -46,3 +47,6 @@ export const flashCookie = () => cookie('flash', 60);
 
 /** The e-mail address typed into one of the forms of joining, for the others. */
 export const typedEmailCookie = () => cookie('typed-email', 3600);
+
+/** Whom an admin looks at the site as. */
+export const viewAsCookie = () => cookie('view-as', viewMinutes * 60);

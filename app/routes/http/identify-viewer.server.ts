@@ -3,16 +3,17 @@ import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { memberContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { entrancePath } from '#app/routes/http/return-to.ts';
+import { shownAs } from '#app/routes/http/view-as.server.ts';
 
 /**
  * Finds out who asks: verifies the session cookie against the database. Visitors without one cost no query. A session in use
  * goes on, and its cookie with it.
  */
-export const identifyViewer: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+export const identifyViewer: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const token: unknown = sessionCookie().parse(request.headers.get('Cookie'));
   if (typeof token !== 'string' || !token) return next();
   const found = await findViewer(token);
-  context.set(viewerContext, found?.viewer ?? null);
+  context.set(viewerContext, found && (await shownAs(request, url, context, found.viewer)));
   const response = await next();
   const isSetAnew = response.headers
     .getSetCookie()

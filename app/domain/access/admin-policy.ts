@@ -1,0 +1,55 @@
+/** How much of the admin area an admin has. */
+export type AdminLevel = 'support' | 'manager' | 'owner';
+
+/** A thing that can be done in the admin area. */
+interface Rule {
+  /** Who may. */
+  levels: readonly AdminLevel[];
+  /** Wants the admin to have confirmed who they are, by password or second factor, within the last quarter of an hour. */
+  isConfirmed?: true;
+}
+
+const all = ['support', 'manager', 'owner'] as const;
+const managers = ['manager', 'owner'] as const;
+const owners = ['owner'] as const;
+
+// Who may do what in the admin area. The one table: pages, their forms and the domain's commands ask it by these names.
+const rules = {
+  'dashboard:read': { levels: all },
+  'users:read': { levels: all },
+  /** Notes, another mail to verify the address, signing out everywhere, looking at the site as a member sees it. */
+  'users:assist': { levels: all },
+  'users:view_as': { levels: all },
+  /** Name, address, active or not; inviting somebody. */
+  'users:edit': { levels: managers },
+  /** What the others allow, with another admin. */
+  'admins:change': { levels: owners },
+  'users:export': { levels: managers, isConfirmed: true },
+  'users:delete': { levels: owners, isConfirmed: true },
+  /** Role, rate of commission, and what somebody has without payment. */
+  'roles:change': { levels: managers, isConfirmed: true },
+  /** Giving money back, and ending what is paid for. */
+  'money:move': { levels: managers, isConfirmed: true },
+  'operations:read': { levels: all },
+  /** Having mails, events and jobs that failed done again, or taken off the list. */
+  'operations:run': { levels: managers },
+  'audit:read': { levels: managers },
+  'audit:export': { levels: owners },
+} as const satisfies Record<string, Rule>;
+
+/** What an admin may do, by name. */
+export type Permission = keyof typeof rules;
+
+export const permissions = Object.keys(rules) as Permission[];
+
+/** Whether an admin of a level may do something; somebody who is no admin (null) may nothing. */
+export function levelMay(level: AdminLevel | null, permission: Permission): boolean {
+  const { levels }: Rule = rules[permission];
+  return level !== null && levels.includes(level);
+}
+
+/** Whether something wants a fresh confirmation of who asks. */
+export function wantsConfirmation(permission: Permission): boolean {
+  const rule: Rule = rules[permission];
+  return rule.isConfirmed === true;
+}

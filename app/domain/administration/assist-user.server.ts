@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { queueVerificationMail } from '#app/domain/accounts/email-verification.server.ts';
+import { revokeSessions } from '#app/domain/accounts/sessions.server.ts';
+import { takeTarget } from '#app/domain/administration/target.server.ts';
+import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { transaction } from '#app/platform/database/client.server.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+
+const subjectOf = (id: string) => ({ type: 'user', id }) as const;
+
+/** Mails that an admin has sent to one address. */
+const mailLimit: RateLimit = { name: 'admin-verification', points: 5, seconds: 24 * 3600 };
+
+/**
+ * Mails a user a new link to verify their address.
+ * @throws {Refusal} not_allowed; not_found; conflict where it is verified
+ * @throws {RateLimitExceeded} after five a day
+ */
+export async function sendVerification(actor: Actor, userId: string): Promise<void> {
+  await transaction(async (tx) => {
+    const user = await takeTarget(tx, actor, 'users:assist', userId);
+    if (user.isVerified) throw new Refusal('conflict', 'The address is verified already.');
+    await consumeRateLimit(mailLimit, userId);
+    await queueVerificationMail(tx, user);
+    await recordAudit(tx, actor, { action: 'verification_sent', subject: subjectOf(userId) });
+  });
+}
+
+/** Ends all sessions of a user. @throws {Refusal} not_allowed; not_found */
+export async function signOutEverywhere(actor: Actor, userId: string): Promise<void> {
+  await transaction(async (tx) => {
+    await takeTarget(tx, actor, 'users:assist', userId);
+    await revokeSessions(tx, userId);
+    await recordAudit(tx, actor, { action: 'signed_out_everywhere', subject: subjectOf(userId) });
+  });
+}
+
+export const noteSchema = z.object({
+  text: z
+    .string({ error: 'Please write something' })
+    .trim()
+    .min(1, 'Please write something')
+    .max(2_000, 'Please use at most 2,000 characters'),
+});
+
+/** Writes a note about a user, for other admins. The audit log says that there is one, not what. @throws {Refusal} not_allowed; not_found */
+export async function addNote(
+  actor: Actor,
+  userId: string,
+  { text }: z.output<typeof noteSchema>,
+): Promise<void> {
+  await transaction(async (tx) => {
+    await takeTarget(tx, actor, 'users:assist', userId);
+    await tx.db.userNote.create({ data: { userId, authorId: actor.id, text, createdAt: now() } });
+    await recordAudit(tx, actor, { action: 'user_note_added', subject: subjectOf(userId) });
+  });
+}

@@ -1,0 +1,145 @@
+import { claimsToSubstantiate } from '#app/domain/site-copy/claims.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { listQueues } from '#app/platform/jobs/queue.server.ts';
+
+/** Something that waits for an operator: how many, what in words, and where it is seen to. */
+export interface Attention {
+  key: string;
+  count: number;
+  text: string;
+  to: string;
+}
+
+interface Counts {
+  unapplied: number;
+  orphans: number;
+  jobs: number;
+  failedMails: number;
+  lateMails: number;
+  failedRefunds: number;
+  held: number;
+  heldCommissions: number;
+  payouts: number;
+  unsound: number;
+}
+
+/** A mail that waits longer than this is late, in milliseconds. */
+const lateMs = 10 * 60_000;
+
+/** So many jobs that are ready and not begun are a queue that grows. */
+const longQueue = 500;
+
+const one = (count: number, singular: string, plural: string) => (count === 1 ? singular : plural);
+
+/** What needs an operator now, what concerns money first. Two queries. */
+export async function findAttention(): Promise<Attention[]> {
+  const late = new Date(now().getTime() - lateMs);
+  const [[counts], queues] = await Promise.all([
+    prisma().$queryRaw<Counts[]>`
+    SELECT (SELECT count(*)::int FROM webhook_events WHERE processed_at IS NULL AND outcome IS DISTINCT FROM 'orphan') AS unapplied,
+           (SELECT count(*)::int FROM webhook_events WHERE processed_at IS NULL AND outcome = 'orphan') AS orphans,
+           (SELECT count(*)::int FROM failed_jobs) AS jobs,
+           (SELECT count(*)::int FROM mail_outbox WHERE status = 'failed') AS "failedMails",
+           (SELECT count(*)::int FROM mail_outbox WHERE status = 'queued' AND created_at < ${late}) AS "lateMails",
+           (SELECT count(*)::int FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
+            WHERE r.status = 'failed' AND r.resolved_at IS NULL AND p.status NOT IN ('refunded', 'charged_back')) AS "failedRefunds",
+           (SELECT count(*)::int FROM purchases WHERE status = 'held')
+             + (SELECT count(*)::int FROM subscriptions WHERE held_reason IS NOT NULL) AS held,
+           (SELECT count(*)::int FROM commission_holds WHERE decision IS NULL) AS "heldCommissions",
+           (SELECT count(*)::int FROM payout_items WHERE state = 'requested') AS payouts,
+           (SELECT count(*)::int FROM (SELECT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1) p
+            WHERE NOT is_sound) AS unsound`,
+    listQueues(),
+  ]);
+  if (!counts) return [];
+  const {
+    unapplied,
+    orphans,
+    jobs,
+    failedMails,
+    lateMails,
+    failedRefunds,
+    held,
+    heldCommissions,
+    payouts,
+    unsound,
+  } = counts;
+  const queued = queues.reduce((sum, { ready }) => sum + ready, 0);
+  const samples = claimsToSubstantiate().length;
+  const all: Attention[] = [
+    {
+      key: 'orphans',
+      count: orphans,
+      text: one(orphans, 'payment event without a payer', 'payment events without a payer'),
+      to: '/admin/webhooks?state=waiting',
+    },
+    {
+      key: 'unapplied',
+      count: unapplied,
+      text: one(unapplied, 'webhook that could not be applied', 'webhooks that could not be applied'),
+      to: '/admin/webhooks?state=waiting',
+    },
+    {
+      key: 'refunds',
+      count: failedRefunds,
+      text: one(failedRefunds, 'refund that failed at the bank', 'refunds that failed at the bank'),
+      to: '/admin/payments',
+    },
+    {
+      key: 'held',
+      count: held,
+      text: one(held, 'payment held: not what was offered', 'payments held: not what was offered'),
+      to: '/admin/payments',
+    },
+    {
+      key: 'ledger',
+      count: unsound,
+      text: 'nightly proof of the ledger that does not add up',
+      to: '/admin/commissions',
+    },
+    {
+      key: 'commissions',
+      count: heldCommissions,
+      text: one(heldCommissions, 'commission held for review', 'commissions held for review'),
+      to: '/admin/commissions',
+    },
+    {
+      key: 'payouts',
+      count: payouts,
+      text: one(payouts, 'payout due', 'payouts due'),
+      to: '/admin/commissions',
+    },
+    {
+      key: 'jobs',
+      count: jobs,
+      text: one(jobs, 'job that gave up', 'jobs that gave up'),
+      to: '/admin/jobs',
+    },
+    {
+      key: 'mails',
+      count: failedMails,
+      text: one(failedMails, 'mail that failed', 'mails that failed'),
+      to: '/admin/mail?status=failed',
+    },
+    {
+      key: 'late',
+      count: lateMails,
+      text: one(lateMails, 'mail waiting for over ten minutes', 'mails waiting for over ten minutes'),
+      to: '/admin/mail?status=queued',
+    },
+    {
+      key: 'queue',
+      count: queued < longQueue ? 0 : queued,
+      text: 'jobs in the queue: it grows',
+      to: '/admin/jobs',
+    },
+    {
+      key: 'samples',
+      count: samples,
+      text: one(samples, 'claim still marked as sample', 'claims still marked as sample'),
+      to: '/admin/claims',
+    },
+  ];
+  return all.filter(({ count }) => count > 0);
+}

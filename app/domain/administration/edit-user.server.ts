@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
+import { settleRole } from '#app/domain/access/roles.server.ts';
+import { queueVerificationMail } from '#app/domain/accounts/email-verification.server.ts';
+import { emailSchema } from '#app/domain/accounts/schemas.server.ts';
+import { revokeSessions } from '#app/domain/accounts/sessions.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { refuseStale, type Target, takeTarget } from '#app/domain/administration/target.server.ts';
+import { setStatus } from '#app/domain/administration/user-status.server.ts';
+import { maskedEmail, maskedName } from '#app/domain/audit/mask.ts';
+import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { config } from '#app/platform/config.server.ts';
+import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
+
+/** Roles that an admin can give (P91). */
+export const givenRoles = ['member', 'affiliate', 'reseller', 'pro_reseller'] as const;
+
+const nameField = z
+  .string({ error: 'Please enter a name' })
+  .trim()
+  .min(1, 'Please enter a name')
+  .max(80, 'Please use at most 80 characters');
+
+/** What an admin says of a user. Of an admin, the role is left out: it is given at the command line. */
+export const editUserSchema = z.object({
+  version: z.string().max(20),
+  name: nameField,
+  email: emailSchema,
+  role: z.enum(givenRoles).optional(),
+  status: z.enum(['active', 'inactive']),
+  commissionRate: z.coerce
+    .number({ error: 'Please enter a whole percentage' })
+    .int('Please enter a whole percentage')
+    .min(0, 'It cannot be less than 0')
+    .max(100, 'It cannot be more than 100'),
+  reason: z.string().trim().max(500, 'Please use at most 500 characters').default(''),
+});
+
+export const inviteUserSchema = z.object({ name: nameField, email: emailSchema, role: z.enum(givenRoles) });
+
+export type UserEdit = z.output<typeof editUserSchema>;
+export type EditUserForm = z.input<typeof editUserSchema>;
+export type InviteUserForm = z.input<typeof inviteUserSchema>;
+
+/**
+ * Changes what an admin can of a user; false when nothing was changed. Another address is verified anew, and the one before is told.
+ * @throws {Refusal} not_allowed; not_found; conflict for a stale form, or an address that is taken (field email)
+ * @throws {ConfirmationNeeded} for a role or rate
+ */
+export async function editUser(actor: Actor, userId: string, edit: UserEdit): Promise<boolean> {
+  try {
+    return await transaction(async (tx) => {
+      const user = await takeTarget(tx, actor, 'users:edit', userId);
+      refuseStale(user, edit.version);
+      const { before, after } = differences(user, edit);
+      if (Object.keys(after).length === 0) return false;
+      if ('role' in after || 'commission_rate' in after) await requirePermission(tx, actor, 'roles:change');
+      if ('status' in after) await setStatus(tx, actor, user, edit.status);
+      await write(tx, user, edit);
+      await recordAudit(tx, actor, {
+        action: 'user_edited',
+        subject: { type: 'user', id: userId },
+        before,
+        after,
+        reason: edit.reason,
+      });
+      return true;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'email'))
+      throw new Refusal('conflict', 'Another account has this address.', 'email');
+    throw error;
+  }
+}
+
+/** What an edit changes, name by name; people's data masked. */
+function differences(user: Target, edit: UserEdit) {
+  const role = user.role === 'admin' ? user.assignedRole : (edit.role ?? user.assignedRole);
+  const pairs = {
+    name: [maskedName(user.name), maskedName(edit.name), user.name !== edit.name],
+    email: [maskedEmail(user.email), maskedEmail(edit.email), user.email !== edit.email],
+    role: [user.assignedRole, role, user.assignedRole !== role],
+    status: [user.status, edit.status, user.status !== edit.status],
+    commission_rate: [user.commissionRate, edit.commissionRate, user.commissionRate !== edit.commissionRate],
+  } as const;
+  const changed = Object.entries(pairs).filter(([, [, , isChanged]]) => isChanged);
+  return {
+    before: Object.fromEntries(changed.map(([name, [was]]) => [name, was])),
+    after: Object.fromEntries(changed.map(([name, [, is]]) => [name, is])),
+  };
+}
+
+async function write(tx: Transaction, user: Target, edit: UserEdit): Promise<void> {
+  const { name, email, commissionRate } = edit;
+  const isNewAddress = email !== user.email;
+  const role = user.role === 'admin' ? undefined : edit.role;
+  await tx.db.user.update({
+    where: { id: user.id },
+    data: {
+      name,
+      email,
+      commissionRate,
+      // The role follows from what they have and is never below the assigned one: it comes after.
+      ...(role && role !== user.assignedRole ? { assignedRole: role, role } : {}),
+      ...(isNewAddress ? { emailVerifiedAt: null } : {}),
+    },
+  });
+  if (role && role !== user.assignedRole) {
+    await settleRole(tx, user.id);
+    await recordActivity(tx, { kind: 'role_assigned', userId: user.id, details: { role } });
+  }
+  if (!isNewAddress) return;
+  // What was mailed to the address before lets nobody in any more.
+  await tx.db.accountToken.deleteMany({ where: { userId: user.id, usedAt: null } });
+  await revokeSessions(tx, user.id);
+  await queueVerificationMail(tx, { id: user.id, email, name });
+  await queueMail(tx, user.email, 'address-changed', {
+    name: user.name,
+    supportUrl: `${config().appUrl}/support`,
+  });
+}

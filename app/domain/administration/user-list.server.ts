@@ -1,0 +1,147 @@
+import type { Role } from '#app/domain/access/viewer.ts';
+import type { UserFilter, UserSort } from '#app/domain/administration/user-filter.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** A user as the list shows them. */
+export interface ListedUser {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  status: 'active' | 'inactive';
+  plan: string | null;
+  isVerified: boolean;
+  createdAt: Date;
+}
+
+/** A page of users; `next` is the key of the page after, and `isGuess` says that nobody is called so, and these come near. */
+export interface UserPage {
+  rows: ListedUser[];
+  next: string | null;
+  isGuess: boolean;
+}
+
+const perPage = 40;
+const dayMs = 24 * 3600 * 1000;
+
+/** What is searched: as the index of users has it (users_search_idx). */
+const searched = Prisma.sql`lower(u.name || ' ' || u.email)`;
+
+const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+const columns = Prisma.sql`u.id, u.name, u.email, u.role::text, u.status::text, u.plan,
+  u.email_verified_at IS NOT NULL AS "isVerified", u.created_at AS "createdAt"`;
+
+function conditionsOf({ status, role, plan, from, to, isVerified, affiliate }: UserFilter): Prisma.Sql[] {
+  return [
+    Prisma.sql`true`,
+    ...(status ? [Prisma.sql`u.status = ${status}::account_status`] : []),
+    ...(role ? [Prisma.sql`u.role = ${role}::role`] : []),
+    ...(plan === 'membership' ? [Prisma.sql`u.plan = 'membership'`] : []),
+    ...(plan === 'none' ? [Prisma.sql`u.plan IS NULL`] : []),
+    ...(from ? [Prisma.sql`u.created_at >= ${from}`] : []),
+    ...(to ? [Prisma.sql`u.created_at < ${new Date(to.getTime() + dayMs)}`] : []),
+    ...(isVerified === null
+      ? []
+      : [isVerified ? Prisma.sql`u.email_verified_at IS NOT NULL` : Prisma.sql`u.email_verified_at IS NULL`]),
+    ...(affiliate
+      ? [Prisma.sql`u.referred_by = (SELECT a.id FROM users a WHERE a.username = ${affiliate})`]
+      : []),
+  ];
+}
+
+/** How a sort orders, and what the key of a row is: what it is sorted by, and the id. */
+const orders: Record<
+  UserSort,
+  { by: Prisma.Sql; key(user: ListedUser): string; after(value: string, id: string): Prisma.Sql }
+> = {
+  newest: {
+    by: Prisma.sql`u.created_at DESC, u.id ASC`,
+    key: ({ createdAt }) => createdAt.toISOString(),
+    after: (value, id) =>
+      Prisma.sql`u.created_at <= ${new Date(value)} AND (u.created_at < ${new Date(value)} OR u.id > ${id}::uuid)`,
+  },
+  oldest: {
+    by: Prisma.sql`u.created_at ASC, u.id DESC`,
+    key: ({ createdAt }) => createdAt.toISOString(),
+    after: (value, id) =>
+      Prisma.sql`u.created_at >= ${new Date(value)} AND (u.created_at > ${new Date(value)} OR u.id < ${id}::uuid)`,
+  },
+  name: {
+    by: Prisma.sql`u.name ASC, u.id ASC`,
+    key: ({ name }) => name,
+    after: (value, id) => Prisma.sql`(u.name, u.id) > (${value}, ${id}::uuid)`,
+  },
+  email: {
+    by: Prisma.sql`u.email ASC`,
+    key: ({ email }) => email,
+    after: (value) => Prisma.sql`u.email > ${value}`,
+  },
+};
+
+const keyForm = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (.{0,300})$/s;
+
+/** The condition that a row comes after the one of a key; none for what is no key of this sort. */
+function afterKey(sort: UserSort, key: string | null): Prisma.Sql[] {
+  const [, id, value] = keyForm.exec(key ?? '') ?? [];
+  if (id === undefined || value === undefined || value.includes('\0')) return [];
+  const isTime = sort === 'newest' || sort === 'oldest';
+  if (isTime && Number.isNaN(Date.parse(value))) return [];
+  return [orders[sort].after(value, id)];
+}
+
+/** So many users from a key on, as the filter has them. One query. */
+function findUsers(filter: UserFilter, after: string | null, limit: number): Promise<ListedUser[]> {
+  const conditions = [
+    ...conditionsOf(filter),
+    ...(filter.search ? [Prisma.sql`${searched} LIKE ${`%${literally(filter.search)}%`}`] : []),
+    ...afterKey(filter.sort, after),
+  ];
+  return prisma().$queryRaw<ListedUser[]>`
+    SELECT ${columns} FROM users u WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY ${orders[filter.sort].by} LIMIT ${limit}`;
+}
+
+/** How near a name or address has to come, from 0 to 1: two letters changed about in "john" leave 0.4. */
+const nearness = '0.35';
+
+/** Users whose name or address comes near what was searched, the nearest first. */
+async function guessUsers(filter: UserFilter, search: string): Promise<ListedUser[]> {
+  const [, found] = await prisma().$transaction([
+    prisma().$executeRaw`SELECT set_config('pg_trgm.word_similarity_threshold', ${nearness}, true)`,
+    prisma().$queryRaw<ListedUser[]>`
+    SELECT ${columns} FROM users u
+    WHERE ${search} <% ${searched} AND ${Prisma.join(conditionsOf(filter), ' AND ')}
+    ORDER BY word_similarity(${search}, ${searched}) DESC, u.id LIMIT ${perPage}`,
+  ]);
+  return found;
+}
+
+/**
+ * A page of users. Where nobody has what was searched in name or address, those that come near: one misspells names. One query, and
+ * two more for such a guess.
+ */
+export async function listUsers(filter: UserFilter, after: string | null): Promise<UserPage> {
+  const found = await findUsers(filter, after, perPage + 1);
+  if (found.length === 0 && filter.search && after === null)
+    return { rows: await guessUsers(filter, filter.search), next: null, isGuess: true };
+  const rows = found.slice(0, perPage);
+  const last = rows.at(-1);
+  const next = found.length > perPage && last ? `${last.id} ${orders[filter.sort].key(last)}` : null;
+  return { rows, next, isGuess: false };
+}
+
+const perBatch = 2_000;
+
+/** All users of a filter, in batches: however many, they take the memory of one. */
+export async function* exportUsers(filter: UserFilter): AsyncGenerator<ListedUser[]> {
+  let after: string | null = null;
+  for (;;) {
+    const rows: ListedUser[] = await findUsers(filter, after, perBatch);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < perBatch) return;
+    after = `${last.id} ${orders[filter.sort].key(last)}`;
+  }
+}

@@ -1,0 +1,22 @@
+import { takeTarget } from '#app/domain/administration/target.server.ts';
+import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { transaction } from '#app/platform/database/client.server.ts';
+
+/** Writes down that an admin begins to look at the site as a user. @throws {Refusal} not_allowed; not_found; conflict for an admin or somebody inactive */
+export async function beginView(actor: Actor, userId: string): Promise<void> {
+  await transaction(async (tx) => {
+    const user = await takeTarget(tx, actor, 'users:view_as', userId);
+    if (user.role === 'admin') throw new Refusal('conflict', 'Nobody looks at the site as an admin.');
+    if (user.status !== 'active')
+      throw new Refusal('conflict', 'This account is inactive: there is nothing to see.');
+    await recordAudit(tx, actor, { action: 'view_begun', subject: { type: 'user', id: userId } });
+  });
+}
+
+/** Writes down that they have stopped. */
+export async function endView(actor: Actor, userId: string): Promise<void> {
+  await transaction((tx) =>
+    recordAudit(tx, actor, { action: 'view_ended', subject: { type: 'user', id: userId } }),
+  );
+}

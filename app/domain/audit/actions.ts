@@ -1,0 +1,45 @@
+/** Everything the audit log records, by what it is called in the list. */
+export const auditActions = {
+  admin_appointed: 'Made an admin',
+  admin_dismissed: 'Made no admin any more',
+  admin_reset: 'Admin access reset',
+  user_invited: 'User invited',
+  user_edited: 'User edited',
+  user_activated: 'User activated',
+  user_deactivated: 'User deactivated',
+  user_deleted: 'User deleted',
+  user_note_added: 'Note added',
+  users_exported: 'Users exported',
+  verification_sent: 'Verification mail sent again',
+  signed_out_everywhere: 'Signed out everywhere',
+  view_begun: 'Looked at the site as a member',
+  view_ended: 'Stopped looking as a member',
+  access_granted: 'Access given',
+  access_revoked: 'Access taken back',
+  refund_asked: 'Refund asked for',
+  refund_refused: 'Refund refused by the provider',
+  subscription_canceled: 'Subscription canceled',
+  job_retried: 'Failed job tried again',
+  job_dismissed: 'Failed job dismissed',
+  mail_retried: 'Failed mail sent again',
+  payment_event_reapplied: 'Payment event applied again',
+  held_released: 'Held payment released',
+  failed_refund_resolved: 'Failed refund resolved',
+  audit_exported: 'Audit log exported',
+} as const;
+
+export type AuditAction = keyof typeof auditActions;
+
+/** Whether a text names an action. */
+export const isAuditAction = (text: string | null): text is AuditAction =>
+  text !== null && Object.hasOwn(auditActions, text);
+
+/** What an action is called; one of another release goes by its key. */
+export const auditActionName = (action: string): string =>
+  isAuditAction(action) ? auditActions[action] : action.replaceAll('_', ' ');
+
+/** What an action can be done to; `id` is the row's. */
+export interface AuditSubject {
+  type: 'user' | 'payment' | 'subscription' | 'grant' | 'mail' | 'job' | 'payment_event' | 'refund' | 'list';
+  id: string;
+}

@@ -1,0 +1,57 @@
+import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type MailStatus, mailStatuses } from '#app/domain/operations/mail-statuses.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** What the list of mails is narrowed to; a recipient by the beginning of the address. */
+export interface MailFilter {
+  status: MailStatus | null;
+  recipient: string | null;
+}
+
+/** A mail as operators see it: never its text, which can hold a link that lets its reader in. */
+export interface ListedMail {
+  id: string;
+  recipient: string;
+  subject: string;
+  status: MailStatus;
+  attempts: number;
+  lastError: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+}
+
+const perPage = 50;
+
+/** What an address narrows the list to. */
+export function readMailFilter(query: URLSearchParams): MailFilter {
+  const status = mailStatuses.find((known) => known === query.get('status')) ?? null;
+  const recipient = query.get('to')?.trim().toLowerCase().slice(0, 254) ?? '';
+  return { status, recipient: recipient === '' || recipient.includes('\0') ? null : recipient };
+}
+
+/** A page of the outbox, the newest first, and how many mails wait and have failed. Two queries. */
+export async function listMails(
+  { status, recipient }: MailFilter,
+  after: Cursor | null,
+): Promise<ListPage<ListedMail> & { waiting: number; failed: number }> {
+  const conditions = [
+    Prisma.sql`true`,
+    ...(status ? [Prisma.sql`status = ${status}::mail_status`] : []),
+    ...(recipient ? [Prisma.sql`starts_with(recipient, ${recipient})`] : []),
+    ...(after ? [Prisma.sql`(created_at, id) < (${after.at}, ${after.id}::uuid)`] : []),
+  ];
+  const [found, [counts]] = await Promise.all([
+    prisma().$queryRaw<ListedMail[]>`
+      SELECT id, recipient, subject, status::text, attempts, last_error AS "lastError", created_at AS "createdAt",
+             sent_at AS "sentAt"
+      FROM mail_outbox WHERE ${Prisma.join(conditions, ' AND ')}
+      ORDER BY created_at DESC, id DESC LIMIT ${perPage + 1}`,
+    prisma().$queryRaw<{ waiting: number; failed: number }[]>`
+      SELECT count(*) FILTER (WHERE status = 'queued')::int AS waiting,
+             count(*) FILTER (WHERE status = 'failed')::int AS failed
+      FROM mail_outbox WHERE status IN ('queued', 'failed')`,
+  ]);
+  const page = pageOf(found, perPage, ({ createdAt: at, id }) => ({ at, id }));
+  return { ...page, waiting: counts?.waiting ?? 0, failed: counts?.failed ?? 0 };
+}

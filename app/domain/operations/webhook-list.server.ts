@@ -1,0 +1,88 @@
+import { type EventState, eventStates } from '#app/domain/operations/event-states.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+import type { PaymentProvider } from '#app/platform/payments/facts.ts';
+
+export interface EventFilter {
+  state: EventState | null;
+  provider: PaymentProvider | null;
+}
+
+/** An event as the list shows it. */
+export interface ListedEvent {
+  provider: PaymentProvider;
+  eventId: string;
+  /** The provider's own name for what happened. */
+  type: string;
+  createdAt: Date;
+  receivedAt: Date;
+  processedAt: Date | null;
+  outcome: string | null;
+  note: string | null;
+  attempts: number;
+  error: string | null;
+}
+
+const perPage = 50;
+
+export const isProvider = (name: string | null): name is PaymentProvider =>
+  name === 'stripe' || name === 'paypal';
+
+/** What an address narrows the list to. */
+export function readEventFilter(query: URLSearchParams): EventFilter {
+  const provider = query.get('provider');
+  return {
+    state: eventStates.find((known) => known === query.get('state')) ?? null,
+    provider: isProvider(provider) ? provider : null,
+  };
+}
+
+/** Where a page of the list ends: the time of its last event, and the event. */
+const cursorForm = /^(\d{13})-(.{1,255})$/s;
+
+const inState: Record<EventState, Prisma.Sql> = {
+  waiting: Prisma.sql`processed_at IS NULL`,
+  applied: Prisma.sql`processed_at IS NOT NULL AND outcome IS DISTINCT FROM 'ignored'`,
+  ignored: Prisma.sql`processed_at IS NOT NULL AND outcome = 'ignored'`,
+};
+
+const columns = Prisma.sql`provider::text, event_id AS "eventId", type, created_at AS "createdAt", received_at AS "receivedAt",
+  processed_at AS "processedAt", outcome, note, attempts, error`;
+
+/** A page of what providers have told, the newest first; `after` is the `next` of the page before. One query. */
+export async function listEvents(
+  { state, provider }: EventFilter,
+  after: string | null,
+): Promise<{ rows: ListedEvent[]; next: string | null }> {
+  const [, time, eventId] = cursorForm.exec(after ?? '') ?? [];
+  const conditions = [
+    Prisma.sql`true`,
+    ...(state ? [inState[state]] : []),
+    ...(provider ? [Prisma.sql`provider = ${provider}::payment_provider`] : []),
+    ...(time && eventId && !eventId.includes('\0')
+      ? [Prisma.sql`(received_at, event_id) < (${new Date(Number(time))}, ${eventId})`]
+      : []),
+  ];
+  const found = await prisma().$queryRaw<ListedEvent[]>`
+    SELECT ${columns} FROM webhook_events WHERE ${Prisma.join(conditions, ' AND ')}
+    ORDER BY received_at DESC, event_id DESC LIMIT ${perPage + 1}`;
+  const rows = found.slice(0, perPage);
+  const last = rows.at(-1);
+  const next =
+    found.length > perPage && last
+      ? `${String(last.receivedAt.getTime()).padStart(13, '0')}-${last.eventId}`
+      : null;
+  return { rows, next };
+}
+
+/** One event, with what of its body is kept: while it waits, and without what is known of persons. Null for an unknown one. One query. */
+export async function findEvent(
+  provider: string,
+  eventId: string,
+): Promise<(ListedEvent & { payload: unknown }) | null> {
+  if (!isProvider(provider) || eventId.includes('\0')) return null;
+  const [event] = await prisma().$queryRaw<(ListedEvent & { payload: unknown })[]>`
+    SELECT ${columns}, payload FROM webhook_events
+    WHERE provider = ${provider}::payment_provider AND event_id = ${eventId}`;
+  return event ?? null;
+}

@@ -1,0 +1,33 @@
+import { auditActionName } from '#app/domain/audit/actions.ts';
+import { beginAuditExport } from '#app/domain/audit/export.server.ts';
+import { readAuditFilter } from '#app/domain/audit/filter.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { exportResponse } from '#app/routes/http/export-response.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import type { Route } from './+types/export';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('audit:export')];
+
+/** The audit log as a file, narrowed as the page was. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const { form } = params;
+  if (form !== 'csv' && form !== 'json') throw notFound('There is no such file');
+  const batches = await beginAuditExport(actorOf(context), readAuditFilter(url.searchParams), form);
+  return exportResponse(batches, {
+    form,
+    name: 'audit-log',
+    columns: {
+      id: ({ id }) => id,
+      created_at: ({ createdAt }) => createdAt,
+      action: ({ action }) => action,
+      action_name: ({ action }) => auditActionName(action),
+      actor_id: ({ actorId }) => actorId,
+      subject_type: ({ subjectType }) => subjectType,
+      subject_id: ({ subjectId }) => subjectId,
+      before: ({ before }) => before && JSON.stringify(before),
+      after: ({ after }) => after && JSON.stringify(after),
+      reason: ({ reason }) => reason,
+      origin: ({ origin }) => origin,
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import { Outlet } from 'react-router';
+import { levelMay } from '#app/domain/access/admin-policy.ts';
+import { requireAdmin } from '#app/routes/admin/access.server.ts';
+import { AdminNavigation } from '#app/routes/admin/navigation.tsx';
+import { sectionGroups } from '#app/routes/admin/sections.ts';
+import { ErrorPage } from '#app/routes/frame/error-page.tsx';
+import { requireSecondFactor } from '#app/routes/http/confirmed.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { requireMember } from '#app/routes/http/identify-viewer.server.ts';
+import type { Route } from './+types/layout';
+
+export const middleware: Route.MiddlewareFunction[] = [requireMember, requireAdmin, requireSecondFactor];
+
+/** The pages that whoever asks may open. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { adminLevel } = context.get(memberContext);
+  const groups = sectionGroups.map(({ title, sections }) => ({
+    title,
+    sections: sections
+      .filter(({ permission }) => levelMay(adminLevel, permission))
+      .map(({ to, label }) => ({ to, label })),
+  }));
+  return { groups: groups.filter(({ sections }) => sections.length > 0) };
+}
+
+export default function AdminLayout({ loaderData: { groups } }: Route.ComponentProps) {
+  return (
+    <div className="page grid max-w-[92rem] gap-x-8 gap-y-5 py-5 lg:grid-cols-[11rem_minmax(0,1fr)] lg:py-8">
+      <meta name="robots" content="noindex" />
+      <AdminNavigation groups={groups} />
+      <div className="min-w-0">
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />;
+}

@@ -1,0 +1,67 @@
+import { useLocation } from 'react-router';
+import type { Section } from '#app/routes/admin/sections.ts';
+import { classNames } from '#app/ui/class-names.ts';
+import { Chevron } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
+
+/** Groups of pages, as the layout's loader leaves them to who asks. */
+export type NavigationGroups = readonly {
+  title: string;
+  sections: readonly Pick<Section, 'to' | 'label'>[];
+}[];
+
+/** Whether a page is, or stands below, one of the navigation. */
+const isWithin = (pathname: string, to: string) =>
+  pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`));
+
+/** The admin area's pages: beside the page on a desk, a disclosure above it on a phone. */
+export function AdminNavigation({ groups }: { groups: NavigationGroups }) {
+  const { pathname } = useLocation();
+  const current = groups.flatMap(({ sections }) => sections).find(({ to }) => isWithin(pathname, to));
+  const list = (
+    <ul className="grid gap-4">
+      {groups.map(({ title, sections }) => (
+        <li key={title} className="grid gap-1">
+          <p className="px-3 text-xs font-semibold text-muted">{title}</p>
+          <ul className="grid">
+            {sections.map(({ to, label }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  aria-current={isWithin(pathname, to) ? 'page' : undefined}
+                  className={classNames(
+                    'flex min-h-11 items-center rounded-control px-3 text-sm no-underline lg:min-h-9',
+                    isWithin(pathname, to)
+                      ? 'bg-accent-soft font-semibold text-accent'
+                      : 'hover:bg-sunken hover:text-accent',
+                  )}
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      <nav aria-label="Admin" className="no-print hidden lg:block">
+        <div className="sticky top-4">{list}</div>
+      </nav>
+      <nav aria-label="Admin" className="no-print lg:hidden">
+        <details className="group rounded-card border border-line bg-surface">
+          <summary className="flex min-h-11 items-center justify-between gap-3 px-4 font-semibold">
+            <span>
+              <span className="font-normal text-muted">Admin: </span>
+              {current?.label ?? 'menu'}
+            </span>
+            <Chevron />
+          </summary>
+          <div className="border-t border-line p-2">{list}</div>
+        </details>
+      </nav>
+    </>
+  );
+}

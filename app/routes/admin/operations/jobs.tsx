@@ -1,0 +1,137 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import { dismissFailedJob, failedJobs, retryFailedJob } from '#app/domain/operations/failed-work.server.ts';
+import { listQueues } from '#app/platform/jobs/queue.server.ts';
+import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/jobs';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('operations:read', 'operations:run')];
+
+const path = '/admin/jobs';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [failed, queues] = await Promise.all([failedJobs(), listQueues()]);
+  return { failed, queues, mayRun: may(context, 'operations:run') };
+}
+
+const schema = z.object({ intent: z.enum(['retry', 'dismiss']), job: z.string().max(100) });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const asked = schema.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw data('Unknown action', { status: 400 });
+  const { intent, job } = asked.data;
+  try {
+    if (intent === 'retry') await retryFailedJob(job, actorOf(context));
+    else await dismissFailedJob(job, actorOf(context));
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+  return redirectWithFlash(
+    path,
+    intent === 'retry' ? 'The job is queued again.' : 'The job is off the list.',
+  );
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Jobs')];
+
+export default function JobsPage({
+  loaderData: { failed, queues, mayRun },
+  actionData,
+}: Route.ComponentProps) {
+  return (
+    <div className="grid gap-6">
+      <PageHeading title="Jobs">What the site does in the background. Times are UTC.</PageHeading>
+      <FormErrors id="job-error" errors={actionData?.lastResult.error?.['']} />
+      <section aria-labelledby="failed" className="grid gap-3">
+        <h2 id="failed" className="text-xl">
+          Given up
+        </h2>
+        {failed.length === 0 ? (
+          <EmptyState title="No job has given up" />
+        ) : (
+          <DataTable
+            caption="Jobs that have given up"
+            columns={[
+              { label: 'Job' },
+              { label: 'What it was given' },
+              { label: 'What it said' },
+              { label: 'Tries', isFigure: true },
+              { label: 'Given up' },
+              { label: 'What to do', isHidden: true },
+            ]}
+          >
+            {failed.map(({ id, kind, data: given, error, attempts, failedAt }) => (
+              <tr key={id}>
+                <th scope="row">{kind}</th>
+                <td data-label="Given">
+                  <code className="text-xs">{JSON.stringify(given)}</code>
+                </td>
+                <td data-label="Said">{error}</td>
+                <td data-label="Tries" className="is-figure">
+                  {attempts}
+                </td>
+                <td data-label="Given up">
+                  <Moment at={failedAt} />
+                </td>
+                <td>
+                  {mayRun ? (
+                    <form method="post" action={path} className="flex flex-wrap gap-2">
+                      <input type="hidden" name="job" value={id} />
+                      <SubmitButton intent="retry" variant="secondary" pendingLabel="Queueing...">
+                        Run again
+                      </SubmitButton>
+                      <SubmitButton intent="dismiss" variant="quiet" pendingLabel="Dismissing...">
+                        Dismiss
+                      </SubmitButton>
+                    </form>
+                  ) : null}
+                </td>
+              </tr>
+            ))}
+          </DataTable>
+        )}
+      </section>
+      <section aria-labelledby="queues" className="grid gap-3">
+        <h2 id="queues" className="text-xl">
+          Queues
+        </h2>
+        <p className="text-sm text-muted">Counted twice a minute.</p>
+        <DataTable
+          caption="How much each queue has to do"
+          columns={[
+            { label: 'Job' },
+            { label: 'To do', isFigure: true },
+            { label: 'Being done', isFigure: true },
+            { label: 'For later', isFigure: true },
+          ]}
+        >
+          {queues.map(({ name, ready, active, later }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td data-label="To do" className="is-figure">
+                {ready}
+              </td>
+              <td data-label="Being done" className="is-figure">
+                {active}
+              </td>
+              <td data-label="For later" className="is-figure">
+                {later}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { exampleMail, mailTemplates } from '#app/emails/preview.ts';
+import { createMailRenderer } from '#app/emails/render.tsx';
+import { config } from '#app/platform/config.server.ts';
+import { allow } from '#app/routes/admin/access.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import type { Route } from './+types/mail-template';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('operations:read')];
+
+/** A mail as a mail program would show it: inline styles, no scripts; or its text. */
+export function loader({ params, url }: Route.LoaderArgs) {
+  const template = mailTemplates.find((name) => name === params.template);
+  const { brandName, operator, appUrl } = config();
+  const mail = template && exampleMail(createMailRenderer({ brandName, operator }), template, appUrl);
+  if (!mail) throw notFound('There is no such mail', { to: '/admin/mail/templates', label: 'Every mail' });
+  const isText = url.searchParams.get('form') === 'text';
+  return new Response(isText ? mail.text : mail.html, {
+    headers: {
+      'Content-Type': `text/${isText ? 'plain' : 'html'}; charset=utf-8`,
+      'Cache-Control': 'private, no-store',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    },
+  });
+}

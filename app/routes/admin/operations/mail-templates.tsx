@@ -1,0 +1,56 @@
+import { exampleMail, mailTemplates } from '#app/emails/preview.ts';
+import { createMailRenderer } from '#app/emails/render.tsx';
+import { config } from '#app/platform/config.server.ts';
+import { allow } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import type { Route } from './+types/mail-templates';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('operations:read')];
+
+export function loader() {
+  const { brandName, operator, appUrl } = config();
+  const render = createMailRenderer({ brandName, operator });
+  return {
+    mails: mailTemplates.map((template) => ({
+      template,
+      subject: exampleMail(render, template, appUrl)?.subject ?? 'No example of it yet',
+    })),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Every mail as an example')];
+
+export default function MailTemplates({ loaderData: { mails } }: Route.ComponentProps) {
+  return (
+    <div className="grid gap-5">
+      <Breadcrumb crumbs={[{ to: '/admin/mail', label: 'Mail' }]} current="Every mail as an example" />
+      <PageHeading title="Every mail as an example">
+        What the site sends, filled with examples. What is bracketed by circumstances is shown in one of its
+        forms.
+      </PageHeading>
+      <DataTable caption="Mails" columns={[{ label: 'Subject' }, { label: 'Name' }, { label: 'See it' }]}>
+        {mails.map(({ template, subject }) => (
+          <tr key={template}>
+            <th scope="row">{subject}</th>
+            <td data-label="Name">
+              <code className="text-xs">{template}</code>
+            </td>
+            <td data-label="See it">
+              <span className="flex gap-4">
+                <a className="link" href={`/admin/mail/templates/${template}`}>
+                  HTML<span className="sr-only"> of {template}</span>
+                </a>
+                <a className="link" href={`/admin/mail/templates/${template}?form=text`}>
+                  Text<span className="sr-only"> of {template}</span>
+                </a>
+              </span>
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </div>
+  );
+}

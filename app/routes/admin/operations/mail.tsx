@@ -1,0 +1,166 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import { readCursor } from '#app/domain/cursor.ts';
+import { retryFailedMail } from '#app/domain/operations/failed-work.server.ts';
+import { type ListedMail, listMails, readMailFilter } from '#app/domain/operations/mail-list.server.ts';
+import { mailStatuses } from '#app/domain/operations/mail-statuses.ts';
+import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
+import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button, ButtonLink, buttonClass, SubmitButton } from '#app/ui/button.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { FormErrors, SelectField, TextField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/mail';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('operations:read', 'operations:run')];
+
+const path = '/admin/mail';
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const query = url.searchParams;
+  const { next, ...list } = await listMails(readMailFilter(query), readCursor(query.get('after')));
+  return {
+    ...list,
+    first: query.has('after') ? withQuery(path, url.search, { after: null }) : null,
+    next: next && withQuery(path, url.search, { after: next }),
+    status: query.get('status') ?? '',
+    to: query.get('to') ?? '',
+    here: `${path}${url.search}`,
+    mayRun: may(context, 'operations:run'),
+  };
+}
+
+const schema = z.object({ mail: z.string().max(100) });
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const asked = schema.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw data('Unknown action', { status: 400 });
+  try {
+    await retryFailedMail(asked.data.mail, actorOf(context));
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+  return redirectWithFlash(`${path}${url.search}`, 'The mail is queued again.');
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Mail')];
+
+export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
+  const { rows, waiting, failed, first, next, status, to, here, mayRun } = loaderData;
+  return (
+    <div className="grid gap-5">
+      <PageHeading
+        title="Mail"
+        actions={
+          <ButtonLink variant="secondary" to="/admin/mail/templates">
+            Every mail as an example
+          </ButtonLink>
+        }
+      >
+        {waiting} waiting, {failed} failed. Texts are not shown: they can hold links that let their reader in.
+        Times are UTC.
+      </PageHeading>
+      <FormErrors id="mail-error" errors={actionData?.lastResult.error?.['']} />
+      <search>
+        <form action={path} className="grid items-end gap-3 sm:grid-cols-[1fr_2fr_auto]">
+          <SelectField id="mail-status" name="status" label="Status" defaultValue={status}>
+            <option value="">All</option>
+            {mailStatuses.map((name) => (
+              <option key={name} value={name}>
+                {statusNames[name]}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            id="mail-to"
+            name="to"
+            type="search"
+            label="Address begins with"
+            defaultValue={to}
+            maxLength={254}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="secondary">
+              Filter
+            </Button>
+            {status || to ? (
+              <Link to={path} className={buttonClass('quiet')}>
+                Show all
+              </Link>
+            ) : null}
+          </div>
+        </form>
+      </search>
+      {rows.length === 0 ? (
+        <EmptyState title="No mail here" />
+      ) : (
+        <DataTable
+          caption="Mail"
+          columns={[
+            { label: 'Subject' },
+            { label: 'To' },
+            { label: 'Status' },
+            { label: 'Queued' },
+            { label: 'Sent' },
+            { label: 'Tries', isFigure: true },
+            { label: 'What the mail server said' },
+          ]}
+        >
+          {rows.map((mail) => (
+            <Row key={mail.id} mail={mail} action={mayRun ? here : null} />
+          ))}
+        </DataTable>
+      )}
+      <ListWays first={first} next={next} />
+    </div>
+  );
+}
+
+const statusNames = { queued: 'Waiting', sent: 'Sent', failed: 'Failed' } as const;
+const tones = { queued: 'neutral', sent: 'good', failed: 'danger' } as const;
+
+/** `action` is where the form goes that sends it again; null for whoever may not. */
+function Row({ mail, action }: { mail: ListedMail; action: string | null }) {
+  return (
+    <tr>
+      <th scope="row">{mail.subject}</th>
+      <td data-label="To">{mail.recipient}</td>
+      <td data-label="Status">
+        <span>
+          <Badge tone={tones[mail.status]}>{statusNames[mail.status]}</Badge>
+        </span>
+      </td>
+      <td data-label="Queued">
+        <Moment at={mail.createdAt} />
+      </td>
+      <td data-label="Sent">{mail.sentAt ? <Moment at={mail.sentAt} /> : null}</td>
+      <td data-label="Tries" className="is-figure">
+        {mail.attempts}
+      </td>
+      <td data-label="Server">
+        {mail.lastError || (mail.status === 'failed' && action) ? (
+          <span className="grid gap-2">
+            {mail.lastError}
+            {mail.status === 'failed' && action ? (
+              <form method="post" action={action}>
+                <input type="hidden" name="mail" value={mail.id} />
+                <SubmitButton variant="secondary" pendingLabel="Queueing...">
+                  Send again
+                </SubmitButton>
+              </form>
+            ) : null}
+          </span>
+        ) : null}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,120 @@
+import { eventStates } from '#app/domain/operations/event-states.ts';
+import { type ListedEvent, listEvents, readEventFilter } from '#app/domain/operations/webhook-list.server.ts';
+import { allow } from '#app/routes/admin/access.server.ts';
+import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
+import { EventBadge, eventStateNames } from '#app/routes/admin/operations/event-badge.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { Button, buttonClass } from '#app/ui/button.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { SelectField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/webhooks';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('operations:read')];
+
+const path = '/admin/webhooks';
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const filter = readEventFilter(url.searchParams);
+  const { rows, next } = await listEvents(filter, url.searchParams.get('after'));
+  return {
+    rows,
+    ...filter,
+    first: url.searchParams.has('after') ? withQuery(path, url.search, { after: null }) : null,
+    next: next && withQuery(path, url.search, { after: next }),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Webhooks')];
+
+export default function Webhooks({
+  loaderData: { rows, state, provider, first, next },
+}: Route.ComponentProps) {
+  return (
+    <div className="grid gap-5">
+      <PageHeading title="Webhooks">
+        What payment providers have told the site, the newest first. What waits could not be applied yet.
+        Times are UTC.
+      </PageHeading>
+      <search>
+        <form action={path} className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
+          <SelectField id="event-state" name="state" label="State" defaultValue={state ?? ''}>
+            <option value="">All</option>
+            {eventStates.map((name) => (
+              <option key={name} value={name}>
+                {eventStateNames[name]}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField id="event-provider" name="provider" label="Provider" defaultValue={provider ?? ''}>
+            <option value="">All</option>
+            <option value="stripe">Stripe</option>
+            <option value="paypal">PayPal</option>
+          </SelectField>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="secondary">
+              Filter
+            </Button>
+            {state || provider ? (
+              <Link to={path} className={buttonClass('quiet')}>
+                Show all
+              </Link>
+            ) : null}
+          </div>
+        </form>
+      </search>
+      {rows.length === 0 ? (
+        <EmptyState title="No events here" />
+      ) : (
+        <DataTable
+          caption="Events"
+          columns={[
+            { label: 'What happened' },
+            { label: 'State' },
+            { label: 'Provider' },
+            { label: 'Made' },
+            { label: 'Received' },
+            { label: 'Tries', isFigure: true },
+            { label: 'Why' },
+          ]}
+        >
+          {rows.map((event) => (
+            <Row key={`${event.provider} ${event.eventId}`} event={event} />
+          ))}
+        </DataTable>
+      )}
+      <ListWays first={first} next={next} />
+    </div>
+  );
+}
+
+function Row({ event }: { event: ListedEvent }) {
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`${path}/${event.provider}/${encodeURIComponent(event.eventId)}`} className="link">
+          {event.type}
+        </Link>
+      </th>
+      <td data-label="State">
+        <span>
+          <EventBadge event={event} />
+        </span>
+      </td>
+      <td data-label="Provider">{event.provider === 'stripe' ? 'Stripe' : 'PayPal'}</td>
+      <td data-label="Made">
+        <Moment at={event.createdAt} />
+      </td>
+      <td data-label="Received">
+        <Moment at={event.receivedAt} />
+      </td>
+      <td data-label="Tries" className="is-figure">
+        {event.attempts}
+      </td>
+      <td data-label="Why">{event.error ?? event.note}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+/** What heads a page of the admin area: its name, a sentence, and what can be done with all of it. */
+export function PageHeading({
+  title,
+  children,
+  actions,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="grid min-w-0 gap-1">
+        <h1 className="text-2xl sm:text-3xl">{title}</h1>
+        {children ? <p className="max-w-3xl text-sm text-muted">{children}</p> : null}
+      </div>
+      {actions ? <div className="no-print flex flex-wrap gap-2">{actions}</div> : null}
+    </header>
+  );
+}

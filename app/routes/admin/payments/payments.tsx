@@ -1,0 +1,195 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import { listHeld } from '#app/domain/billing/held.server.ts';
+import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
+import { listFailedRefunds, resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
+import { releaseHeld } from '#app/domain/payment-events/release.server.ts';
+import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
+import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/payments';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('operations:read', 'money:move')];
+
+const path = '/admin/payments';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const [held, failedRefunds] = await Promise.all([listHeld(), listFailedRefunds()]);
+  return { held, failedRefunds, mayMove: may(context, 'money:move'), isConfirmed: hasConfirmed(context) };
+}
+
+const id = z.string().max(255);
+const schema = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('release'),
+    kind: z.enum(['purchase', 'subscription']),
+    id: z.uuid(),
+    userId: z.uuid(),
+  }),
+  z.object({ intent: z.literal('resolve'), provider: z.enum(['stripe', 'paypal']), refundId: id }),
+]);
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const asked = schema.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw data('Unknown action', { status: 400 });
+  const actor = actorOf(context);
+  try {
+    if (asked.data.intent === 'release') {
+      const isReleased = await releaseHeld(actor, asked.data);
+      return redirectWithFlash(
+        path,
+        isReleased ? 'It gives what was bought now.' : 'It is not held any more.',
+      );
+    }
+    await resolveFailedRefund(asked.data, actor);
+    return redirectWithFlash(path, 'The refund is off the list.');
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payments to decide')];
+
+type Loaded = Route.ComponentProps['loaderData'];
+
+export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
+  const { held, failedRefunds, mayMove, isConfirmed } = loaderData;
+  const waits = held.length + failedRefunds.length > 0;
+  return (
+    <div className="grid gap-6">
+      <PageHeading title="Payments to decide">
+        What was paid differently from what was offered, and money that could not be given back. Times are
+        UTC.
+      </PageHeading>
+      <FormErrors id="payments-error" errors={actionData?.lastResult.error?.['']} />
+      {mayMove && waits && !isConfirmed ? <ConfirmFirst returnTo={path} what="Money" /> : null}
+      <HeldList held={held} mayMove={mayMove && isConfirmed} />
+      <RefundList refunds={failedRefunds} mayMove={mayMove && isConfirmed} />
+    </div>
+  );
+}
+
+function HeldList({ held, mayMove }: { held: Loaded['held']; mayMove: boolean }) {
+  return (
+    <section aria-labelledby="held" className="grid gap-3">
+      <h2 id="held" className="text-xl">
+        Held
+      </h2>
+      <p className="max-w-3xl text-sm text-muted">
+        These give nothing until somebody decides. Release one to give what was bought all the same; else give
+        the money back at the provider.
+      </p>
+      {held.length === 0 ? (
+        <EmptyState title="Nothing is held" />
+      ) : (
+        <DataTable
+          caption="Held payments"
+          columns={[
+            { label: 'What' },
+            { label: 'Why' },
+            { label: 'Since' },
+            { label: 'Who' },
+            { label: 'What to do', isHidden: true },
+          ]}
+        >
+          {held.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">{productName(row.product)}</th>
+              <td data-label="Why">{row.reason}</td>
+              <td data-label="Since">
+                <Moment at={row.since} />
+              </td>
+              <td data-label="Who">
+                <Link to={`/admin/users/${row.userId}`} className="link">
+                  The buyer
+                </Link>
+              </td>
+              <td>
+                {mayMove ? (
+                  <form method="post" action={path}>
+                    <input type="hidden" name="kind" value={row.kind} />
+                    <input type="hidden" name="id" value={row.id} />
+                    <input type="hidden" name="userId" value={row.userId} />
+                    <SubmitButton intent="release" variant="secondary" pendingLabel="Releasing...">
+                      Release
+                    </SubmitButton>
+                  </form>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </section>
+  );
+}
+
+function RefundList({ refunds, mayMove }: { refunds: Loaded['failedRefunds']; mayMove: boolean }) {
+  return (
+    <section aria-labelledby="refunds" className="grid gap-3">
+      <h2 id="refunds" className="text-xl">
+        Refunds that failed
+      </h2>
+      <p className="max-w-3xl text-sm text-muted">
+        The bank sent the money back. Give it to the buyer in another way, then take the refund off this list.
+      </p>
+      {refunds.length === 0 ? (
+        <EmptyState title="No refund has failed" />
+      ) : (
+        <DataTable
+          caption="Refunds to make in another way"
+          columns={[
+            { label: 'What' },
+            { label: 'Amount', isFigure: true },
+            { label: 'Refund' },
+            { label: 'Asked for' },
+            { label: 'Who' },
+            { label: 'What to do', isHidden: true },
+          ]}
+        >
+          {refunds.map((refund) => (
+            <tr key={refund.providerRefundId}>
+              <th scope="row">{productName(refund.product)}</th>
+              <td data-label="Amount" className="is-figure">
+                {formatMoney(refund.amountCents, refund.currency)}
+              </td>
+              <td data-label="Refund">
+                <code className="text-xs">{refund.providerRefundId}</code>
+              </td>
+              <td data-label="Asked for">
+                <Moment at={refund.createdAt} />
+              </td>
+              <td data-label="Who">
+                <Link to={`/admin/users/${refund.userId}`} className="link">
+                  The buyer
+                </Link>
+              </td>
+              <td>
+                {mayMove ? (
+                  <form method="post" action={path}>
+                    <input type="hidden" name="provider" value={refund.provider} />
+                    <input type="hidden" name="refundId" value={refund.providerRefundId} />
+                    <SubmitButton intent="resolve" variant="secondary" pendingLabel="Saving...">
+                      It was given back otherwise
+                    </SubmitButton>
+                  </form>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Permission } from '#app/domain/access/admin-policy.ts';
+
+/** A page of the admin area's navigation, for whoever may open it. */
+export interface Section {
+  to: string;
+  label: string;
+  permission: Permission;
+}
+
+/** The navigation of the admin area, in groups. */
+export const sectionGroups: readonly { title: string; sections: readonly Section[] }[] = [
+  {
+    title: 'Business',
+    sections: [
+      { to: '/admin', label: 'Dashboard', permission: 'dashboard:read' },
+      { to: '/admin/users', label: 'Users', permission: 'users:read' },
+    ],
+  },
+  {
+    title: 'Operations',
+    sections: [
+      { to: '/admin/payments', label: 'Payments to decide', permission: 'operations:read' },
+      { to: '/admin/mail', label: 'Mail', permission: 'operations:read' },
+      { to: '/admin/webhooks', label: 'Webhooks', permission: 'operations:read' },
+      { to: '/admin/jobs', label: 'Jobs', permission: 'operations:read' },
+      { to: '/admin/audit', label: 'Audit log', permission: 'audit:read' },
+    ],
+  },
+];

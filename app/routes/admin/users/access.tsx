@@ -1,0 +1,136 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from 'react-router';
+import {
+  type GrantForm,
+  giveAccess,
+  grantable,
+  grantSchema,
+  revokeSchema,
+  takeAccess,
+} from '#app/domain/administration/user-access.server.ts';
+import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
+import { nounOf } from '#app/domain/catalogue/products.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors, SelectField, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/access';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('roles:change')];
+
+export async function loader({ params, url }: Route.LoaderArgs) {
+  const user = await findUserDetail(params.userId);
+  if (!user) throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
+  const grantId = url.searchParams.get('grant');
+  const grant = user.grants.find(({ id, revokedAt }) => id === grantId && !revokedAt);
+  if (grantId && !grant)
+    throw notFound('There is nothing to take back', { to: `/admin/users/${user.id}`, label: 'The user' });
+  return {
+    user: { id: user.id, name: user.name || 'No name' },
+    grant: grant ? { id: grant.id, noun: nounOf(grant.entitlement as (typeof grantable)[number]) } : null,
+    choices: grantable.map((entitlement) => ({ entitlement, noun: nounOf(entitlement) })),
+  };
+}
+
+export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const actor = actorOf(context);
+  const path = `/admin/users/${userId}`;
+  try {
+    if (form.get('intent') === 'give') {
+      const submission = parseWithZod(form, { schema: grantSchema });
+      if (submission.status !== 'success') return invalidForm(submission);
+      await giveAccess(actor, userId, submission.value);
+      return redirectWithFlash(path, 'It is given.');
+    }
+    if (form.get('intent') === 'take') {
+      const submission = parseWithZod(form, { schema: revokeSchema });
+      if (submission.status !== 'success') return invalidForm(submission);
+      const isTaken = await takeAccess(actor, userId, submission.value);
+      return redirectWithFlash(path, isTaken ? 'It is taken back.' : 'It was taken back before.');
+    }
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+  throw data('Unknown action', { status: 400 });
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Access')];
+
+export default function Access({ loaderData, actionData }: Route.ComponentProps) {
+  const { user, grant, choices } = loaderData;
+  const path = `/admin/users/${user.id}`;
+  const form = formFields<GrantForm & { grant: string }>('grant', actionData, { entitlement: 'membership' });
+  return (
+    <div className="grid max-w-2xl gap-5">
+      <Breadcrumb
+        crumbs={[
+          { to: '/admin/users', label: 'Users' },
+          { to: path, label: user.name },
+        ]}
+        current="Access"
+      />
+      <PageHeading
+        title={grant ? `Take the ${grant.noun} back from ${user.name}` : `Give ${user.name} access`}
+      >
+        {grant
+          ? 'What they have paid for stays theirs.'
+          : 'Without payment. It earns nobody commission, and ends by itself on the day you say.'}
+      </PageHeading>
+      <Card>
+        <form method="post" id={form.id} className="grid gap-5">
+          <FormErrors id={form.errorId} errors={form.errors ?? form.field('grant').errors} />
+          {grant ? (
+            <input type="hidden" name="grant" value={grant.id} />
+          ) : (
+            <>
+              <SelectField {...form.field('entitlement')} label="What">
+                {choices.map(({ entitlement, noun }) => (
+                  <option key={entitlement} value={entitlement}>
+                    {noun}
+                  </option>
+                ))}
+              </SelectField>
+              <TextField
+                {...form.field('endsOn')}
+                label="Until the end of"
+                type="date"
+                hint="In UTC. Left empty: for good."
+              />
+            </>
+          )}
+          <TextField
+            {...form.field('reason')}
+            label="Reason"
+            hint="For the audit log, which can never be changed: name nobody."
+            required
+            maxLength={500}
+            autoComplete="off"
+          />
+          <div className="flex flex-wrap gap-3">
+            {grant ? (
+              <SubmitButton intent="take" variant="danger" pendingLabel="Taking back...">
+                Take back
+              </SubmitButton>
+            ) : (
+              <SubmitButton intent="give" pendingLabel="Giving...">
+                Give access
+              </SubmitButton>
+            )}
+            <ButtonLink variant="secondary" to={path}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  );
+}

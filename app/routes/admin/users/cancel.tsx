@@ -1,0 +1,94 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
+import {
+  type CancelForm,
+  cancelForUser,
+  cancelSchema,
+} from '#app/domain/administration/user-money.server.ts';
+import { nounOf } from '#app/domain/catalogue/products.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors, SelectField, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/cancel';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('money:move')];
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const user = await findUserDetail(params.userId);
+  if (!user) throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
+  return { user: { id: user.id, name: user.name || 'No name' } };
+}
+
+export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: cancelSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    const isNew = await cancelForUser(actorOf(context), userId, submission.value);
+    return redirectWithFlash(
+      `/admin/users/${userId}`,
+      isNew ? 'It is canceled, and they are told by mail.' : 'It is to end already.',
+    );
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Cancel a subscription')];
+
+export default function Cancel({ loaderData: { user }, actionData }: Route.ComponentProps) {
+  const path = `/admin/users/${user.id}`;
+  const form = formFields<CancelForm>('cancel', actionData, { of: 'membership' });
+  return (
+    <div className="grid max-w-2xl gap-5">
+      <Breadcrumb
+        crumbs={[
+          { to: '/admin/users', label: 'Users' },
+          { to: path, label: user.name },
+        ]}
+        current="Cancel a subscription"
+      />
+      <PageHeading title={`Cancel for ${user.name}`}>
+        As if they did it themselves: what is paid runs to its end, nothing more is taken, and they are told
+        by mail. To end it at once, give its last payment back in full.
+      </PageHeading>
+      <Card>
+        <form method="post" id={form.id} className="grid gap-5">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <SelectField {...form.field('of')} label="What">
+            {(['membership', 'reseller_pro'] as const).map((name) => (
+              <option key={name} value={name}>
+                {nounOf(name)}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            {...form.field('reason')}
+            label="Reason"
+            hint="For the audit log, which can never be changed: name nobody."
+            required
+            maxLength={500}
+            autoComplete="off"
+          />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton variant="danger" pendingLabel="Canceling...">
+              Cancel it
+            </SubmitButton>
+            <ButtonLink variant="secondary" to={path}>
+              Keep it
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  );
+}

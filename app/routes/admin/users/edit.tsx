@@ -1,0 +1,126 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import {
+  type EditUserForm,
+  editUser,
+  editUserSchema,
+  givenRoles,
+} from '#app/domain/administration/edit-user.server.ts';
+import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
+import { roleNames } from '#app/domain/administration/user-filter.ts';
+import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
+import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors, SelectField, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/edit';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('users:edit')];
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const user = await findUserDetail(params.userId);
+  if (!user) throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
+  const { id, name, email, assignedRole, role, status, commissionRate, version } = user;
+  return {
+    user: { id, name, email, role: assignedRole, status, commissionRate: String(commissionRate), version },
+    isAdmin: role === 'admin',
+    roles: givenRoles.map((each) => ({ role: each, name: roleNames[each] })),
+    wantsConfirmation: may(context, 'roles:change') && !hasConfirmed(context),
+  };
+}
+
+export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: editUserSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    const isChanged = await editUser(actorOf(context), userId, submission.value);
+    return redirectWithFlash(
+      `/admin/users/${userId}`,
+      isChanged ? 'The user is saved.' : 'Nothing was changed.',
+    );
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Edit user')];
+
+export default function EditUser({ loaderData, actionData }: Route.ComponentProps) {
+  const { user, isAdmin, roles, wantsConfirmation } = loaderData;
+  const form = formFields<EditUserForm>('user', actionData, user);
+  const path = `/admin/users/${user.id}`;
+  return (
+    <div className="grid max-w-2xl gap-5">
+      <Breadcrumb
+        crumbs={[
+          { to: '/admin/users', label: 'Users' },
+          { to: path, label: user.name || 'No name' },
+        ]}
+        current="Edit"
+      />
+      <PageHeading title={`Edit ${user.name || 'user'}`} />
+      {wantsConfirmation ? <ConfirmFirst returnTo={`${path}/edit`} what="A role or rate" /> : null}
+      <Card>
+        <form method="post" id={form.id} className="grid gap-5">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          {/* After a refusal that of now: whoever has looked at what is there may save over it. */}
+          <input type="hidden" name="version" value={user.version} />
+          <TextField {...form.field('name')} label="Name" required maxLength={80} autoComplete="off" />
+          <TextField
+            {...form.field('email')}
+            label="E-mail"
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="off"
+            hint="Another address is verified anew; the one before is told, and all sessions end."
+          />
+          {isAdmin ? (
+            <p className="text-sm text-muted">Admins are made and dismissed at the command line.</p>
+          ) : (
+            <SelectField {...form.field('role')} label="Role" hint="Never below what they have bought.">
+              {roles.map(({ role, name }) => (
+                <option key={role} value={role}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          )}
+          <SelectField {...form.field('status')} label="Status" hint="Who is inactive is signed out at once.">
+            <option value="active">Active</option>
+            <option value="inactive">Inactive</option>
+          </SelectField>
+          <TextField
+            {...form.field('commissionRate')}
+            label="Rate of commission, in percent"
+            inputMode="numeric"
+            required
+            maxLength={3}
+            autoComplete="off"
+          />
+          <TextField
+            {...form.field('reason')}
+            label="Reason"
+            hint="For the audit log, which can never be changed: name nobody."
+            maxLength={500}
+            autoComplete="off"
+          />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
+            <ButtonLink variant="secondary" to={path}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import {
+  givenRoles,
+  type InviteUserForm,
+  inviteUserSchema,
+} from '#app/domain/administration/edit-user.server.ts';
+import { inviteUser } from '#app/domain/administration/invite-user.server.ts';
+import { roleNames } from '#app/domain/administration/user-filter.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors, SelectField, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/new';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('users:edit')];
+
+export const loader = () => ({ roles: givenRoles.map((role) => ({ role, name: roleNames[role] })) });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: inviteUserSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    const id = await inviteUser(actorOf(context), submission.value);
+    return redirectWithFlash(`/admin/users/${id}`, 'The account is made, and the invitation is on its way.');
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Add User')];
+
+export default function NewUser({ loaderData: { roles }, actionData }: Route.ComponentProps) {
+  const form = formFields<InviteUserForm>('invite', actionData, { role: 'member' });
+  return (
+    <div className="grid max-w-2xl gap-5">
+      <Breadcrumb crumbs={[{ to: '/admin/users', label: 'Users' }]} current="Add User" />
+      <PageHeading title="Add User">
+        They are mailed a link, good for a week, to choose a password.
+      </PageHeading>
+      <Card>
+        <form method="post" id={form.id} className="grid gap-5">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <TextField {...form.field('name')} label="Name" required maxLength={80} autoComplete="off" />
+          <TextField
+            {...form.field('email')}
+            label="E-mail"
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="off"
+          />
+          <SelectField
+            {...form.field('role')}
+            label="Role"
+            hint="Any but member wants a fresh confirmation that it is you."
+          >
+            {roles.map(({ role, name }) => (
+              <option key={role} value={role}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton pendingLabel="Inviting...">Send invitation</SubmitButton>
+            <ButtonLink variant="secondary" to="/admin/users">
+              Cancel
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  );
+}

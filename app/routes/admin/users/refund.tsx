@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { parseWithZod } from '@conform-to/zod/v4';
+import {
+  findRefundable,
+  type RefundForm,
+  refundPayment,
+  refundSchema,
+} from '#app/domain/administration/user-money.server.ts';
+import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
+import { FormErrors, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/refund';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('money:move')];
+
+export async function loader({ params: { userId, paymentId } }: Route.LoaderArgs) {
+  const payment = await findRefundable(userId, paymentId);
+  if (!payment) throw notFound('There is no such payment', { to: '/admin/users', label: 'All users' });
+  // Sent with the form: however often it is sent, the money goes back once.
+  return { userId, payment, key: randomUUID() };
+}
+
+export async function action({ request, params: { userId, paymentId }, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: refundSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    const isNew = await refundPayment(actorOf(context), userId, paymentId, submission.value);
+    return redirectWithFlash(
+      `/admin/users/${userId}`,
+      isNew
+        ? 'The refund is on its way to the provider; the payment changes once it has answered.'
+        : 'This refund was asked for already.',
+    );
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Refund')];
+
+export default function Refund({ loaderData: { userId, payment, key }, actionData }: Route.ComponentProps) {
+  const left = (payment.leftCents / 100).toFixed(2);
+  const form = formFields<RefundForm>('refund', actionData, { amount: left, key });
+  const path = `/admin/users/${userId}`;
+  return (
+    <div className="grid max-w-2xl gap-5">
+      <Breadcrumb
+        crumbs={[
+          { to: '/admin/users', label: 'Users' },
+          { to: path, label: 'The user' },
+        ]}
+        current="Refund"
+      />
+      <PageHeading title={`Refund ${productName(payment.product)}`}>
+        {formatMoney(payment.amountCents, payment.currency)}, paid on <Day at={payment.paidAt} />.{' '}
+        {formatMoney(payment.leftCents, payment.currency)} can go back.
+      </PageHeading>
+      <Card>
+        <form method="post" id={form.id} className="grid gap-5">
+          <FormErrors id={form.errorId} errors={form.errors ?? form.field('key').errors} />
+          <input type="hidden" name="key" value={form.field('key').defaultValue ?? key} />
+          <TextField
+            {...form.field('amount')}
+            label={`Amount in ${payment.currency.toUpperCase()}`}
+            inputMode="decimal"
+            required
+            maxLength={9}
+            autoComplete="off"
+            hint={
+              payment.endsSubscription
+                ? 'In full it ends what was paid for at once; a part changes no access. Commissions follow.'
+                : 'Commissions follow what goes back.'
+            }
+          />
+          <TextField
+            {...form.field('reason')}
+            label="Reason"
+            hint="For the audit log, which can never be changed: name nobody."
+            required
+            maxLength={500}
+            autoComplete="off"
+          />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton variant="danger" pendingLabel="Asking...">
+              Give it back
+            </SubmitButton>
+            <ButtonLink variant="secondary" to={path}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { UserDetail } from '#app/domain/administration/user-detail.server.ts';
+import { nounOf } from '#app/domain/catalogue/products.ts';
+import { Part } from '#app/routes/admin/users/facts.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { Day } from '#app/ui/day.tsx';
+import { Link } from '#app/ui/link.tsx';
+
+/** What somebody has, and what of it was given without payment. */
+export function UserAccess({ user, mayGrant }: { user: UserDetail; mayGrant: boolean }) {
+  const path = `/admin/users/${user.id}/access`;
+  return (
+    <Part
+      id="access"
+      title="Access"
+      actions={
+        mayGrant ? (
+          <ButtonLink variant="secondary" to={path}>
+            Give access
+          </ButtonLink>
+        ) : null
+      }
+    >
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        {user.has.length === 0 ? (
+          <span className="text-muted">They have nothing now.</span>
+        ) : (
+          'They have now:'
+        )}
+        {user.has.map((name) => (
+          <Badge key={name} tone="good">
+            {nounOf(name)}
+          </Badge>
+        ))}
+      </p>
+      {user.grants.length === 0 ? null : (
+        <DataTable
+          caption="Given without payment"
+          columns={[
+            { label: 'Given' },
+            { label: 'Until' },
+            { label: 'Why' },
+            { label: 'What to do', isHidden: true },
+          ]}
+        >
+          {user.grants.map((grant) => (
+            <tr key={grant.id}>
+              <th scope="row">{nounOf(grant.entitlement as never)}</th>
+              <td data-label="Until">
+                {grant.revokedAt ? (
+                  <span>
+                    Taken back on <Day at={grant.revokedAt} />
+                  </span>
+                ) : grant.endsAt ? (
+                  <Day at={grant.endsAt} />
+                ) : (
+                  'For good'
+                )}
+              </td>
+              <td data-label="Why">{grant.reason}</td>
+              <td>
+                {mayGrant && !grant.revokedAt ? (
+                  <Link to={`${path}?grant=${grant.id}`} className="link">
+                    Take back<span className="sr-only"> {nounOf(grant.entitlement as never)}</span>
+                  </Link>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </Part>
+  );
+}

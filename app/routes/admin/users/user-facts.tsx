@@ -1,0 +1,58 @@
+import type { UserDetail } from '#app/domain/administration/user-detail.server.ts';
+import { roleNames } from '#app/domain/administration/user-filter.ts';
+import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+
+const levelNames = { support: 'Support', manager: 'Manager', owner: 'Owner' };
+
+/** Who somebody is, and whom they brought. */
+export function UserFacts({ user }: { user: UserDetail }) {
+  return (
+    <Part id="facts" title="Account">
+      <Facts
+        facts={[
+          ['Member since', <Moment key="since" at={user.createdAt} />],
+          [
+            'Role',
+            user.role === user.assignedRole
+              ? roleNames[user.role]
+              : `${roleNames[user.role]}, by what they have; given: ${roleNames[user.assignedRole]}`,
+          ],
+          ['Admin level', user.role === 'admin' ? levelNames[user.adminLevel] : null],
+          ['Plan', user.plan ?? 'None'],
+          ['Phone', user.phone],
+          ['Company', user.company],
+          ['User name', <code key="username">{user.username}</code>],
+          ['Rate of commission', `${user.commissionRate}%`],
+          [
+            'Came by',
+            user.referrer ? (
+              <Link key="referrer" to={`/admin/users/${user.referrer.id}`} className="link">
+                {user.referrer.name}
+              </Link>
+            ) : (
+              'Nobody'
+            ),
+          ],
+          [
+            'Brought',
+            user.referrals === 0 ? (
+              'Nobody yet'
+            ) : (
+              <Link
+                key="referrals"
+                to={`/admin/users?affiliate=${encodeURIComponent(user.username)}`}
+                className="link"
+              >
+                {user.referrals.toLocaleString('en-US')}, {user.referredMembers.toLocaleString('en-US')} with
+                a plan
+              </Link>
+            ),
+          ],
+          ['Trial ends', user.trialEndsAt ? <Moment key="trial" at={user.trialEndsAt} /> : null],
+        ]}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,112 @@
+import type { UserDetail } from '#app/domain/administration/user-detail.server.ts';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { Part } from '#app/routes/admin/users/facts.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { Day } from '#app/ui/day.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+
+const inWords = (key: string) => key.replaceAll('_', ' ');
+const isEnded = (status: string) => ['canceled', 'incomplete', 'incomplete_expired'].includes(status);
+
+/** What somebody pays and has paid. */
+export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolean }) {
+  const path = `/admin/users/${user.id}`;
+  return (
+    <>
+      <Part id="subscriptions" title="Membership and subscriptions">
+        {user.subscriptions.length === 0 ? (
+          <p className="text-sm text-muted">None.</p>
+        ) : (
+          <DataTable
+            caption="Subscriptions"
+            columns={[
+              { label: 'What' },
+              { label: 'Status' },
+              { label: 'Price', isFigure: true },
+              { label: 'Paid until' },
+              { label: 'Sold by' },
+              { label: 'What to do', isHidden: true },
+            ]}
+          >
+            {user.subscriptions.map((each) => (
+              <tr key={each.id}>
+                <th scope="row">{each.product}</th>
+                <td data-label="Status">
+                  <span className="flex flex-wrap gap-1">
+                    <Badge tone={each.status === 'active' || each.status === 'trialing' ? 'good' : 'neutral'}>
+                      {inWords(each.status)}
+                    </Badge>
+                    {each.cancelAtPeriodEnd ? <Badge tone="warn">ends then</Badge> : null}
+                    {each.heldReason ? <Badge tone="danger">held: {each.heldReason}</Badge> : null}
+                  </span>
+                </td>
+                <td data-label="Price" className="is-figure">
+                  {formatMoney(each.amountCents, each.currency)}
+                </td>
+                <td data-label="Paid until">{each.endsAt ? <Day at={each.endsAt} /> : null}</td>
+                <td data-label="Sold by">{each.provider === 'stripe' ? 'Stripe' : 'PayPal'}</td>
+                <td>
+                  {mayMove && !isEnded(each.status) && !each.cancelAtPeriodEnd ? (
+                    <Link to={`${path}/cancel`} className="link">
+                      Cancel<span className="sr-only"> {each.product}</span>
+                    </Link>
+                  ) : null}
+                </td>
+              </tr>
+            ))}
+          </DataTable>
+        )}
+      </Part>
+      <Part id="payments" title="Payments">
+        {user.payments.length === 0 ? (
+          <p className="text-sm text-muted">None.</p>
+        ) : (
+          <DataTable
+            caption="What they have paid"
+            columns={[
+              { label: 'What' },
+              { label: 'When' },
+              { label: 'Amount', isFigure: true },
+              { label: 'Given back', isFigure: true },
+              { label: 'Status' },
+              { label: 'Sold by' },
+              { label: 'What to do', isHidden: true },
+            ]}
+          >
+            {user.payments.map((payment) => (
+              <tr key={payment.id}>
+                <th scope="row">{payment.product}</th>
+                <td data-label="When">
+                  <Moment at={payment.paidAt} />
+                </td>
+                <td data-label="Amount" className="is-figure">
+                  {formatMoney(payment.amountCents, payment.currency)}
+                </td>
+                <td data-label="Given back" className="is-figure">
+                  {payment.refundedCents > 0 ? formatMoney(payment.refundedCents, payment.currency) : null}
+                </td>
+                <td data-label="Status">
+                  <span>
+                    <Badge tone={payment.status === 'paid' ? 'good' : 'neutral'}>
+                      {inWords(payment.status)}
+                    </Badge>
+                  </span>
+                </td>
+                <td data-label="Sold by">{payment.provider === 'stripe' ? 'Stripe' : 'PayPal'}</td>
+                <td>
+                  {mayMove && payment.refundedCents < payment.amountCents ? (
+                    <Link to={`${path}/payments/${payment.id}/refund`} className="link">
+                      Refund<span className="sr-only"> {payment.product}</span>
+                    </Link>
+                  ) : null}
+                </td>
+              </tr>
+            ))}
+          </DataTable>
+        )}
+      </Part>
+    </>
+  );
+}

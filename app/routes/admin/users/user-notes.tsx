@@ -1,0 +1,46 @@
+import type { UserDetail } from '#app/domain/administration/user-detail.server.ts';
+import { Part } from '#app/routes/admin/users/facts.tsx';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextArea } from '#app/ui/field.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+
+/** What admins have written down about somebody, and the form to add to it. */
+export function UserNotes({ user, reply }: { user: UserDetail; reply: FormReply | undefined }) {
+  const form = formFields<{ text: string }>('note', reply);
+  return (
+    <Part id="notes" title="Notes">
+      <Card className="grid gap-4 p-4! sm:p-5!">
+        <form method="post" action={`/admin/users/${user.id}`} className="grid justify-items-start gap-3">
+          <div className="w-full">
+            <TextArea
+              {...form.field('text')}
+              label="New note"
+              hint="For other admins. The user may ask to see what is kept about them."
+              rows={2}
+              maxLength={2000}
+              required
+            />
+          </div>
+          <SubmitButton intent="note" variant="secondary" pendingLabel="Adding...">
+            Add note
+          </SubmitButton>
+        </form>
+        {user.notes.length > 0 ? (
+          <ol className="grid gap-3">
+            {user.notes.map(({ id, text, author, createdAt }) => (
+              <li key={id} className="border-t border-line pt-3 text-sm">
+                <p className="whitespace-pre-line">{text}</p>
+                <p className="text-xs text-muted">
+                  {author || 'Somebody deleted'}, <Moment at={createdAt} />
+                </p>
+              </li>
+            ))}
+          </ol>
+        ) : null}
+      </Card>
+    </Part>
+  );
+}

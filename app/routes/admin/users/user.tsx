@@ -1,0 +1,148 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from 'react-router';
+import { z } from 'zod';
+import {
+  addNote,
+  noteSchema,
+  sendVerification,
+  signOutEverywhere,
+} from '#app/domain/administration/assist-user.server.ts';
+import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
+import { roleNames } from '#app/domain/administration/user-filter.ts';
+import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { UserAccess } from '#app/routes/admin/users/user-access.tsx';
+import { UserFacts } from '#app/routes/admin/users/user-facts.tsx';
+import { UserHistory } from '#app/routes/admin/users/user-history.tsx';
+import { UserMoney } from '#app/routes/admin/users/user-money.tsx';
+import { UserNotes } from '#app/routes/admin/users/user-notes.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import type { Route } from './+types/user';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('users:read', 'users:assist')];
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const user = await findUserDetail(params.userId);
+  if (!user) throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
+  return {
+    user,
+    may: {
+      edit: may(context, 'users:edit') && (user.role !== 'admin' || may(context, 'admins:change')),
+      grant: may(context, 'roles:change'),
+      move: may(context, 'money:move'),
+      remove: may(context, 'users:delete') && user.role !== 'admin',
+      viewAs: user.role !== 'admin' && user.status === 'active',
+      audit: may(context, 'audit:read'),
+    },
+  };
+}
+
+const intentSchema = z.enum(['verify', 'sign-out', 'note']);
+
+export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const intent = intentSchema.safeParse(form.get('intent'));
+  if (!intent.success) throw data('Unknown action', { status: 400 });
+  const actor = actorOf(context);
+  const path = `/admin/users/${userId}`;
+  try {
+    if (intent.data === 'verify') {
+      await sendVerification(actor, userId);
+      return redirectWithFlash(path, 'The mail is on its way.');
+    }
+    if (intent.data === 'sign-out') {
+      await signOutEverywhere(actor, userId);
+      return redirectWithFlash(path, 'They are signed out everywhere.');
+    }
+    const submission = parseWithZod(form, { schema: noteSchema });
+    if (submission.status !== 'success') return invalidForm(submission);
+    await addNote(actor, userId, submission.value);
+    return redirectWithFlash(path, 'The note is added.');
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.user.name || 'User'),
+];
+
+export default function User({ loaderData, actionData }: Route.ComponentProps) {
+  const { user, may: allowed } = loaderData;
+  const path = `/admin/users/${user.id}`;
+  return (
+    <div className="grid gap-6">
+      <Breadcrumb crumbs={[{ to: '/admin/users', label: 'Users' }]} current={user.name || user.email} />
+      <PageHeading
+        title={user.name || 'No name'}
+        actions={
+          <>
+            {allowed.edit ? (
+              <ButtonLink variant="secondary" to={`${path}/edit`}>
+                Edit
+              </ButtonLink>
+            ) : null}
+            {allowed.viewAs ? (
+              <form method="post" action={`${path}/view`}>
+                <SubmitButton variant="secondary" pendingLabel="Opening...">
+                  View as this member
+                </SubmitButton>
+              </form>
+            ) : null}
+            <form method="post" action={path}>
+              <SubmitButton intent="sign-out" variant="secondary" pendingLabel="Signing out...">
+                Sign out everywhere
+              </SubmitButton>
+            </form>
+            {user.isVerified ? null : (
+              <form method="post" action={path}>
+                <SubmitButton intent="verify" variant="secondary" pendingLabel="Sending...">
+                  Send verification again
+                </SubmitButton>
+              </form>
+            )}
+            {allowed.audit ? (
+              <ButtonLink variant="quiet" to={`/admin/audit?about=${user.id}`}>
+                Audit log
+              </ButtonLink>
+            ) : null}
+          </>
+        }
+      >
+        {user.email}
+      </PageHeading>
+      <p className="flex flex-wrap gap-2">
+        <Badge tone={user.status === 'active' ? 'good' : 'danger'}>
+          {user.status === 'active' ? 'Active' : 'Inactive'}
+        </Badge>
+        <Badge tone="accent">{roleNames[user.role]}</Badge>
+        {user.isVerified ? <Badge>E-mail verified</Badge> : <Badge tone="warn">E-mail not verified</Badge>}
+      </p>
+      <FormErrors id="user-error" errors={actionData?.lastResult.error?.['']} />
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <UserFacts user={user} />
+        <UserAccess user={user} mayGrant={allowed.grant} />
+      </div>
+      <UserMoney user={user} mayMove={allowed.move} />
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <UserNotes user={user} reply={actionData} />
+        <UserHistory user={user} />
+      </div>
+      {allowed.remove ? (
+        <p className="border-t border-line pt-4 text-sm">
+          <ButtonLink variant="danger" to={`${path}/delete`}>
+            Delete this user
+          </ButtonLink>
+        </p>
+      ) : null}
+    </div>
+  );
+}

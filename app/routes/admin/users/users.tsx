@@ -1,0 +1,198 @@
+import { data } from 'react-router';
+import { readUserFilter, roleNames } from '#app/domain/administration/user-filter.ts';
+import { type ListedUser, listUsers } from '#app/domain/administration/user-list.server.ts';
+import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
+import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
+import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { UserFilters, UserViews } from '#app/routes/admin/users/user-filters.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink, buttonClass, SubmitButton } from '#app/ui/button.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import type { Route } from './+types/users';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('users:read', 'users:edit')];
+
+const path = '/admin/users';
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const query = url.searchParams;
+  const filter = readUserFilter(query);
+  const { rows, next, isGuess } = await listUsers(filter, query.get('after'));
+  const kept = withQuery('', url.search, { after: null });
+  return {
+    rows,
+    isGuess,
+    first: query.has('after') ? `${path}${kept}` : null,
+    next: next && withQuery(path, url.search, { after: next }),
+    search: url.search,
+    sort: filter.sort,
+    query: Object.fromEntries(query) as Record<string, string | undefined>,
+    mayEdit: may(context, 'users:edit'),
+    exports: may(context, 'users:export')
+      ? (['csv', 'json'] as const).map((form) => ({ form, to: `${path}/export/${form}${kept}` }))
+      : [],
+  };
+}
+
+/** The users whose boxes were ticked: a field each, as every field of a form comes once. */
+function tickedUsers(form: FormData): string[] {
+  return [...form.keys()].flatMap((name) => {
+    const [, ...parts] =
+      /^u([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(name) ?? [];
+    return parts.length > 0 ? [parts.join('-')] : [];
+  });
+}
+
+const statuses: Record<string, 'active' | 'inactive'> = { activate: 'active', deactivate: 'inactive' };
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const intent = form.get('intent');
+  const status = typeof intent === 'string' && Object.hasOwn(statuses, intent) ? statuses[intent] : undefined;
+  if (!status) throw data('Unknown action', { status: 400 });
+  try {
+    const count = await setStatusOfMany(actorOf(context), tickedUsers(form), status);
+    const who = count === 1 ? '1 user is' : `${count} users are`;
+    return redirectWithFlash(`${path}${url.search}`, `${who} ${status} now.`);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Users')];
+
+export default function Users({ loaderData, actionData }: Route.ComponentProps) {
+  const { rows, isGuess, first, next, exports, mayEdit, search, query } = loaderData;
+  return (
+    <div className="grid gap-4">
+      <PageHeading
+        title="Users"
+        actions={
+          <>
+            {exports.map(({ form, to }) => (
+              <a key={form} href={to} className={buttonClass('secondary')} download>
+                Export {form.toUpperCase()}
+              </a>
+            ))}
+            {mayEdit ? <ButtonLink to={`${path}/new`}>Add User</ButtonLink> : null}
+          </>
+        }
+      />
+      <UserViews query={query} />
+      <UserFilters query={query} />
+      <FormErrors id="users-error" errors={actionData?.lastResult.error?.['']} />
+      {isGuess && rows.length > 0 ? <Notice>Nobody is called “{query.q}”. These come near.</Notice> : null}
+      {rows.length === 0 ? (
+        <EmptyState title="No users here">Try fewer filters, or another spelling.</EmptyState>
+      ) : null}
+      {rows.length > 0 ? <UserTable {...loaderData} /> : null}
+      {mayEdit && rows.length > 0 ? (
+        <form
+          id="bulk"
+          method="post"
+          action={`${path}${search}`}
+          className="flex flex-wrap items-center gap-2 text-sm"
+        >
+          <span className="text-muted">Those ticked:</span>
+          <SubmitButton intent="activate" variant="secondary" pendingLabel="Activating...">
+            Activate
+          </SubmitButton>
+          <SubmitButton intent="deactivate" variant="danger" pendingLabel="Deactivating...">
+            Deactivate
+          </SubmitButton>
+        </form>
+      ) : null}
+      <ListWays first={first} next={next} />
+    </div>
+  );
+}
+
+function UserTable({ rows, mayEdit, search, sort, isGuess }: Route.ComponentProps['loaderData']) {
+  const sortedBy = (name: 'name' | 'email') => ({
+    to: withQuery(path, search, { sort: name, after: null }),
+    direction: sort === name && !isGuess ? ('ascending' as const) : null,
+  });
+  return (
+    <DataTable
+      caption="Users"
+      columns={[
+        { label: 'Name', sort: sortedBy('name') },
+        { label: 'E-mail', sort: sortedBy('email') },
+        { label: 'Role' },
+        { label: 'Status' },
+        { label: 'Plan' },
+        {
+          label: 'Joined',
+          sort: {
+            to: withQuery(path, search, { sort: sort === 'newest' ? 'oldest' : null, after: null }),
+            direction: isGuess
+              ? null
+              : sort === 'newest'
+                ? 'descending'
+                : sort === 'oldest'
+                  ? 'ascending'
+                  : null,
+          },
+        },
+        ...(mayEdit ? [{ label: 'Tick' }] : []),
+      ]}
+    >
+      {rows.map((user) => (
+        <Row key={user.id} user={user} mayEdit={mayEdit} />
+      ))}
+    </DataTable>
+  );
+}
+
+function Row({ user, mayEdit }: { user: ListedUser; mayEdit: boolean }) {
+  const name = user.name || 'No name';
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`${path}/${user.id}`} className="link">
+          {name}
+        </Link>
+      </th>
+      <td data-label="E-mail">
+        <span>
+          {user.email} {user.isVerified ? null : <span className="text-xs text-warn">unverified</span>}
+        </span>
+      </td>
+      <td data-label="Role">{roleNames[user.role]}</td>
+      <td data-label="Status">
+        <span>
+          <Badge tone={user.status === 'active' ? 'good' : 'danger'}>
+            {user.status === 'active' ? 'Active' : 'Inactive'}
+          </Badge>
+        </span>
+      </td>
+      <td data-label="Plan">{user.plan ?? <span className="text-muted">None</span>}</td>
+      <td data-label="Joined">
+        <Moment at={user.createdAt} />
+      </td>
+      {mayEdit ? (
+        <td data-label="Tick">
+          <label className="inline-flex size-6 items-center justify-center">
+            <input
+              type="checkbox"
+              form="bulk"
+              name={`u${user.id.replaceAll('-', '')}`}
+              className="size-5 accent-accent"
+            />
+            <span className="sr-only">{name}</span>
+          </label>
+        </td>
+      ) : null}
+    </tr>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test';
+import { findViolations } from '#tests/e2e/axe.ts';
+import { expect, newEmail, signIn, test } from '#tests/e2e/site.ts';
+
+const signInAsAdmin = async (page: Page) => {
+  await page.goto('/login');
+  await signIn(page, 'admin@example.com', 'admin-demo-47');
+};
+
+const told = (page: Page) => page.getByRole('status').filter({ hasText: /./ });
+
+/** A phone's and a desk's width, in light and dark: nothing for axe to find, and nothing wider than the screen. */
+async function inspect(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  for (const width of [320, 1280])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect.soft(await findViolations(page), `${path} at ${width}, ${colorScheme}`).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect.soft(overflow, `${path} at ${width} is wider than the screen`).toBeLessThanOrEqual(0);
+      if (process.env.SCREENSHOTS)
+        await page.screenshot({
+          path: `${process.env.SCREENSHOTS}/${path.replace(/\W+/g, '-')}-${width}-${colorScheme}.png`,
+          fullPage: true,
+        });
+    }
+}
+
+test('an admin invites somebody, edits them, writes a note and sees the site as they do', async ({
+  page,
+}) => {
+  const email = newEmail();
+  await signInAsAdmin(page);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.goto('/admin/users');
+  await page.getByRole('link', { name: 'Add User' }).click();
+  await page.getByLabel('Name').fill('Ada Invited');
+  await page.getByLabel('E-mail').fill('admin@example.com');
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText('This address has an account already.')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Invited');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(told(page)).toHaveText('The account is made, and the invitation is on its way.');
+
+  // Somebody else saves first.
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByLabel('Name').fill('Ada First');
+  await other.getByRole('button', { name: 'Save' }).click();
+  await expect(told(other)).toHaveText('The user is saved.');
+  await other.close();
+  await page.getByLabel('Name').fill('Ada Second');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'was changed while you typed' })).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Second');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(told(page)).toHaveText('The user is saved.');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Second' })).toBeVisible();
+
+  await page.getByLabel('New note').fill('Met at the fair');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await expect(page.getByText('Met at the fair')).toBeVisible();
+
+  await page.getByRole('button', { name: 'View as this member' }).click();
+  await expect(page.getByText(/You see the site as Ada Second does/)).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Second' })).toBeVisible();
+
+  await page.getByRole('main').getByRole('link', { name: 'Audit log' }).last().click();
+  for (const action of [
+    'Stopped looking as a member',
+    'Looked at the site as a member',
+    'Note added',
+    'User invited',
+  ])
+    await expect(page.getByRole('rowheader', { name: action })).toBeVisible();
+});
+
+test('an admin finds people, and shuts many out and lets them in', async ({ page }) => {
+  const email = newEmail();
+  await signInAsAdmin(page);
+  await page.goto('/admin/users/new');
+  await page.getByLabel('Name').fill('Bartholomew Quince');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await page.goto('/admin/users');
+  await page.getByLabel('Search name or e-mail').fill(email);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Bartholomew Quince' }).check();
+  await page.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(told(page)).toHaveText('1 user is inactive now.');
+  await expect(page.getByRole('cell', { name: 'Inactive' })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Bartholomew Quince' }).check();
+  await page.getByRole('button', { name: 'Activate', exact: true }).click();
+  await expect(told(page)).toHaveText('1 user is active now.');
+});
+
+test('members are refused in the words given', async ({ page }) => {
+  await page.goto('/login');
+  await signIn(page, 'member@example.com', 'member-demo-47');
+  const answer = await page.goto('/admin');
+  expect(answer?.status()).toBe(403);
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await expect(page.getByText('You do not have admin privileges to access this page.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go Back' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('admin pages are accessible', async ({ page, hasScripts }) => {
+  test.skip(!hasScripts, 'axe is a script; without scripts the markup is the same');
+  await signInAsAdmin(page);
+  await page.goto('/admin/users?q=affiliate%40example.com');
+  const user = new URL(
+    (await page.getByRole('rowheader').getByRole('link').first().getAttribute('href')) ?? '',
+    page.url(),
+  );
+  for (const path of [
+    '/admin',
+    '/admin/users',
+    '/admin/users?q=afiliate&status=active',
+    '/admin/users/new',
+    user.pathname,
+    `${user.pathname}/edit`,
+    `${user.pathname}/access`,
+    `${user.pathname}/cancel`,
+    '/admin/payments',
+    '/admin/mail',
+    '/admin/mail/templates',
+    '/admin/webhooks',
+    '/admin/jobs',
+    '/admin/audit',
+    '/admin/claims',
+  ])
+    await inspect(page, path);
+});

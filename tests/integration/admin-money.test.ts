@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  cancelForUser,
+  findRefundable,
+  refundPayment,
+} from '#app/domain/administration/user-money.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { auditOf, newActor } from '#tests/integration/admins.ts';
+import { atStripe, newCardMember, settled, withSandbox } from '#tests/integration/card-buyers.ts';
+import { at, newUser, subjectsTo } from '#tests/integration/people.ts';
+import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
+
+withSandbox();
+
+async function newPaid() {
+  const member = await newCardMember();
+  const payment = await prisma().payment.findFirstOrThrow({ where: { userId: member.id } });
+  return { member, payment };
+}
+
+const asked = (amount: number, key = randomUUID()) => ({ amount, key, reason: 'Goodwill' });
+
+describe('giving money back', () => {
+  it('gives a part back through the provider, once however often the form is sent', async () => {
+    const { actor } = await newActor('manager');
+    const { member, payment } = await newPaid();
+    const form = asked(1_250);
+    const sent = await Promise.all([1, 2, 3].map(() => refundPayment(actor, member.id, payment.id, form)));
+    expect(sent.filter(Boolean)).toHaveLength(1);
+    await doQueued('refund-part');
+    await settled();
+    expect(await refundPayment(actor, member.id, payment.id, form)).toBe(false);
+    await doQueued('refund-part');
+    await settled();
+    expect(await prisma().payment.findUnique({ where: { id: payment.id } })).toMatchObject({
+      amountRefundedCents: 1_250,
+      status: 'partially_refunded',
+    });
+    expect(await findRefundable(member.id, payment.id)).toMatchObject({
+      leftCents: 3_450,
+      endsSubscription: true,
+    });
+    expect(await auditOf(member.id)).toMatchObject([
+      { action: 'refund_asked', reason: 'Goodwill', after: { amount_cents: 1_250, payment: payment.id } },
+    ]);
+  });
+
+  it('gives all of it back, which ends the membership', async () => {
+    const { actor } = await newActor('owner');
+    const { member, payment } = await newPaid();
+    await refundPayment(actor, member.id, payment.id, asked(4_700));
+    await doQueued('refund-part');
+    await settled();
+    await doQueued('end-subscription');
+    await settled();
+    expect(await prisma().payment.findUnique({ where: { id: payment.id } })).toMatchObject({
+      status: 'refunded',
+    });
+    expect(await atStripe(member.id)).toMatchObject({ status: 'canceled' });
+    await expect(refundPayment(actor, member.id, payment.id, asked(1))).rejects.toMatchObject({
+      field: 'amount',
+    });
+  });
+
+  it('gives back no more than was paid, nobody else’s payment, and nothing without the right to', async () => {
+    const { actor } = await newActor('manager');
+    const { actor: support } = await newActor('support');
+    const { member, payment } = await newPaid();
+    const { id: other } = await newUser();
+    await expect(refundPayment(actor, member.id, payment.id, asked(4_701))).rejects.toMatchObject({
+      field: 'amount',
+    });
+    await expect(refundPayment(actor, other, payment.id, asked(100))).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+    await expect(refundPayment(support, member.id, payment.id, asked(100))).rejects.toMatchObject({
+      kind: 'not_allowed',
+    });
+    await expect(
+      at(Date.now() + 16 * 60_000, () => refundPayment(actor, member.id, payment.id, asked(100))),
+    ).rejects.toThrow(/confirm that it is you/);
+    expect(await takeQueued('refund-part')).toEqual([]);
+    expect(await auditOf(member.id)).toEqual([]);
+    expect(await findRefundable(other, payment.id)).toBeNull();
+    expect(await findRefundable('x', 'y')).toBeNull();
+  });
+});
+
+describe('canceling for a member', () => {
+  it('lets what is paid run to its end, tells them, and says who did it', async () => {
+    const { actor } = await newActor('manager');
+    const { member } = await newPaid();
+    expect(await cancelForUser(actor, member.id, { of: 'membership', reason: 'Asked by phone' })).toBe(true);
+    await settled();
+    expect(await atStripe(member.id)).toMatchObject({ status: 'active', cancel_at_period_end: true });
+    expect(await subjectsTo(member.email)).toContain('Your membership is canceled');
+    expect(await auditOf(member.id)).toMatchObject([
+      { action: 'subscription_canceled', reason: 'Asked by phone' },
+    ]);
+    const activity = await prisma().activityLog.findFirst({
+      where: { userId: member.id, type: 'cancellation_requested' },
+    });
+    expect(activity?.actorId).toBe(actor.id);
+    expect(await cancelForUser(actor, member.id, { of: 'membership', reason: 'Again' })).toBe(false);
+    expect(await auditOf(member.id)).toHaveLength(1);
+  });
+
+  it('has nothing to cancel where there is nothing', async () => {
+    const { actor } = await newActor('manager');
+    const { id } = await newUser();
+    const canceled = cancelForUser(actor, id, { of: 'membership', reason: 'x' });
+    await expect(canceled).rejects.toMatchObject({
+      kind: 'conflict',
+      message: 'There is nothing to cancel any more.',
+    });
+    expect(await auditOf(id)).toEqual([]);
+  });
+});
