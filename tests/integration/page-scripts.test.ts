@@ -29,6 +29,12 @@ const samples: Record<string, string> = {
   ':paymentId': 'unknown',
   ':number': 'unknown',
   ':conversationId': 'unknown',
+  ':eventId': 'unknown',
+  ':exportId': 'unknown',
+  ':form': 'unknown',
+  ':provider': 'stripe',
+  ':template': 'receipt',
+  ':userId': '00000000-0000-7000-8000-000000000000',
 };
 
 interface Place {

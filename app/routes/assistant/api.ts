@@ -4,7 +4,7 @@ import { ask, keepQuestion } from '#app/domain/assistant/asking.server.ts';
 import { streamAnswer, told } from '#app/routes/assistant/event-stream.server.ts';
 import { openPanel } from '#app/routes/assistant/panel.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
-import { answerInJson, jsonError } from '#app/routes/http/json-error.server.ts';
+import { answerInJson, answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
 import { readJsonObject } from '#app/routes/http/request-body.server.ts';
 import type { Route } from './+types/api';
 
@@ -15,10 +15,14 @@ export const middleware: Route.MiddlewareFunction[] = [answerInJson];
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
-  return Response.json(
-    await openPanel(viewer, url.searchParams.get('conversation'), url.searchParams.get('on')),
-    { headers: { 'Cache-Control': 'no-store' } },
-  );
+  const [conversation, on] = [url.searchParams.get('conversation'), url.searchParams.get('on')];
+  try {
+    return Response.json(await openPanel(viewer, conversation, on), {
+      headers: { 'Cache-Control': 'no-store' },
+    });
+  } catch (error) {
+    return answerOfError(error, context);
+  }
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
@@ -32,7 +36,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   // The page answers forms: the browser sends it the same once more.
   if (isForm) return redirect('/assistant', 307);
   if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
-  return answerJson(viewer, request);
+  // The router would make a page of what is thrown, before the middleware sees it.
+  try {
+    return await answerJson(viewer, request);
+  } catch (error) {
+    return answerOfError(error, context);
+  }
 }
 
 async function answerJson(viewer: Viewer, request: Request) {

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, type MiddlewareFunction } from 'react-router';
+import { isRouteErrorResponse, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
 import { Refusal } from '#app/domain/errors.ts';
 import { log } from '#app/platform/log.server.ts';
 import { isDatabaseOutage } from '#app/platform/outage.server.ts';
@@ -62,20 +62,22 @@ export const answerInJson: MiddlewareFunction<Response> = async ({ context }, ne
     if (answer.status < 400 || isJson(answer)) return answer;
     return isOutage && answer.status >= 500 ? unavailable() : ofStatus(answer.status);
   } catch (error) {
-    if (error instanceof Response) return isJson(error) ? error : ofStatus(error.status);
-    const status = statusOf(error);
-    if (status) return ofStatus(status);
-    if (error instanceof Refusal) return jsonError(statusOfRefusal(error), error.kind, error.message);
-    if (error instanceof RateLimitExceeded) {
-      const { message, init } = tooManyAttempts(error);
-      return jsonError(init.status, 'rate_limited', message, init.headers);
-    }
-    if (isDatabaseOutage(error)) return unavailable();
-    const { requestId } = context.get(requestInfoContext);
-    log().error(
-      { requestId, error: error instanceof Error ? error.stack : String(error) },
-      'unexpected error',
-    );
-    return ofStatus(500);
+    return answerOfError(error, context);
   }
 };
+
+/** What a program is told of something thrown; what nobody expected is logged. */
+export function answerOfError(error: unknown, context: Readonly<RouterContextProvider>): Response {
+  if (error instanceof Response) return isJson(error) ? error : ofStatus(error.status);
+  const status = statusOf(error);
+  if (status) return ofStatus(status);
+  if (error instanceof Refusal) return jsonError(statusOfRefusal(error), error.kind, error.message);
+  if (error instanceof RateLimitExceeded) {
+    const { message, init } = tooManyAttempts(error);
+    return jsonError(init.status, 'rate_limited', message, init.headers);
+  }
+  if (isDatabaseOutage(error)) return unavailable();
+  const { requestId } = context.get(requestInfoContext);
+  log().error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
+  return ofStatus(500);
+}
