@@ -33,7 +33,7 @@ const samples: Record<string, string> = {
   ':exportId': 'unknown',
   ':form': 'unknown',
   ':provider': 'stripe',
-  ':template': 'receipt',
+  ':template': 'unknown',
   ':userId': '00000000-0000-7000-8000-000000000000',
 };
 

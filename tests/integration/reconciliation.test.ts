@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { ebook, membership } from '#app/domain/catalogue/products.ts';
 import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
@@ -26,13 +26,6 @@ import {
   startEbookPayment,
   startMembershipPayment,
 } from '#tests/integration/purchases.ts';
-
-// Everything that is open is compared: what the tests of other files have left in this database would be, too.
-beforeAll(async () => {
-  await databasePool().query(
-    'DROP SCHEMA IF EXISTS sandbox CASCADE; TRUNCATE users, webhook_events, reconciliation_runs CASCADE',
-  );
-});
 
 withSandbox();
 withPaypal();
