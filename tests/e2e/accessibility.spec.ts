@@ -110,17 +110,6 @@ const looks = [
   { width: 1280, colorScheme: 'light', isWhole: false },
 ] as const;
 
-/** Runs in the page: waits until it is painted in its new colors, so that none is looked at on its way. */
-async function restOfChanges(): Promise<void> {
-  await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-  // In a closed disclosure a transition stands still.
-  const transitions = document
-    .getAnimations()
-    .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility())
-    .filter((animation) => animation instanceof CSSTransition);
-  await Promise.allSettled(transitions.map((transition) => transition.finished));
-}
-
 /** Nothing for axe to find on a page, and nothing wider than the screen, on a phone and a desk, in light and dark. */
 async function inspect(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -132,7 +121,6 @@ async function inspectShown(page: Page, path: string): Promise<void> {
   for (const { width, colorScheme, isWhole } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(restOfChanges);
     const place = `${path} (${width} px, ${colorScheme})`;
     const found = await findViolations(
       page,
