@@ -35,6 +35,9 @@ export const auditActions = {
   payouts_sent_again: 'Batch of payouts handed over again',
   payout_marked_paid: 'Payout marked paid',
   payout_canceled: 'Payout canceled',
+  devops_key_made: 'DevOps key made',
+  devops_key_rotated: 'DevOps key rotated',
+  devops_key_revoked: 'DevOps key revoked',
   audit_exported: 'Audit log exported',
 } as const;
 
@@ -61,6 +64,7 @@ export interface AuditSubject {
     | 'refund'
     | 'payout'
     | 'payout_batch'
+    | 'devops_key'
     | 'list';
   id: string;
 }
