@@ -3,6 +3,7 @@ import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
 import { appointAdmin, dismissAdmin, resetAdmin } from '#app/domain/administration/admins.server.ts';
 import { endPromotionCode, makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { findAffiliateByEmail } from '#app/domain/affiliates/tools.server.ts';
+import { type Audited, commandLine, recordAudit } from '#app/domain/audit/record.server.ts';
 import {
   acceptRefundRequest,
   declineRefundRequest,
@@ -24,10 +25,11 @@ import { resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.s
 import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
 import { cancelPayout, listOpenPayouts, markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
 import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
+import { listOpenBatches, sendAgain } from '#app/domain/payouts/refusals.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { announce } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { disconnectDatabase, prisma } from '#app/platform/database/client.server.ts';
+import { disconnectDatabase, prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
@@ -43,6 +45,9 @@ function levelNamed(name: string): AdminLevel {
   if (name === 'owner' || name === 'manager' || name === 'support') return name;
   throw new Refusal('invalid', 'Say the level after the address: owner, manager or support.');
 }
+
+/** Has the audit log say what was done at the command line, in the transaction of it. */
+const recorded = (audited: Audited) => (tx: Transaction) => recordAudit(tx, commandLine, audited);
 
 const setupSite = () => ({ name: config().brandName, url: config().appUrl });
 
@@ -107,11 +112,15 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
       .join('\n');
   },
   async 'accept-refund'(id = '') {
-    await acceptRefundRequest(id);
+    const subject = { type: 'refund_request', id } as const;
+    await acceptRefundRequest(id, { record: recorded({ action: 'refund_request_accepted', subject }) });
     return 'The refund is being made. The payer is mailed once the provider has taken it up.';
   },
   async 'decline-refund'(id = '', ...words: string[]) {
-    await declineRefundRequest(id, words.join(' '));
+    const subject = { type: 'refund_request', id } as const;
+    await declineRefundRequest(id, words.join(' '), {
+      record: recorded({ action: 'refund_request_declined', subject }),
+    });
     return 'The request is declined, and the payer is mailed your words.';
   },
   async payouts() {
@@ -128,6 +137,22 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'gather-payouts'() {
     const { payouts, cents } = await gatherPayouts();
     return `${payouts} payouts of ${formatMoney(cents)} in all were gathered; the site sends them.`;
+  },
+  async 'payout-batches'() {
+    const open = await listOpenBatches();
+    return open.length === 0
+      ? 'No batch of payouts is open.'
+      : open
+          .map(
+            ({ id, createdAt, payouts, cents, state, why }) =>
+              `${id}  ${createdAt.toISOString().slice(0, 10)}  ${payouts} of ${formatMoney(cents)}  ${state}${why ? `  ${why}` : ''}`,
+          )
+          .join('\n');
+  },
+  async 'send-batch-again'(id = '') {
+    const subject = { type: 'payout_batch', id } as const;
+    await sendAgain(id, recorded({ action: 'payouts_sent_again', subject }));
+    return 'The batch is sent again.';
   },
   async 'mark-payout-paid'(number = '', ...reference) {
     await markPaidByHand(Number(number), reference.join(' '));
