@@ -78,7 +78,7 @@ async function awaitText(page: Page, path: string, text: string | RegExp): Promi
 
 /** The figure below a label, as the centre shows it. */
 const figure = (page: Page, label: string) =>
-  page.getByRole('main').getByText(label, { exact: true }).locator('xpath=..');
+  page.getByRole('main').getByText(label, { exact: true }).first().locator('xpath=..');
 
 /**
  * So many days pass for a seller's ledger, as if all in it had happened so much earlier. The site's clock is never turned, and the
