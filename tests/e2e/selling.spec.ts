@@ -168,7 +168,7 @@ test('from a link to a payout, and back: what is given back later is carried for
   await buyer.getByRole('link', { name: 'Ask for a refund' }).click();
   await buyer.getByRole('button', { name: 'Give me $47 back' }).click();
   await expect(buyer.getByText('Your refund is on its way. We mail you')).toBeVisible();
-  await awaitText(page, '/affiliate-centre/commissions?what=changed', 'Taken back');
+  await awaitText(page, '/affiliate-centre/commissions?what=changed', /^Taken back$/);
   await page.goto('/affiliate-centre/payouts');
   await expect(figure(page, 'Approved')).toContainText('$23.50');
   await expect(page.getByText(/More was taken back than you have earned since/)).toBeVisible();
@@ -247,7 +247,7 @@ test('a part that is given back takes its share of the commission, and no more',
   await expect(admin.getByText('The refund is on its way to the provider')).toBeVisible();
   await admin.close();
 
-  await awaitText(page, '/affiliate-centre', 'Taken back');
+  await awaitText(page, '/affiliate-centre', /^Taken back$/);
   await expect(page.getByRole('row', { name: /Taken back/ })).toContainText('\u2212$10');
   await expect(figure(page, 'Waiting')).toContainText('$13.50');
 });

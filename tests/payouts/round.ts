@@ -6,7 +6,7 @@ import { disconnectDatabase, prisma } from '#app/platform/database/client.server
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 
-setMailRenderer((template) => ({ subject: template, text: '', html: '' }));
+setMailRenderer((template) => ({ subject: template, text: '', html: '', headers: {} }));
 connectPaypal(JSON.parse(process.env.PAYPAL_SETTINGS ?? ''));
 await prisma().$queryRaw`SELECT 1`;
 console.log('begun');
