@@ -30,7 +30,7 @@ export default defineConfig({
   workers: 2,
   // Only what hangs takes this long: a slow or busy machine is no reason to turn a change away.
   timeout: 600_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 60_000, toPass: { timeout: 120_000 } },
   forbidOnly: Boolean(process.env.CI),
   // A test that passes the second time is listed as flaky.
   retries: process.env.CI ? 1 : 0,

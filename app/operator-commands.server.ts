@@ -135,7 +135,9 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
           .join('\n');
   },
   async 'gather-payouts'() {
-    const { payouts, cents } = await gatherPayouts();
+    const { payouts, cents } = await gatherPayouts((tx, made) =>
+      recordAudit(tx, commandLine, { action: 'payouts_gathered', after: { ...made } }),
+    );
     return `${payouts} payouts of ${formatMoney(cents)} in all were gathered; the site sends them.`;
   },
   async 'payout-batches'() {
@@ -155,11 +157,14 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     return 'The batch is sent again.';
   },
   async 'mark-payout-paid'(number = '', ...reference) {
-    await markPaidByHand(Number(number), reference.join(' '));
+    const subject = { type: 'payout', id: number } as const;
+    const record = recorded({ action: 'payout_marked_paid', subject, reason: reference.join(' ') });
+    await markPaidByHand(Number(number), reference.join(' '), { record });
     return 'The payout is marked paid.';
   },
   async 'cancel-payout'(number = '') {
-    await cancelPayout(Number(number));
+    const subject = { type: 'payout', id: number } as const;
+    await cancelPayout(Number(number), { record: recorded({ action: 'payout_canceled', subject }) });
     return 'The payout is canceled, and its money is in the balance again.';
   },
   async 'held-commissions'() {
@@ -176,11 +181,26 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'decide-commission'(paymentId = '', referrerId = '', decision = '', ...note) {
     if (decision !== 'released' && decision !== 'rejected')
       throw new Refusal('invalid', 'Say the payment, the affiliate, released or rejected, and why.');
-    await decideHeld({ paymentId, referrerId }, decision, note.join(' '));
+    const action = decision === 'released' ? 'commission_released' : 'commission_rejected';
+    const record = recorded({
+      action,
+      subject: { type: 'user', id: referrerId },
+      after: { payment: paymentId },
+      reason: note.join(' '),
+    });
+    await decideHeld({ paymentId, referrerId }, decision, note.join(' '), { record });
     return `The commission is ${decision}.`;
   },
   async 'adjust-commissions'(userId = '', cents = '', key = '', ...reason) {
-    await adjustAccount({ userId, cents: Number(cents), key, reason: reason.join(' ') });
+    const record = recorded({
+      action: 'adjustment_made',
+      subject: { type: 'user', id: userId },
+      after: { cents },
+      reason: reason.join(' '),
+      // The same key is one adjustment, however often it is sent.
+      formKey: `adjustment:${key}`,
+    });
+    await adjustAccount({ userId, cents: Number(cents), key, reason: reason.join(' ') }, { record });
     return 'The account is adjusted.';
   },
   async 'prove-ledger'() {

@@ -27,7 +27,16 @@ export const auditActions = {
   payment_event_reapplied: 'Payment event applied again',
   held_released: 'Held payment released',
   failed_refund_resolved: 'Failed refund resolved',
+  commission_released: 'Commission under review released',
+  commission_rejected: 'Commission under review rejected',
+  adjustment_asked: 'Adjustment asked for',
+  adjustment_made: 'Account adjusted',
+  adjustment_declined: 'Adjustment declined',
+  payouts_gathered: 'Payouts made',
+  payout_made: 'Payout made',
   payouts_sent_again: 'Batch of payouts handed over again',
+  payout_marked_paid: 'Payout marked paid',
+  payout_canceled: 'Payout canceled',
   audit_exported: 'Audit log exported',
 } as const;
 
@@ -53,6 +62,7 @@ export interface AuditSubject {
     | 'payment_event'
     | 'refund'
     | 'refund_request'
+    | 'payout'
     | 'payout_batch'
     | 'list';
   id: string;

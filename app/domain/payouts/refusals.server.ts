@@ -107,14 +107,19 @@ type Recorder = (tx: Transaction) => Promise<unknown>;
 export async function sendAgain(id: string, record?: Recorder): Promise<void> {
   await transaction(async (tx) => {
     await record?.(tx);
-    const batch = isId(id) ? await lockBatch(tx, id) : null;
-    if (!batch) throw new Refusal('not_found', 'There is no batch of this id.');
-    if (batch.state !== 'refused')
-      throw new Refusal('conflict', 'This batch was not refused: it is on its way, or settled.');
-    if (batch.lastError === tooOld) throw new Refusal('conflict', refusalInWords(tooOld));
-    await tx.db.payoutBatch.update({ where: { id }, data: { state: 'open' } });
-    await sendJobWith(tx, 'send-payouts', {});
+    await openAgain(tx, id);
   });
+}
+
+/** The same, as part of `tx`. */
+export async function openAgain(tx: Transaction, id: string): Promise<void> {
+  const batch = isId(id) ? await lockBatch(tx, id) : null;
+  if (!batch) throw new Refusal('not_found', 'There is no batch of this id.');
+  if (batch.state !== 'refused')
+    throw new Refusal('conflict', 'This batch was not refused: it is on its way, or settled.');
+  if (batch.lastError === tooOld) throw new Refusal('conflict', refusalInWords(tooOld));
+  await tx.db.payoutBatch.update({ where: { id }, data: { state: 'open' } });
+  await sendJobWith(tx, 'send-payouts', {});
 }
 
 const isId = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
