@@ -37,6 +37,9 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${port}`,
+    // What is not there is not waited for until the whole test's time is up.
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     // Recording costs too much to do it for every test: see one with `npx playwright test <file> --trace on`.
     trace: 'on-first-retry',
     launchOptions: {
