@@ -114,6 +114,7 @@ test('admin pages are accessible', async ({ page, hasScripts }) => {
     '/admin/mail/templates',
     '/admin/webhooks',
     '/admin/jobs',
+    '/admin/assistant',
     '/admin/audit',
     '/admin/claims',
   ])

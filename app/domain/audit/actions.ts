@@ -25,6 +25,7 @@ export const auditActions = {
   payment_event_reapplied: 'Payment event applied again',
   held_released: 'Held payment released',
   failed_refund_resolved: 'Failed refund resolved',
+  assistant_answer_handled: "Assistant's answer dealt with",
   audit_exported: 'Audit log exported',
 } as const;
 
@@ -40,6 +41,16 @@ export const auditActionName = (action: string): string =>
 
 /** What an action can be done to; `id` is the row's. */
 export interface AuditSubject {
-  type: 'user' | 'payment' | 'subscription' | 'grant' | 'mail' | 'job' | 'payment_event' | 'refund' | 'list';
+  type:
+    | 'user'
+    | 'payment'
+    | 'subscription'
+    | 'grant'
+    | 'mail'
+    | 'job'
+    | 'payment_event'
+    | 'refund'
+    | 'assistant_answer'
+    | 'list';
   id: string;
 }
