@@ -11,7 +11,7 @@ interface Found {
 
 const lookups: readonly [tool: string, pattern: RegExp][] = [
   ['open_ticket', /\b(ticket|human|a person|contact support)\b/],
-  ['next_lesson', /\bnext\b|\bleft? off\b/],
+  ['next_lesson', /\bnext\b|\b(leave|left) off\b/],
   [
     'my_progress',
     /\bmy progress\b|\bhow far\b|\bhave i (finished|completed|done)\b|\b(courses|lessons|modules) (did|have) i\b/,
@@ -22,8 +22,9 @@ const lookups: readonly [tool: string, pattern: RegExp][] = [
   ],
   [
     'my_billing',
-    /\bmy (membership|subscription|plan|billing|payment)|\b(am|will|do) i\b.*\b(charged|billed|pay)|\bnext payment\b/,
+    /\bmy (membership|subscription|plan|billing|payment)|\b(am|will|do) i (be |get )?(a |still |an )*(charged|billed|pay|paying|member)\b|\bnext payment\b/,
   ],
+  ['my_ebook', /\b(own|have|my)\b.*\be-?book\b/],
   ['read_this_page', /\bthis (lesson|guide|playbook|page|letter|text)\b/],
 ];
 

@@ -51,6 +51,7 @@ const busyWith: Record<string, string> = {
   my_progress: 'Looking at your progress...',
   next_lesson: 'Looking at your progress...',
   my_billing: 'Looking at your membership...',
+  my_ebook: 'Looking at your ebook...',
   my_affiliate_figures: 'Looking at your figures...',
   read_this_page: 'Reading this page...',
   open_ticket: 'Preparing a message...',

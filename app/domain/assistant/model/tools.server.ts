@@ -114,6 +114,11 @@ export function toolsFor(
       input: nothing,
       run: () => own('billing', ''),
     }),
+    my_ebook: tool({
+      description: "Tells whether the ebook is this member's to download.",
+      input: nothing,
+      run: () => own('ebook', ''),
+    }),
     open_ticket: tool({
       description:
         'Prepares a message to the support team. It is sent only if the member presses the button that is shown. Use it when they ask for a person.',
