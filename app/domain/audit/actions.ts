@@ -26,6 +26,16 @@ export const auditActions = {
   held_released: 'Held payment released',
   failed_refund_resolved: 'Failed refund resolved',
   assistant_answer_handled: "Assistant's answer dealt with",
+  commission_released: 'Commission under review released',
+  commission_rejected: 'Commission under review rejected',
+  adjustment_asked: 'Adjustment asked for',
+  adjustment_made: 'Account adjusted',
+  adjustment_declined: 'Adjustment declined',
+  payouts_gathered: 'Payouts made',
+  payout_made: 'Payout made',
+  payouts_sent_again: 'Batch of payouts handed over again',
+  payout_marked_paid: 'Payout marked paid',
+  payout_canceled: 'Payout canceled',
   audit_exported: 'Audit log exported',
 } as const;
 
@@ -51,6 +61,8 @@ export interface AuditSubject {
     | 'payment_event'
     | 'refund'
     | 'assistant_answer'
+    | 'payout'
+    | 'payout_batch'
     | 'list';
   id: string;
 }
