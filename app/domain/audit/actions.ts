@@ -17,6 +17,8 @@ export const auditActions = {
   access_granted: 'Access given',
   access_revoked: 'Access taken back',
   refund_asked: 'Refund asked for',
+  refund_request_accepted: 'Refund request granted',
+  refund_request_declined: 'Refund request declined',
   refund_refused: 'Refund refused by the provider',
   subscription_canceled: 'Subscription canceled',
   job_retried: 'Failed job tried again',
@@ -61,6 +63,7 @@ export interface AuditSubject {
     | 'payment_event'
     | 'refund'
     | 'assistant_answer'
+    | 'refund_request'
     | 'payout'
     | 'payout_batch'
     | 'list';
