@@ -13,6 +13,8 @@ const site = (sitePort: number, dataDir: string) => ({
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
   env: {
     DEMO: 'true',
+    // Tests count what they have made themselves.
+    SAMPLE_YEAR: 'false',
     NODE_ENV: 'production',
     PORT: String(sitePort),
     DATA_DIR: dataDir,
@@ -28,13 +30,16 @@ export default defineConfig({
   workers: 2,
   // Only what hangs takes this long: a slow or busy machine is no reason to turn a change away.
   timeout: 600_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 60_000, toPass: { timeout: 120_000 } },
   forbidOnly: Boolean(process.env.CI),
   // A test that passes the second time is listed as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     baseURL: `http://localhost:${port}`,
+    // What is not there is not waited for until the whole test's time is up.
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     // Recording costs too much to do it for every test: see one with `npx playwright test <file> --trace on`.
     trace: 'on-first-retry',
     launchOptions: {

@@ -16,6 +16,21 @@ const payoutRoutes = [
   route(`${payouts}/:number/statement.pdf`, `${payoutPages}/statement-file.ts`),
 ];
 
+/** What affiliates are owed and paid, for admins. */
+const commissionDesk = 'admin/commissions';
+const deskPages = `routes/${commissionDesk}`;
+const commissionDeskRoutes = [
+  route(commissionDesk, `${deskPages}/ledger.tsx`),
+  route(`${commissionDesk}/review`, `${deskPages}/review.tsx`),
+  route(`${commissionDesk}/adjustments`, `${deskPages}/adjustments.tsx`),
+  route(`${commissionDesk}/payouts`, `${deskPages}/payouts.tsx`, { id: 'payout-desk' }),
+  route(`${commissionDesk}/payouts/new`, `${deskPages}/new-batch.tsx`),
+  route(`${commissionDesk}/payouts/:number`, `${deskPages}/payout.tsx`),
+  route(`${commissionDesk}/proof`, `${deskPages}/proof.tsx`),
+  route(`${commissionDesk}/statements/:userId`, `${deskPages}/statement.tsx`),
+  route(`${commissionDesk}/statements/:userId/:file`, `${deskPages}/statement-file.ts`),
+];
+
 export default [
   // Everything for browsers: cookies, posts of this site's own pages, who asks.
   layout('routes/pages-layout.tsx', [
@@ -142,8 +157,10 @@ export default [
       route('admin/users/:userId/access', 'routes/admin/users/access.tsx'),
       route('admin/users/:userId/payments/:paymentId/refund', 'routes/admin/users/refund.tsx'),
       route('admin/users/:userId/view', 'routes/admin/users/view.ts'),
+      route('admin/users/:userId/delete', 'routes/admin/users/delete.tsx', { id: 'delete-user' }),
       route('admin/users/:userId/cancel', 'routes/admin/users/cancel.tsx'),
       route('admin/payments', 'routes/admin/payments/payments.tsx'),
+      ...commissionDeskRoutes,
       route('admin/mail', 'routes/admin/operations/mail.tsx'),
       route('admin/mail/templates', 'routes/admin/operations/mail-templates.tsx'),
       route('admin/mail/templates/:template', 'routes/admin/operations/mail-template.ts'),

@@ -23,7 +23,7 @@ const problemsOf = (check: (slide: Slide, index: number, deck: Deck) => readonly
   );
 
 describe('decks', () => {
-  it('belong each to a lesson, a course or a series', () => {
+  it('belong each to a lesson, a course or a series, and none of these is without', () => {
     const known = new Set([
       ...[...courses().values()].flatMap(({ slug, modules }) => [
         `courses/${slug}/course`,
@@ -35,6 +35,7 @@ describe('decks', () => {
       .filter((path) => path.endsWith('.deck.yaml'))
       .map((path) => path.slice(0, -'.deck.yaml'.length));
     expect(files.filter((key) => !known.has(key))).toEqual([]);
+    expect([...known].filter((key) => !files.includes(key))).toEqual([]);
     expect(all.map(({ key }) => key).sort()).toEqual(files.sort());
   });
 

@@ -1,6 +1,4 @@
-import type { Page } from '@playwright/test';
-
-import { findViolations } from '#tests/e2e/axe.ts';
+import { inspect, inspectShown } from '#tests/e2e/axe.ts';
 import { expect, joinAs, pay, test, typeCard } from '#tests/e2e/site.ts';
 
 const publicPages = [
@@ -99,52 +97,6 @@ const affiliatePages = [
   '/affiliate-centre/training',
   '/affiliate-centre/training/module-1-lesson-1',
 ];
-
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** Each size is looked at in full once; its other colors can only differ in contrast. */
-const looks = [
-  { width: 320, colorScheme: 'light', isWhole: true },
-  { width: 320, colorScheme: 'dark', isWhole: false },
-  { width: 1280, colorScheme: 'dark', isWhole: true },
-  { width: 1280, colorScheme: 'light', isWhole: false },
-] as const;
-
-/** Runs in the page: waits until it is painted in its new colors, so that none is looked at on its way. */
-async function restOfChanges(): Promise<void> {
-  await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-  // In a closed disclosure a transition stands still.
-  const transitions = document
-    .getAnimations()
-    .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility())
-    .filter((animation) => animation instanceof CSSTransition);
-  await Promise.allSettled(transitions.map((transition) => transition.finished));
-}
-
-/** Nothing for axe to find on a page, and nothing wider than the screen, on a phone and a desk, in light and dark. */
-async function inspect(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await inspectShown(page, path);
-}
-
-/** The same for a page as it stands. */
-async function inspectShown(page: Page, path: string): Promise<void> {
-  for (const { width, colorScheme, isWhole } of looks) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(restOfChanges);
-    const place = `${path} (${width} px, ${colorScheme})`;
-    const found = await findViolations(
-      page,
-      isWhole ? { type: 'tag', values: standards } : { type: 'rule', values: ['color-contrast'] },
-    );
-    expect.soft(found, place).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect.soft(overflow, `${place} is wider than the screen`).toBeLessThanOrEqual(0);
-  }
-}
 
 test.describe.configure({ mode: 'parallel' });
 

@@ -175,6 +175,7 @@ test('a message is gone once the next form is sent, and stays while there is non
   // The next one is told of in its place.
   await page.goto('/profile?edit');
   await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Your profile has been saved.')).toBeVisible();
   await page.getByRole('button', { name: 'Send the mail again' }).click();
   await expect(page.getByRole('status').filter({ hasText: /./ })).toHaveText(
     'We have sent you a new verification mail.',

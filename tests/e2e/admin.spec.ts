@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findViolations } from '#tests/e2e/axe.ts';
+import { inspect } from '#tests/e2e/axe.ts';
 import { expect, newEmail, signIn, test } from '#tests/e2e/site.ts';
 
 const signInAsAdmin = async (page: Page) => {
@@ -8,26 +8,6 @@ const signInAsAdmin = async (page: Page) => {
 };
 
 const told = (page: Page) => page.getByRole('status').filter({ hasText: /./ });
-
-/** A phone's and a desk's width, in light and dark: nothing for axe to find, and nothing wider than the screen. */
-async function inspect(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  for (const width of [320, 1280])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      expect.soft(await findViolations(page), `${path} at ${width}, ${colorScheme}`).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect.soft(overflow, `${path} at ${width} is wider than the screen`).toBeLessThanOrEqual(0);
-      if (process.env.SCREENSHOTS)
-        await page.screenshot({
-          path: `${process.env.SCREENSHOTS}/${path.replace(/\W+/g, '-')}-${width}-${colorScheme}.png`,
-          fullPage: true,
-        });
-    }
-}
 
 test('an admin invites somebody, edits them, writes a note and sees the site as they do', async ({
   page,

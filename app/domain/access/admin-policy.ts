@@ -28,8 +28,9 @@ const rules = {
   'users:delete': { levels: owners, isConfirmed: true },
   /** Role, rate of commission, and what somebody has without payment. */
   'roles:change': { levels: managers, isConfirmed: true },
-  /** Giving money back, and ending what is paid for. */
+  /** Giving money back, ending what is paid for; deciding what affiliates are owed, and paying it. */
   'money:move': { levels: managers, isConfirmed: true },
+  'commissions:read': { levels: all },
   'operations:read': { levels: all },
   /** Having mails, events and jobs that failed done again, or taken off the list. */
   'operations:run': { levels: managers },

@@ -20,6 +20,7 @@ interface Counts {
   failedRefunds: number;
   held: number;
   heldCommissions: number;
+  adjustments: number;
   payouts: number;
   unsound: number;
 }
@@ -47,6 +48,7 @@ export async function findAttention(): Promise<Attention[]> {
            (SELECT count(*)::int FROM purchases WHERE status = 'held')
              + (SELECT count(*)::int FROM subscriptions WHERE held_reason IS NOT NULL) AS held,
            (SELECT count(*)::int FROM commission_holds WHERE decision IS NULL) AS "heldCommissions",
+           (SELECT count(*)::int FROM commission_adjustments WHERE state = 'waiting') AS adjustments,
            (SELECT count(*)::int FROM payout_items WHERE state = 'requested') AS payouts,
            (SELECT count(*)::int FROM (SELECT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1) p
             WHERE NOT is_sound) AS unsound`,
@@ -62,6 +64,7 @@ export async function findAttention(): Promise<Attention[]> {
     failedRefunds,
     held,
     heldCommissions,
+    adjustments,
     payouts,
     unsound,
   } = counts;
@@ -96,19 +99,25 @@ export async function findAttention(): Promise<Attention[]> {
       key: 'ledger',
       count: unsound,
       text: 'nightly proof of the ledger that does not add up',
-      to: '/admin/commissions',
+      to: '/admin/commissions/proof',
     },
     {
       key: 'commissions',
       count: heldCommissions,
       text: one(heldCommissions, 'commission held for review', 'commissions held for review'),
-      to: '/admin/commissions',
+      to: '/admin/commissions/review',
+    },
+    {
+      key: 'adjustments',
+      count: adjustments,
+      text: one(adjustments, 'adjustment for another admin', 'adjustments for another admin'),
+      to: '/admin/commissions/adjustments',
     },
     {
       key: 'payouts',
       count: payouts,
       text: one(payouts, 'payout due', 'payouts due'),
-      to: '/admin/commissions',
+      to: '/admin/commissions/payouts?state=open',
     },
     {
       key: 'jobs',

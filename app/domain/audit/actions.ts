@@ -17,6 +17,8 @@ export const auditActions = {
   access_granted: 'Access given',
   access_revoked: 'Access taken back',
   refund_asked: 'Refund asked for',
+  refund_request_accepted: 'Refund request granted',
+  refund_request_declined: 'Refund request declined',
   refund_refused: 'Refund refused by the provider',
   subscription_canceled: 'Subscription canceled',
   job_retried: 'Failed job tried again',
@@ -25,6 +27,16 @@ export const auditActions = {
   payment_event_reapplied: 'Payment event applied again',
   held_released: 'Held payment released',
   failed_refund_resolved: 'Failed refund resolved',
+  commission_released: 'Commission under review released',
+  commission_rejected: 'Commission under review rejected',
+  adjustment_asked: 'Adjustment asked for',
+  adjustment_made: 'Account adjusted',
+  adjustment_declined: 'Adjustment declined',
+  payouts_gathered: 'Payouts made',
+  payout_made: 'Payout made',
+  payouts_sent_again: 'Batch of payouts handed over again',
+  payout_marked_paid: 'Payout marked paid',
+  payout_canceled: 'Payout canceled',
   audit_exported: 'Audit log exported',
 } as const;
 
@@ -40,6 +52,18 @@ export const auditActionName = (action: string): string =>
 
 /** What an action can be done to; `id` is the row's. */
 export interface AuditSubject {
-  type: 'user' | 'payment' | 'subscription' | 'grant' | 'mail' | 'job' | 'payment_event' | 'refund' | 'list';
+  type:
+    | 'user'
+    | 'payment'
+    | 'subscription'
+    | 'grant'
+    | 'mail'
+    | 'job'
+    | 'payment_event'
+    | 'refund'
+    | 'refund_request'
+    | 'payout'
+    | 'payout_batch'
+    | 'list';
   id: string;
 }

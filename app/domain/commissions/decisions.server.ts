@@ -5,13 +5,15 @@ import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import { settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 // What operators decide about what somebody earns.
 
 /** Who decides, by user id; nobody is named when it is done at the command line. */
-interface Operator {
+export interface Operator {
   id?: string;
+  /** Asks whether they may, and writes down what they do: first of all in the transaction of what is done. */
+  record?: (tx: Transaction) => Promise<unknown>;
 }
 
 /** What is under review: one payment and who would earn on it. Integer cents. */
@@ -61,6 +63,7 @@ export async function decideHeld(
   if (!note.trim()) throw new Refusal('invalid', 'Please say why.', 'note');
   const { paymentId, referrerId } = held;
   await transaction(async (tx) => {
+    await operator.record?.(tx);
     const payment = await tx.db.payment.findUnique({ where: { id: paymentId }, select: { userId: true } });
     if (!payment) throw new Refusal('not_found', 'There is no such payment.');
     await lockUser(tx, payment.userId);
@@ -88,44 +91,66 @@ export async function decideHeld(
 /** The most that one adjustment may move, in cents: a typing mistake is no fortune. */
 const mostCents = 1_000_000;
 
-/**
- * Puts an account right by hand, by integer cents, with a reason that its owner reads. The same `key` twice is one adjustment.
- * @throws {Refusal} invalid for no amount, too much, or no reason; not_found for nobody
- */
-export async function adjustAccount(
-  { userId, cents, reason, key }: { userId: string; cents: number; reason: string; key: string },
-  operator: Operator = {},
-): Promise<void> {
+/** What puts an account right. Integer cents. */
+export interface Adjustment {
+  userId: string;
+  cents: number;
+  /** Its owner reads it. */
+  reason: string;
+  /** The same key twice is one adjustment. */
+  key: string;
+}
+
+/** @throws {Refusal} invalid for no amount, too much, or no reason */
+export function checkAdjustment({ cents, reason }: Pick<Adjustment, 'cents' | 'reason'>): void {
   if (!Number.isInteger(cents) || cents === 0 || Math.abs(cents) > mostCents)
     throw new Refusal('invalid', 'Please enter an amount between $0.01 and $10,000.', 'amount');
   if (!reason.trim()) throw new Refusal('invalid', 'Please say why: the affiliate reads it.', 'reason');
+}
+
+/**
+ * Puts an account right by hand, with a reason that its owner reads. @throws {Refusal} invalid for no amount, too much, or no reason;
+ * not_found for nobody
+ */
+export async function adjustAccount(adjustment: Adjustment, operator: Operator = {}): Promise<void> {
   await transaction(async (tx) => {
-    const user = await tx.db.user.findUnique({ where: { id: userId }, select: { id: true } });
-    if (!user) throw new Refusal('not_found', 'There is no such user.');
-    await lockUser(tx, userId);
-    const cause = `adjustment:${key}`;
-    if (await tx.db.commission.findUnique({ where: { cause }, select: { id: true } })) return;
-    await tx.db.commission.create({
-      data: {
-        referrerId: userId,
-        kind: 'adjustment',
-        cause,
-        amount: 0,
-        commission: cents,
-        currency: ledgerCurrency,
-        reason: reason.trim(),
-        snapshot: operator.id ? { by: operator.id } : {},
-        availableAt: midnightOf(now()),
-        timestamp: now(),
-        createdAt: now(),
-      },
-    });
-    await recordActivity(tx, {
-      kind: 'commission_adjusted',
-      userId,
-      details: { amountCents: cents, currency: ledgerCurrency },
-      ...(operator.id ? { actorId: operator.id } : {}),
-    });
+    await operator.record?.(tx);
+    await adjustWithin(tx, adjustment, operator);
+  });
+}
+
+/** The same, as part of `tx`. */
+export async function adjustWithin(
+  tx: Transaction,
+  { userId, cents, reason, key }: Adjustment,
+  operator: Operator,
+): Promise<void> {
+  checkAdjustment({ cents, reason });
+  const user = await tx.db.user.findUnique({ where: { id: userId }, select: { id: true } });
+  if (!user) throw new Refusal('not_found', 'There is no such user.');
+  await lockUser(tx, userId);
+  const cause = `adjustment:${key}`;
+  if (await tx.db.commission.findUnique({ where: { cause }, select: { id: true } })) return;
+  await tx.db.commission.create({
+    data: {
+      referrerId: userId,
+      kind: 'adjustment',
+      cause,
+      amount: 0,
+      commission: cents,
+      currency: ledgerCurrency,
+      reason: reason.trim(),
+      snapshot: operator.id ? { by: operator.id } : {},
+      availableAt: midnightOf(now()),
+      timestamp: now(),
+      createdAt: now(),
+    },
+  });
+  await recordActivity(tx, {
+    kind: 'commission_adjusted',
+    userId,
+    details: { amountCents: cents, currency: ledgerCurrency },
+    ...(operator.id ? { actorId: operator.id } : {}),
   });
 }
 

@@ -45,12 +45,14 @@ export interface LedgerEntry {
   payout: { id: string; number: number } | null;
 }
 
-interface LedgerRow extends Omit<LedgerEntry, 'payout'> {
+/** A row as the database tells it. */
+export interface LedgerRow extends Omit<LedgerEntry, 'payout'> {
   payoutId: string | null;
   payoutNumber: number | null;
 }
 
-const columns = (at: Date): Prisma.Sql => Prisma.sql`
+/** What is told of a row `c` that `ledgerPayoutJoin` was joined to. */
+export const ledgerColumns = (at: Date): Prisma.Sql => Prisma.sql`
   c.id, c.kind::text AS kind, c.tier::text AS tier, c.commission AS cents, c.amount AS "amountCents",
   c.basis_cents AS "basisCents", c.rate_percent AS "ratePercent", c.currency, c.reason,
   c.snapshot ->> 'product' AS product, c.payment_id AS "paymentId", c.timestamp AS at, c.available_at AS "availableAt",
@@ -63,11 +65,12 @@ const columns = (at: Date): Prisma.Sql => Prisma.sql`
     WHEN c.available_at > ${at} THEN 'waiting' ELSE 'approved' END AS state`;
 
 /** The payout that a row is on, one that came back left out, or that it is. */
-const payoutJoin = Prisma.sql`
+export const ledgerPayoutJoin = Prisma.sql`
   LEFT JOIN payout_lines l ON l.commission_id = c.id AND l.returned_at IS NULL
   LEFT JOIN payout_items i ON i.id = coalesce(l.item_id, c.payout_item_id)`;
 
-const entryOf = ({ payoutId, payoutNumber, ...row }: LedgerRow): LedgerEntry => ({
+/** A row as the domain tells it. */
+export const entryOf = ({ payoutId, payoutNumber, ...row }: LedgerRow): LedgerEntry => ({
   ...row,
   payout: payoutId !== null && payoutNumber !== null ? { id: payoutId, number: payoutNumber } : null,
 });
@@ -113,9 +116,9 @@ export async function listLedger(userId: string, filter: LedgerFilter = {}): Pro
   const since = from ? Prisma.sql`AND c.timestamp >= ${from}` : Prisma.empty;
   const before = until ? Prisma.sql`AND c.timestamp < ${until}` : Prisma.empty;
   const rows = await prisma().$queryRaw<LedgerRow[]>`
-    SELECT ${columns(now())} FROM (
+    SELECT ${ledgerColumns(now())} FROM (
       SELECT * FROM commissions c WHERE c.referrer_username = ${userId}::uuid ${wanted} ${since} ${before} ${onPayout} ${afterSql(cursor)}
-      ORDER BY c.timestamp DESC, c.id DESC LIMIT ${limit + 1}) c ${payoutJoin}
+      ORDER BY c.timestamp DESC, c.id DESC LIMIT ${limit + 1}) c ${ledgerPayoutJoin}
     ORDER BY c.timestamp DESC, c.id DESC`;
   const entries = rows.slice(0, limit).map(entryOf);
   const last = entries.at(-1);
@@ -138,14 +141,14 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export async function explainEntry(userId: string, id: string): Promise<ExplainedEntry | null> {
   if (!uuidPattern.test(id)) return null;
   const [row] = await prisma().$queryRaw<(LedgerRow & { snapshot: CommissionSnapshot })[]>`
-    SELECT ${columns(now())}, c.snapshot FROM commissions c ${payoutJoin}
+    SELECT ${ledgerColumns(now())}, c.snapshot FROM commissions c ${ledgerPayoutJoin}
     WHERE c.id = ${id}::uuid AND c.referrer_username = ${userId}::uuid`;
   if (!row) return null;
   const { snapshot, ...own } = row;
   const entry = entryOf(own);
   const related = entry.paymentId
     ? await prisma().$queryRaw<LedgerRow[]>`
-        SELECT ${columns(now())} FROM commissions c ${payoutJoin}
+        SELECT ${ledgerColumns(now())} FROM commissions c ${ledgerPayoutJoin}
         WHERE c.payment_id = ${entry.paymentId}::uuid AND c.referrer_username = ${userId}::uuid
         ORDER BY c.timestamp, c.id`
     : [];

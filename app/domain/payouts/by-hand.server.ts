@@ -1,12 +1,8 @@
+import type { Operator } from '#app/domain/commissions/decisions.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { type LockedPayout, lockPayout, takeStep } from '#app/domain/payouts/news.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
-
-/** Who does it, by user id; nobody is named when it is done at the command line. */
-interface Operator {
-  id?: string;
-}
 
 async function lockUnsent(tx: Transaction, number: number): Promise<LockedPayout> {
   const found = Number.isSafeInteger(number)
@@ -40,6 +36,7 @@ export async function markPaidByHand(
   if (!reference.trim())
     throw new Refusal('invalid', 'Please enter a reference of the payment.', 'reference');
   await transaction(async (tx) => {
+    await operator.record?.(tx);
     const payout = await lockUnsent(tx, number);
     const step = { reference: reference.trim().slice(0, 200), markedById: operator.id ?? null };
     await takeStep(tx, payout, { state: 'paid', at: now(), ...step });
@@ -47,8 +44,9 @@ export async function markPaidByHand(
 }
 
 /** Takes a payout back that was not handed over yet: its money is in the balance again. @throws {Refusal} as `markPaidByHand` */
-export async function cancelPayout(number: number): Promise<void> {
+export async function cancelPayout(number: number, operator: Operator = {}): Promise<void> {
   await transaction(async (tx) => {
+    await operator.record?.(tx);
     const payout = await lockUnsent(tx, number);
     await takeStep(tx, payout, { state: 'canceled', at: now(), errorText: 'The operator has canceled it.' });
   });

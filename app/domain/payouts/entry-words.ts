@@ -31,6 +31,16 @@ const reasons: Record<MovementReason, string> = {
   payout_returned: 'a payout came back',
 };
 
+/** The same as an operator reads it, where the owner is spoken to. */
+const reasonsForOperators: Partial<Record<MovementReason, string>> = {
+  own_purchase: 'their own purchase',
+  account_inactive: 'their account was not active',
+  not_in_programme: 'they had not joined the programme',
+  membership_lapsed: 'their own membership had lapsed',
+  rate_is_zero: 'their rate was 0%',
+  terms: 'news of what they were that day',
+};
+
 const isReason = (reason: string): reason is MovementReason => Object.hasOwn(reasons, reason);
 
 const kinds: Record<LedgerEntry['kind'], string> = {
@@ -45,17 +55,17 @@ const kinds: Record<LedgerEntry['kind'], string> = {
 };
 
 /** A row of the ledger in words: what it is, and the details beside it. */
-export function wordsOf({ kind, product, ratePercent, reason, payout }: LedgerEntry): {
-  title: string;
-  details: string;
-} {
+export function wordsOf(
+  { kind, product, ratePercent, reason, payout }: LedgerEntry,
+  reader: 'owner' | 'operator' = 'owner',
+): { title: string; details: string } {
   const isPayout = kind === 'payout' || kind === 'payout_returned';
   const title = isPayout && payout ? `${kinds[kind]} ${payout.number}` : kinds[kind];
   const why = kind === 'earning' || kind === 'second_tier_earning' || isPayout ? null : reason;
   const details = [
     product ? productName(product) : null,
     ratePercent === null || kind === 'not_earned' ? null : `${ratePercent}%`,
-    why ? (isReason(why) ? reasons[why] : why) : null,
+    why ? (isReason(why) ? (reader === 'operator' && reasonsForOperators[why]) || reasons[why] : why) : null,
   ];
   return { title, details: details.filter(Boolean).join(', ') };
 }

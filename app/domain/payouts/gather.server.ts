@@ -3,7 +3,7 @@ import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
-import { midnightOf } from '#app/domain/commissions/decisions.server.ts';
+import { midnightOf, type Operator } from '#app/domain/commissions/decisions.server.ts';
 import { ledgerCurrency, payoutMinimumCents } from '#app/domain/commissions/programme.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { findPayoutProfile } from '#app/domain/payouts/addresses.server.ts';
@@ -17,7 +17,30 @@ import { log } from '#app/platform/log.server.ts';
 /** How many are paid by one batch. PayPal takes 15,000; fewer are gathered in seconds. */
 const itemsPerBatch = 1_000;
 
-type Origin = 'monthly' | 'request';
+type Origin = 'monthly' | 'request' | 'manual';
+
+const openSql = Prisma.join(openStates.map((state) => Prisma.sql`${state}::payout_state`));
+
+/**
+ * Whom of some people (`ids`, an array) a payout can be made to at a moment (`payee`), by which rows (`free`), and of how much (`sums`):
+ * common table expressions, the same for making payouts and for showing beforehand what would be made.
+ */
+export const payableSql = (ids: Prisma.Sql, at: Date): Prisma.Sql => Prisma.sql`
+    payee AS (
+      SELECT u.id, u.payout_country, a.email FROM users u JOIN LATERAL (
+        SELECT p.email FROM payout_addresses p
+        WHERE p.user_id = u.id AND p.canceled_at IS NULL AND p.usable_from <= ${at}
+        ORDER BY p.usable_from DESC LIMIT 1) a ON true
+      WHERE u.id = ANY(${ids}) AND u.status = 'active' AND u.email_verified_at IS NOT NULL AND u.payout_country IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM payout_items i WHERE i.user_id = u.id AND i.state IN (${openSql}))),
+    free AS MATERIALIZED (
+      SELECT c.id, c.referrer_username AS user_id, c.commission FROM commissions c JOIN payee ON payee.id = c.referrer_username
+      WHERE c.available_at <= ${at} AND c.payout_item_id IS NULL AND c.commission <> 0 AND c.currency = ${ledgerCurrency}
+        AND NOT EXISTS (SELECT 1 FROM payout_lines l WHERE l.commission_id = c.id AND l.returned_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM commission_holds h
+          WHERE h.payment_id = c.payment_id AND h.referrer_id = c.referrer_username AND h.decision IS NULL)),
+    sums AS (
+      SELECT user_id, sum(commission)::int AS cents FROM free GROUP BY user_id HAVING sum(commission) >= ${payoutMinimumCents})`;
 
 /**
  * Gathers what some people may be paid into one batch, as part of `tx`: all approved rows up to now, those below zero among them, which
@@ -35,23 +58,8 @@ async function gather(
   await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`;
   const batchId = randomUUID();
   await tx.db.payoutBatch.create({ data: { id: batchId, origin, cutoffAt: at, createdAt: at } });
-  const open = Prisma.join(openStates.map((state) => Prisma.sql`${state}::payout_state`));
   const items = await tx.db.$queryRaw<{ id: string; userId: string; amountCents: number }[]>`
-    WITH payee AS (
-      SELECT u.id, u.payout_country, a.email FROM users u JOIN LATERAL (
-        SELECT p.email FROM payout_addresses p
-        WHERE p.user_id = u.id AND p.canceled_at IS NULL AND p.usable_from <= ${at}
-        ORDER BY p.usable_from DESC LIMIT 1) a ON true
-      WHERE u.id = ANY(${ids}) AND u.status = 'active' AND u.email_verified_at IS NOT NULL AND u.payout_country IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM payout_items i WHERE i.user_id = u.id AND i.state IN (${open}))),
-    free AS MATERIALIZED (
-      SELECT c.id, c.referrer_username AS user_id, c.commission FROM commissions c JOIN payee ON payee.id = c.referrer_username
-      WHERE c.available_at <= ${at} AND c.payout_item_id IS NULL AND c.commission <> 0 AND c.currency = ${ledgerCurrency}
-        AND NOT EXISTS (SELECT 1 FROM payout_lines l WHERE l.commission_id = c.id AND l.returned_at IS NULL)
-        AND NOT EXISTS (SELECT 1 FROM commission_holds h
-          WHERE h.payment_id = c.payment_id AND h.referrer_id = c.referrer_username AND h.decision IS NULL)),
-    sums AS (
-      SELECT user_id, sum(commission)::int AS cents FROM free GROUP BY user_id HAVING sum(commission) >= ${payoutMinimumCents}),
+    WITH ${payableSql(ids, at)},
     items AS (
       INSERT INTO payout_items (id, batch_id, user_id, amount_cents, currency, email, country, left_cents, cutoff_at, created_at)
       SELECT gen_random_uuid(), ${batchId}::uuid, s.user_id, s.cents, ${ledgerCurrency}, payee.email, payee.payout_country,
@@ -117,29 +125,68 @@ export function obstacleIn(
   return country ? null : 'Please say in which country you live.';
 }
 
-/** Gathers what is due to everybody; on the day of payouts the worker calls it, at any other an operator may. Safe to repeat. */
-export async function gatherPayouts(): Promise<{ payouts: number; cents: number }> {
+/**
+ * Pays somebody what is approved, as an operator asks: such as what came back, after its cause is gone.
+ * @throws {Refusal} conflict, in words that say what is missing
+ */
+export async function payAgain(
+  userId: string,
+  { record }: Pick<Operator, 'record'>,
+): Promise<{ amountCents: number }> {
+  const paid = await transaction(async (tx) => {
+    await record?.(tx);
+    const [item] = await gather(tx, 'manual', [userId]);
+    // Nothing is written down where nothing is done.
+    if (!item) throw new NothingToPay();
+    return item;
+  }).catch((error: unknown) => {
+    if (error instanceof NothingToPay) return null;
+    throw error;
+  });
+  if (paid) return { amountCents: paid.amountCents };
+  const obstacle = await obstacleOf({ id: userId });
+  throw new Refusal('conflict', obstacle ? `They would read: ${obstacle}` : 'Nothing can be paid out now.');
+}
+
+class NothingToPay extends Error {}
+
+/** What was gathered. Integer cents. */
+export interface Gathered {
+  payouts: number;
+  cents: number;
+}
+
+/**
+ * Gathers what is due to everybody; on the day of payouts the worker calls it, at any other an operator may, of whom `record` is told
+ * with each batch, in its transaction. Safe to repeat.
+ */
+export async function gatherPayouts(
+  record?: (tx: Transaction, batch: Gathered) => Promise<unknown>,
+): Promise<Gathered> {
   let after = '00000000-0000-0000-0000-000000000000';
   const sum = { payouts: 0, cents: 0 };
   for (;;) {
-    const due = await prisma().$queryRaw<{ id: string }[]>`
-      SELECT b.user_id AS id FROM commission_balances b WHERE b.user_id > ${after}::uuid AND b.available_at <= ${now()}
-      GROUP BY b.user_id HAVING sum(b.cents) >= ${payoutMinimumCents} ORDER BY b.user_id LIMIT ${itemsPerBatch}`;
+    const due = await findDue(after);
     const last = due.at(-1);
     if (!last) break;
-    const items = await transaction(
-      (tx) =>
-        gather(
-          tx,
-          'monthly',
-          due.map(({ id }) => id),
-        ),
-      120_000,
-    );
-    sum.payouts += items.length;
-    sum.cents += items.reduce((total, { amountCents }) => total + amountCents, 0);
-    after = last.id;
+    const made = await transaction(async (tx) => {
+      const items = await gather(tx, record ? 'manual' : 'monthly', due);
+      const cents = items.reduce((total, { amountCents }) => total + amountCents, 0);
+      if (items.length > 0) await record?.(tx, { payouts: items.length, cents });
+      return { payouts: items.length, cents };
+    }, 120_000);
+    sum.payouts += made.payouts;
+    sum.cents += made.cents;
+    after = last;
   }
   log().info({ event: 'payouts_gathered', ...sum }, 'payouts were gathered');
   return sum;
+}
+
+/** Those after somebody, by user id, whose balance reaches the minimum: as many as one batch pays. */
+async function findDue(after: string): Promise<string[]> {
+  const due = await prisma().$queryRaw<{ id: string }[]>`
+    SELECT b.user_id AS id FROM commission_balances b WHERE b.user_id > ${after}::uuid AND b.available_at <= ${now()}
+    GROUP BY b.user_id HAVING sum(b.cents) >= ${payoutMinimumCents} ORDER BY b.user_id LIMIT ${itemsPerBatch}`;
+  return due.map(({ id }) => id);
 }

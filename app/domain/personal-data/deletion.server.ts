@@ -62,6 +62,19 @@ export async function withdrawDeletion({ id: userId }: Pick<Viewer, 'id'>): Prom
   });
 }
 
+/**
+ * Has an account deleted without the time to think again, as part of `tx`: an operator does so. One that was to be deleted later is now;
+ * nobody is reminded.
+ */
+export async function deleteWithoutDelay(tx: Transaction, userId: string): Promise<void> {
+  const at = now();
+  await tx.db.accountDeletion.upsert({
+    where: { userId },
+    create: { userId, createdAt: at, dueAt: at, remindedAt: at },
+    update: { dueAt: at, remindedAt: at },
+  });
+}
+
 /** When an account is to be deleted; null where it is not. One query. */
 export async function findDeletion(userId: string): Promise<Date | null> {
   const found = await prisma().accountDeletion.findUnique({

@@ -32,6 +32,13 @@ export async function deleteDueAccounts(): Promise<void> {
     }
 }
 
+/** Erases one account whose deletion is due; false where its money holds it, which the worker tries again. */
+export async function eraseDueAccount(userId: string): Promise<boolean> {
+  await transaction((tx) => erase(tx, userId), 120_000);
+  const row = await prisma().accountDeletion.findUnique({ where: { userId }, select: { doneAt: true } });
+  return row?.doneAt !== null;
+}
+
 async function remindOfDeletion(): Promise<void> {
   const soon = await prisma().accountDeletion.findMany({
     where: { doneAt: null, remindedAt: null, dueAt: { lte: new Date(now().getTime() + remindBeforeMs) } },

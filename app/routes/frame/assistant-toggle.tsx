@@ -8,7 +8,7 @@ const without =
 
 /**
  * Opens the assistant's panel, or without scripts its page (P79). It floats above the page's end, where it has a place of its own, and
- * gives way while a form is filled in (styles.css).
+ * gives way while a form is filled in (styles.css). On a phone it is no wider than its picture, to cover little.
  */
 export function AssistantToggle() {
   const { pathname } = useLocation();
@@ -21,10 +21,10 @@ export function AssistantToggle() {
       <a
         href={`/assistant?on=${encodeURIComponent(pathname)}`}
         data-assistant={assistantScript}
-        className="pointer-events-auto inline-flex min-h-12 items-center gap-2 rounded-full bg-accent px-5 font-semibold text-on-accent no-underline shadow-float hover:bg-accent-strong"
+        className="pointer-events-auto inline-flex min-h-12 min-w-12 items-center justify-center gap-2 rounded-full bg-accent sm:px-5 font-semibold text-on-accent no-underline shadow-float hover:bg-accent-strong"
       >
         <Chat />
-        Ask the assistant
+        <span className="max-sm:sr-only">Ask the assistant</span>
       </a>
     </aside>
   );

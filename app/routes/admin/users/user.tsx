@@ -38,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       edit: may(context, 'users:edit') && (user.role !== 'admin' || may(context, 'admins:change')),
       grant: may(context, 'roles:change'),
       move: may(context, 'money:move'),
-      remove: may(context, 'users:delete') && user.role !== 'admin',
+      remove: may(context, 'users:delete') && user.role !== 'admin' && !user.email.endsWith('@invalid'),
       viewAs: user.role !== 'admin' && user.status === 'active',
       audit: may(context, 'audit:read'),
     },

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { isId, takeTarget } from '#app/domain/administration/target.server.ts';
+import { setStatus } from '#app/domain/administration/user-status.server.ts';
+import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
+import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { deleteWithoutDelay, deletionWord } from '#app/domain/personal-data/deletion.server.ts';
+import { eraseDueAccount } from '#app/domain/personal-data/erasure.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+
+export const deleteUserSchema = z.object({
+  word: z
+    .string({ error: `Please type ${deletionWord}` })
+    .trim()
+    .refine((typed) => typed === deletionWord, `Please type ${deletionWord}`),
+  reason: z
+    .string({ error: 'Please say why' })
+    .trim()
+    .min(1, 'Please say why')
+    .max(500, 'Please use at most 500 characters'),
+});
+export type DeleteUserForm = z.input<typeof deleteUserSchema>;
+
+const subscribed = ['membership', 'reseller_pro'] as const;
+
+/**
+ * Deletes a user: what renews is canceled at its provider first; then they are signed out and shut out, and what says who they were is
+ * erased. Rows of money stay, and name nobody (P112). Where what is paid still runs, or a payout is on its way, erasing waits for its end.
+ * @throws {Refusal} not_allowed, also for oneself and for an admin; not_found; conflict for who is deleted already; unavailable where a
+ * provider cannot be reached: nothing is deleted then
+ * @throws {ConfirmationNeeded}
+ */
+export async function deleteUser(actor: Actor, userId: string, reason: string): Promise<'erased' | 'waits'> {
+  const user = await transaction((tx) => takeTarget(tx, actor, 'users:delete', userId));
+  refuseAdmins(user);
+  if (await isErased(userId)) throw new Refusal('conflict', 'This user is deleted already.');
+  for (const gives of subscribed)
+    if (await planCancellation(userId, gives))
+      await cancelMembership(user, {}, gives, {
+        actorId: actor.id,
+        record: (tx) =>
+          recordAudit(tx, actor, {
+            action: 'subscription_canceled',
+            subject: { type: 'user', id: userId },
+            after: { canceled: gives },
+            reason,
+          }),
+      });
+  await transaction(async (tx) => {
+    const target = await takeTarget(tx, actor, 'users:delete', userId);
+    refuseAdmins(target);
+    if (target.status === 'active') await setStatus(tx, actor, target, 'inactive');
+    await deleteWithoutDelay(tx, userId);
+    await recordAudit(tx, actor, { action: 'user_deleted', subject: { type: 'user', id: userId }, reason });
+  });
+  return (await eraseDueAccount(userId)) ? 'erased' : 'waits';
+}
+
+function refuseAdmins({ role }: { role: string }): void {
+  if (role === 'admin')
+    throw new Refusal('not_allowed', 'An admin is deleted once the role was taken from them.');
+}
+
+/** Whether somebody's account was erased. */
+export async function isErased(userId: string): Promise<boolean> {
+  if (!isId(userId)) return false;
+  const row = await prisma().accountDeletion.findUnique({ where: { userId }, select: { doneAt: true } });
+  return row !== null && row.doneAt !== null;
+}

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from 'react-router';
+import { z } from 'zod';
+import {
+  type AdjustmentForm,
+  adjustmentSchema,
+  aloneCents,
+  askAdjustment,
+  decideAdjustment,
+  type ListedAdjustment,
+  listAdjustments,
+  listWaitingAdjustments,
+} from '#app/domain/administration/adjustments.server.ts';
+import { countDesk } from '#app/domain/administration/ledger-desk.server.ts';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { readCursor } from '#app/domain/cursor.ts';
+import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
+import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
+import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import { ListWays } from '#app/routes/admin/list-ways.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/adjustments';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read', 'money:move')];
+
+const path = `${deskPath}/adjustments`;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const after = url.searchParams.get('after');
+  const [waiting, { rows, next }, counts] = await Promise.all([
+    listWaitingAdjustments(),
+    listAdjustments(readCursor(after)),
+    countDesk(),
+  ]);
+  return {
+    waiting,
+    rows: rows.filter(({ state }) => state !== 'waiting'),
+    counts,
+    // Sent with the form: however often it is sent, the account is adjusted once.
+    key: randomUUID(),
+    who: url.searchParams.get('who')?.slice(0, 254) ?? '',
+    me: actorOf(context).id,
+    alone: formatMoney(aloneCents),
+    first: after === null ? null : path,
+    next: next && `${path}?after=${next}`,
+    mayMove: may(context, 'money:move'),
+    isConfirmed: hasConfirmed(context),
+  };
+}
+
+const decisions = { approve: 'made', decline: 'declined' } as const;
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const actor = actorOf(context);
+  const intent = z.enum(['ask', 'approve', 'decline']).safeParse(form.get('intent'));
+  if (!intent.success) throw data('Unknown action', { status: 400 });
+  try {
+    if (intent.data !== 'ask') {
+      await decideAdjustment(actor, String(form.get('id') ?? ''), decisions[intent.data]);
+      return redirectWithFlash(
+        path,
+        intent.data === 'approve' ? 'The account is adjusted.' : 'The adjustment is declined.',
+      );
+    }
+    const submission = parseWithZod(form, { schema: adjustmentSchema });
+    if (submission.status !== 'success') return invalidForm(submission);
+    const state = await askAdjustment(actor, submission.value);
+    return redirectWithFlash(
+      path,
+      state === 'made'
+        ? 'The account is adjusted.'
+        : state === 'waiting'
+          ? 'It waits for another admin to approve it.'
+          : 'This adjustment was asked for already.',
+    );
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Adjustments')];
+
+export default function Adjustments({ loaderData, actionData }: Route.ComponentProps) {
+  const { waiting, rows, counts, first, next, mayMove, isConfirmed, alone } = loaderData;
+  return (
+    <DeskFrame
+      tab="adjustments"
+      counts={counts}
+      lead={`What admins have added to accounts, or taken from them. Above ${alone} to one person within a day another admin has to approve it. Times are UTC.`}
+    >
+      {mayMove && !isConfirmed ? <ConfirmFirst returnTo={path} what="Accounts" /> : null}
+      {mayMove && isConfirmed ? <NewAdjustment loaderData={loaderData} actionData={actionData} /> : null}
+      {waiting.length > 0 ? (
+        <section aria-labelledby="waiting" className="grid gap-3">
+          <h2 id="waiting" className="text-xl">
+            Waiting for another admin
+          </h2>
+          <AdjustmentTable
+            caption="Adjustments that wait"
+            rows={waiting}
+            me={mayMove && isConfirmed ? loaderData.me : null}
+            isWaiting
+          />
+        </section>
+      ) : null}
+      <section aria-labelledby="done" className="grid gap-3">
+        <h2 id="done" className="text-xl">
+          Decided
+        </h2>
+        {rows.length === 0 ? (
+          <EmptyState title="No account was adjusted" />
+        ) : (
+          <AdjustmentTable caption="Adjustments, the latest first" rows={rows} me={null} />
+        )}
+      </section>
+      <ListWays first={first} next={next} />
+    </DeskFrame>
+  );
+}
+
+function NewAdjustment({
+  loaderData: { key, who },
+  actionData,
+}: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
+  const form = formFields<AdjustmentForm>('adjustment', actionData, { key, who });
+  return (
+    <Card>
+      <form
+        method="post"
+        action={path}
+        id={form.id}
+        className="grid items-start gap-4 md:grid-cols-[1.2fr_9rem_2fr_auto]"
+      >
+        <div className="grid gap-2 md:col-span-4">
+          <h2 className="text-xl">Adjust an account</h2>
+          <FormErrors id={form.errorId} errors={form.errors ?? form.field('key').errors} />
+        </div>
+        <input type="hidden" name="key" value={form.field('key').defaultValue ?? key} />
+        <TextField
+          {...form.field('who')}
+          label="E-mail or user name"
+          required
+          maxLength={254}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          {...form.field('amount')}
+          label="Amount in USD"
+          hint="-12.50 takes away"
+          required
+          maxLength={10}
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field('reason')}
+          label="Reason"
+          hint="The affiliate reads it. Name nobody."
+          required
+          maxLength={300}
+          autoComplete="off"
+        />
+        <div className="md:pt-[1.625rem]">
+          <SubmitButton intent="ask" pendingLabel="Adjusting...">
+            Adjust
+          </SubmitButton>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+const states = {
+  waiting: { text: 'Waiting', tone: 'warn' },
+  made: { text: 'Made', tone: 'good' },
+  declined: { text: 'Declined', tone: 'neutral' },
+} as const;
+
+/** Adjustments; those that wait have the buttons that `me` may press. */
+function AdjustmentTable({
+  caption,
+  rows,
+  me,
+  isWaiting = false,
+}: {
+  isWaiting?: boolean;
+  caption: string;
+  rows: readonly ListedAdjustment[];
+  me: string | null;
+}) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={[
+        { label: 'Account' },
+        { label: 'Amount', isFigure: true },
+        { label: 'Reason' },
+        ...(isWaiting ? [] : [{ label: 'State' }]),
+        { label: 'Asked for' },
+        ...(isWaiting ? [] : [{ label: 'Decided' }]),
+        ...(me ? [{ label: 'What to do', isHidden: true }] : []),
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.id}>
+          <th scope="row">
+            <Link to={`${deskPath}/statements/${row.userId}`} className="link">
+              {row.userName || 'Somebody deleted'}
+            </Link>
+          </th>
+          <td data-label="Amount" className="is-figure">
+            {formatMoney(row.cents)}
+          </td>
+          <td data-label="Reason">{row.reason}</td>
+          {isWaiting ? null : (
+            <td data-label="State">
+              <span className="whitespace-nowrap">
+                <Badge tone={states[row.state].tone}>{states[row.state].text}</Badge>
+              </span>
+            </td>
+          )}
+          <td data-label="Asked for">
+            <span>
+              {row.requestedByName || 'Somebody deleted'}, <Moment at={row.requestedAt} />
+            </span>
+          </td>
+          {isWaiting ? null : (
+            <td data-label="Decided">
+              {row.decidedAt ? (
+                <span>
+                  {row.decidedByName || 'Somebody deleted'}, <Moment at={row.decidedAt} />
+                </span>
+              ) : null}
+            </td>
+          )}
+          {me ? <Decision row={row} isOwn={row.requestedById === me} /> : null}
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function Decision({ row, isOwn }: { row: ListedAdjustment; isOwn: boolean }) {
+  const ofWhom = `${formatMoney(row.cents)} for ${row.userName || 'somebody deleted'}`;
+  const decline = isOwn ? 'Take back' : 'Decline';
+  return (
+    <td>
+      <form method="post" action={path} className="flex flex-wrap gap-2">
+        <input type="hidden" name="id" value={row.id} />
+        {isOwn ? null : (
+          <SubmitButton
+            intent="approve"
+            variant="secondary"
+            pendingLabel="Approving..."
+            aria-label={`Approve ${ofWhom}`}
+          >
+            Approve
+          </SubmitButton>
+        )}
+        <SubmitButton
+          intent="decline"
+          variant="quiet"
+          pendingLabel="Saving..."
+          aria-label={`${decline} ${ofWhom}`}
+        >
+          {decline}
+        </SubmitButton>
+      </form>
+    </td>
+  );
+}

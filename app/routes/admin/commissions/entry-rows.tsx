@@ -1,0 +1,86 @@
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import type { LedgerEntry, LedgerState } from '#app/domain/commissions/ledger.server.ts';
+import { stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
+import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+
+const tones: Record<LedgerState, 'neutral' | 'good' | 'warn' | 'accent'> = {
+  waiting: 'neutral',
+  approved: 'accent',
+  under_review: 'warn',
+  in_payout: 'accent',
+  paid: 'good',
+  none: 'neutral',
+};
+
+/** Rows of the ledger as admins read them: whose each is stands beside it where it is known to differ. */
+export function EntryTable({
+  caption,
+  entries,
+}: {
+  caption: string;
+  entries: readonly (LedgerEntry & { userId?: string; userName?: string })[];
+}) {
+  const hasOwners = entries.some(({ userId }) => userId !== undefined);
+  return (
+    <DataTable
+      caption={caption}
+      columns={[
+        { label: 'What' },
+        ...(hasOwners ? [{ label: 'Affiliate' }] : []),
+        { label: 'Received', isFigure: true },
+        { label: 'Rate', isFigure: true },
+        { label: 'Commission', isFigure: true },
+        { label: 'State' },
+        { label: 'When' },
+      ]}
+    >
+      {entries.map((entry) => {
+        const { title, details } = wordsOf(entry, 'operator');
+        return (
+          <tr key={entry.id}>
+            <th scope="row">
+              {entry.payout && entry.kind.startsWith('payout') ? (
+                <Link to={`${deskPath}/payouts/${entry.payout.number}`} className="link">
+                  {title}
+                </Link>
+              ) : (
+                title
+              )}
+              {details ? <span className="block text-xs font-normal text-muted">{details}</span> : null}
+            </th>
+            {hasOwners ? (
+              <td data-label="Affiliate">
+                <Link to={`${deskPath}/statements/${entry.userId}`} className="link">
+                  {entry.userName || 'Somebody deleted'}
+                </Link>
+              </td>
+            ) : null}
+            <td data-label="Received" className="is-figure">
+              {entry.basisCents === null ? null : formatMoney(entry.basisCents, entry.currency)}
+            </td>
+            <td data-label="Rate" className="is-figure">
+              {entry.ratePercent === null ? null : `${entry.ratePercent}%`}
+            </td>
+            <td data-label="Commission" className="is-figure">
+              {formatMoney(entry.cents, entry.currency)}
+            </td>
+            <td data-label="State">
+              {entry.state === 'none' ? null : (
+                <span className="whitespace-nowrap">
+                  <Badge tone={tones[entry.state]}>{stateWords[entry.state]}</Badge>
+                </span>
+              )}
+            </td>
+            <td data-label="When">
+              <Moment at={entry.at} />
+            </td>
+          </tr>
+        );
+      })}
+    </DataTable>
+  );
+}

@@ -1,0 +1,98 @@
+import { countDesk, listDesk } from '#app/domain/administration/ledger-desk.server.ts';
+import { ledgerGroups, readDeskFilter } from '#app/domain/administration/ledger-filter.ts';
+import { readCursor } from '#app/domain/cursor.ts';
+import { allow } from '#app/routes/admin/access.server.ts';
+import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
+import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
+import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { Button, buttonClass } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { SelectField, TextField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import type { Route } from './+types/ledger';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read')];
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const query = url.searchParams;
+  const [{ rows, next }, counts] = await Promise.all([
+    listDesk(readDeskFilter(query), readCursor(query.get('after'))),
+    countDesk(),
+  ]);
+  return {
+    rows,
+    counts,
+    first: query.has('after') ? withQuery(deskPath, url.search, { after: null }) : null,
+    next: next && withQuery(deskPath, url.search, { after: next }),
+    query: Object.fromEntries(query) as Record<string, string | undefined>,
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Commissions')];
+
+export default function Ledger({ loaderData }: Route.ComponentProps) {
+  const { rows, counts, first, next, query } = loaderData;
+  return (
+    <DeskFrame
+      tab="ledger"
+      counts={counts}
+      lead="Every movement of what affiliates and resellers are owed, the latest first. Rows are only ever added. Times are UTC."
+    >
+      <Filters query={query} />
+      {rows.length === 0 ? (
+        <EmptyState title="No movements here">Try fewer filters.</EmptyState>
+      ) : (
+        <EntryTable caption="The ledger" entries={rows} />
+      )}
+      <ListWays first={first} next={next} />
+    </DeskFrame>
+  );
+}
+
+function Filters({ query }: { query: Record<string, string | undefined> }) {
+  const isNarrowed = ['what', 'state', 'who', 'from', 'to'].some((name) => query[name]);
+  return (
+    <search>
+      <form
+        action={deskPath}
+        className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[1.2fr_1fr_1.6fr_1fr_1fr_auto]"
+      >
+        <SelectField id="ledger-what" name="what" label="What" defaultValue={query.what ?? ''}>
+          <option value="">Everything</option>
+          {Object.entries(ledgerGroups).map(([key, { label }]) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField id="ledger-state" name="state" label="State" defaultValue={query.state ?? ''}>
+          <option value="">Any</option>
+          <option value="waiting">Waiting</option>
+          <option value="under_review">Under review</option>
+        </SelectField>
+        <TextField
+          id="ledger-who"
+          name="who"
+          label="E-mail or user name"
+          defaultValue={query.who}
+          maxLength={254}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField id="ledger-from" name="from" type="date" label="From" defaultValue={query.from} />
+        <TextField id="ledger-to" name="to" type="date" label="To" defaultValue={query.to} />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="secondary">
+            Filter
+          </Button>
+          {isNarrowed ? (
+            <Link to={deskPath} className={buttonClass('quiet')}>
+              Clear
+            </Link>
+          ) : null}
+        </div>
+      </form>
+    </search>
+  );
+}

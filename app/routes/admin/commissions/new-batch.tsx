@@ -1,0 +1,146 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { type BatchForm, batchSchema, sendBatch } from '#app/domain/administration/payout-desk.server.ts';
+import { type PreviewRow, previewPayouts } from '#app/domain/administration/payout-preview.server.ts';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import type { Route } from './+types/new-batch';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('money:move')];
+
+const list = `${deskPath}/payouts`;
+
+export const loader = () => previewPayouts();
+
+const inWords = (count: number) => (count === 1 ? '1 payout' : `${count} payouts`);
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: batchSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    const { payouts, cents } = await sendBatch(actorOf(context), submission.value);
+    return redirectWithFlash(list, `${inWords(payouts)} of ${formatMoney(cents)} in all are made.`);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Preview a batch')];
+
+export default function NewBatch({ loaderData: preview, actionData }: Route.ComponentProps) {
+  const { payouts, cents, paid, passedOver, passed } = preview;
+  const form = formFields<Pick<BatchForm, 'reason'>>('batch', actionData);
+  return (
+    <div className="grid gap-5">
+      <Breadcrumb
+        crumbs={[
+          { to: deskPath, label: 'Commissions' },
+          { to: list, label: 'Payouts' },
+        ]}
+        current="Preview a batch"
+      />
+      <PageHeading title="Preview a batch">
+        What would be paid now: all that is approved, of everybody who has the minimum and can be paid.
+        Nothing is made until you send it.
+      </PageHeading>
+      <FormErrors id={form.errorId} errors={form.errors} />
+      {payouts === 0 ? (
+        <EmptyState title="There is nothing to pay out now" />
+      ) : (
+        <>
+          <Card>
+            <form method="post" id={form.id} className="grid items-start gap-4 md:grid-cols-[auto_1fr_auto]">
+              <p className="grid gap-0.5 md:pr-6">
+                <span className="text-sm text-muted">{inWords(payouts)}</span>
+                <span className="font-display text-3xl leading-tight tabular-nums">{formatMoney(cents)}</span>
+              </p>
+              {/* What is sent is what is shown here. */}
+              <input type="hidden" name="payouts" value={payouts} />
+              <input type="hidden" name="cents" value={cents} />
+              <TextField
+                {...form.field('reason')}
+                label="Reason"
+                hint="For the audit log, which can never be changed: name nobody."
+                required
+                maxLength={500}
+                autoComplete="off"
+              />
+              <div className="flex flex-wrap gap-2 md:pt-[1.625rem]">
+                <SubmitButton pendingLabel="Sending...">Send</SubmitButton>
+                <ButtonLink variant="secondary" to={list}>
+                  Not now
+                </ButtonLink>
+              </div>
+            </form>
+          </Card>
+          <PreviewTable
+            caption={
+              payouts > paid.length ? `The ${paid.length} largest of ${payouts} payouts` : 'Who would be paid'
+            }
+            rows={paid}
+            last="To"
+          />
+        </>
+      )}
+      {passed.length > 0 ? (
+        <PreviewTable
+          caption={
+            passedOver > passed.length
+              ? `The ${passed.length} largest of ${passedOver} who are passed over`
+              : 'Who is passed over'
+          }
+          rows={passed}
+          last="Why"
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function PreviewTable({
+  caption,
+  rows,
+  last,
+}: {
+  caption: string;
+  rows: readonly PreviewRow[];
+  last: 'To' | 'Why';
+}) {
+  return (
+    <section className="grid gap-3">
+      <h2 className="text-xl">{caption}</h2>
+      <DataTable
+        caption={caption}
+        columns={[{ label: 'Affiliate' }, { label: 'Amount', isFigure: true }, { label: last }]}
+      >
+        {rows.map(({ userId, name, cents, email, obstacle }) => (
+          <tr key={userId}>
+            <th scope="row">
+              <Link to={`${deskPath}/statements/${userId}`} className="link">
+                {name || 'Somebody deleted'}
+              </Link>
+            </th>
+            <td data-label="Amount" className="is-figure">
+              {formatMoney(cents)}
+            </td>
+            <td data-label={last}>{obstacle ?? email}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </section>
+  );
+}

@@ -1,0 +1,218 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import type { ReactNode } from 'react';
+import { data } from 'react-router';
+import { z } from 'zod';
+import {
+  cancelPayoutFor,
+  markPayoutPaid,
+  paidSchema,
+  payoutReasonSchema,
+  retryPayout,
+} from '#app/domain/administration/payout-desk.server.ts';
+import { findDeskPayout, readPayoutNumber } from '#app/domain/administration/payout-list.server.ts';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { payoutWords } from '#app/domain/payouts/entry-words.ts';
+import { findPayoutStatement } from '#app/domain/payouts/statements.server.ts';
+import { isReturned } from '#app/domain/payouts/states.ts';
+import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
+import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
+import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
+import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import { ListWays } from '#app/routes/admin/list-ways.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { buttonClass, SubmitButton } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/payout';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read', 'money:move')];
+
+const list = `${deskPath}/payouts`;
+const missing = () => notFound('There is no such payout', { to: list, label: 'All payouts' });
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const number = readPayoutNumber(params.number);
+  const payout = number === null ? null : await findDeskPayout(number);
+  if (!payout) throw missing();
+  const after = url.searchParams.get('after') ?? undefined;
+  const found = await findPayoutStatement(payout.userId, payout.number, after);
+  const path = `${list}/${payout.number}`;
+  return {
+    payout,
+    entries: found?.rows.entries ?? [],
+    path,
+    first: after === undefined ? null : path,
+    next: found?.rows.nextCursor ? `${path}?after=${found.rows.nextCursor}` : null,
+    mayMove: may(context, 'money:move'),
+    isConfirmed: hasConfirmed(context),
+  };
+}
+
+const intentSchema = z.enum(['paid', 'cancel', 'retry']);
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const number = readPayoutNumber(params.number);
+  const intent = intentSchema.safeParse(form.get('intent'));
+  if (!intent.success) throw data('Unknown action', { status: 400 });
+  if (number === null) throw missing();
+  const actor = actorOf(context);
+  const path = `${list}/${number}`;
+  try {
+    if (intent.data === 'paid') {
+      const submission = parseWithZod(form, { schema: paidSchema });
+      if (submission.status !== 'success') return invalidForm(submission);
+      await markPayoutPaid(actor, number, submission.value);
+      return redirectWithFlash(path, 'The payout is marked paid, and the affiliate is told by mail.');
+    }
+    const submission = parseWithZod(form, { schema: payoutReasonSchema });
+    if (submission.status !== 'success') return invalidForm(submission);
+    const { reason } = submission.value;
+    if (intent.data === 'cancel') {
+      await cancelPayoutFor(actor, number, reason);
+      return redirectWithFlash(path, 'The payout is canceled: its money is in the balance again.');
+    }
+    const { amountCents } = await retryPayout(actor, number, reason);
+    return redirectWithFlash(list, `A new payout of ${formatMoney(amountCents)} is made.`);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches, params }) => [
+  pageTitle(matches, `Payout ${params.number}`),
+];
+
+export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
+  const { payout, entries, path, first, next, mayMove, isConfirmed } = loaderData;
+  const canDo = payout.state === 'requested' || isReturned(payout.state);
+  return (
+    <div className="grid gap-5">
+      <Breadcrumb
+        crumbs={[
+          { to: deskPath, label: 'Commissions' },
+          { to: list, label: 'Payouts' },
+        ]}
+        current={`Payout ${payout.number}`}
+      />
+      <PageHeading
+        title={`Payout ${payout.number}`}
+        actions={
+          <a
+            className={buttonClass('secondary')}
+            href={`${deskPath}/statements/${payout.userId}/payout-${payout.number}.pdf`}
+            download
+          >
+            Statement as PDF
+          </a>
+        }
+      >
+        {formatMoney(payout.amountCents, payout.currency)} for{' '}
+        <Link to={`${deskPath}/statements/${payout.userId}`} className="link">
+          {payout.userName || 'somebody deleted'}
+        </Link>
+        . Times are UTC.
+      </PageHeading>
+      <Facts facts={factsOf(payout)} />
+      {mayMove && canDo && !isConfirmed ? <ConfirmFirst returnTo={path} what="A payout" /> : null}
+      {mayMove && canDo && isConfirmed ? <WhatToDo payout={payout} path={path} reply={actionData} /> : null}
+      <Part id="lines" title="What it pays">
+        {entries.length === 0 ? (
+          <EmptyState title="No rows" />
+        ) : (
+          <EntryTable caption="The rows that this payout pays" entries={entries} />
+        )}
+      </Part>
+      <ListWays first={first} next={next} />
+    </div>
+  );
+}
+
+type Shown = Route.ComponentProps['loaderData']['payout'];
+
+function factsOf(payout: Shown): [string, ReactNode][] {
+  const { text, tone } = payoutWords[payout.state];
+  return [
+    [
+      'State',
+      <Badge key="state" tone={tone}>
+        {text}
+      </Badge>,
+    ],
+    ['To', payout.reference ? `By hand: ${payout.reference}` : payout.email],
+    ['Country', payout.country],
+    ['Made', <Moment key="made" at={payout.createdAt} />],
+    ['Paid', payout.paidAt && <Moment key="paid" at={payout.paidAt} />],
+    ['Came back', payout.returnedAt && <Moment key="back" at={payout.returnedAt} />],
+    ['Why', payout.errorText],
+    ['Fee', payout.feeCents === null ? null : formatMoney(payout.feeCents, payout.currency)],
+    ['Marked paid by', payout.markedByName],
+  ];
+}
+
+/** What can be done with a payout as it is: before it was handed over, or after it came back. */
+function WhatToDo({ payout, path, reply }: { payout: Shown; path: string; reply: FormReply | undefined }) {
+  const form = formFields<{ reference: string; reason: string }>('payout', reply);
+  const isBack = payout.state !== 'requested';
+  return (
+    <form
+      method="post"
+      action={path}
+      id={form.id}
+      className="grid gap-4 rounded-card border border-line bg-surface p-4"
+    >
+      <FormErrors id={form.errorId} errors={form.errors} />
+      <p className="max-w-3xl text-sm text-muted">
+        {isBack
+          ? 'Its money is in the balance again. Paying again makes a new payout of all that is approved now, once the cause is gone.'
+          : 'It was not handed to the provider. Paid in another way it is marked paid with a reference that the affiliate can recognize; canceled, its money is in the balance again.'}
+      </p>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        {isBack ? null : (
+          <TextField
+            {...form.field('reference')}
+            label="Reference of the payment"
+            hint="Only to mark it paid: the affiliate reads it on the statement."
+            maxLength={200}
+            autoComplete="off"
+          />
+        )}
+        <TextField
+          {...form.field('reason')}
+          label="Reason"
+          hint="For the audit log, which can never be changed: name nobody."
+          required
+          maxLength={500}
+          autoComplete="off"
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {isBack ? (
+          <SubmitButton intent="retry" pendingLabel="Paying...">
+            Pay again
+          </SubmitButton>
+        ) : (
+          <>
+            <SubmitButton intent="paid" pendingLabel="Saving...">
+              Mark as paid
+            </SubmitButton>
+            <SubmitButton intent="cancel" variant="danger" pendingLabel="Canceling...">
+              Cancel the payout
+            </SubmitButton>
+          </>
+        )}
+      </div>
+    </form>
+  );
+}

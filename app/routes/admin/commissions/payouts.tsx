@@ -1,0 +1,224 @@
+import { data } from 'react-router';
+import { countDesk } from '#app/domain/administration/ledger-desk.server.ts';
+import { sendBatchAgain } from '#app/domain/administration/payout-desk.server.ts';
+import { type PayoutGroup, payoutGroups } from '#app/domain/administration/payout-groups.ts';
+import {
+  type DeskPayout,
+  listPayoutDesk,
+  listStuckBatches,
+  readPayoutNumber,
+  type StuckBatch,
+} from '#app/domain/administration/payout-list.server.ts';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { payoutWords } from '#app/domain/payouts/entry-words.ts';
+import { refusalInWords } from '#app/domain/payouts/refusals.server.ts';
+import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
+import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
+import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/payouts';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read', 'money:move')];
+
+const path = `${deskPath}/payouts`;
+
+const isGroup = (text: string | null): text is PayoutGroup =>
+  text !== null && Object.hasOwn(payoutGroups, text);
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const query = url.searchParams;
+  const state = query.get('state');
+  const group = isGroup(state) ? state : null;
+  const [{ rows, next }, stuck, counts] = await Promise.all([
+    listPayoutDesk(group, readPayoutNumber(query.get('below'))),
+    listStuckBatches(),
+    countDesk(),
+  ]);
+  return {
+    rows,
+    stuck,
+    counts,
+    group,
+    first: query.has('below') ? withQuery(path, url.search, { below: null }) : null,
+    next: next === null ? null : withQuery(path, url.search, { below: String(next) }),
+    mayMove: may(context, 'money:move'),
+    isConfirmed: hasConfirmed(context),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  if (form.get('intent') !== 'send-again') throw data('Unknown action', { status: 400 });
+  try {
+    await sendBatchAgain(actorOf(context), String(form.get('batch') ?? ''));
+    return redirectWithFlash(path, 'The batch is being handed over again.');
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payouts')];
+
+export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
+  const { rows, stuck, counts, group, first, next, mayMove, isConfirmed } = loaderData;
+  return (
+    <DeskFrame
+      tab="payouts"
+      counts={counts}
+      lead="What was paid to affiliates, and what is on its way, the latest first. Open one to mark it paid by hand or to take it back. Times are UTC."
+      actions={mayMove ? <ButtonLink to={`${path}/new`}>Preview a batch</ButtonLink> : null}
+    >
+      <FormErrors id="payouts-error" errors={actionData?.lastResult.error?.['']} />
+      {mayMove && stuck.length > 0 && !isConfirmed ? <ConfirmFirst returnTo={path} what="Payouts" /> : null}
+      {stuck.length > 0 ? <StuckBatches batches={stuck} mayMove={mayMove && isConfirmed} /> : null}
+      <nav aria-label="Payouts by state" className="no-print min-w-0">
+        <ul className="swipe-row flex gap-1">
+          {[['', 'All'], ...Object.entries(payoutGroups).map(([key, { label }]) => [key, label])].map(
+            ([key, label]) => {
+              const isCurrent = (group ?? '') === key;
+              return (
+                <li key={key} className="shrink-0">
+                  <Link
+                    to={key ? `${path}?state=${key}` : path}
+                    aria-current={isCurrent ? 'true' : undefined}
+                    className={classNames(
+                      'inline-flex min-h-9 items-center rounded-full px-3 text-sm no-underline',
+                      isCurrent
+                        ? 'bg-accent-soft font-semibold text-accent'
+                        : 'hover:bg-sunken hover:text-accent',
+                    )}
+                  >
+                    {label}
+                  </Link>
+                </li>
+              );
+            },
+          )}
+        </ul>
+      </nav>
+      {rows.length === 0 ? <EmptyState title="No payouts here" /> : <PayoutTable rows={rows} />}
+      <ListWays first={first} next={next} />
+    </DeskFrame>
+  );
+}
+
+const origins: Record<string, string> = {
+  monthly: 'Monthly',
+  request: 'Asked for',
+  manual: 'By an admin',
+};
+
+function PayoutTable({ rows }: { rows: readonly DeskPayout[] }) {
+  return (
+    <DataTable
+      caption="Payouts"
+      columns={[
+        { label: 'Payout' },
+        { label: 'Affiliate' },
+        { label: 'Amount', isFigure: true },
+        { label: 'State' },
+        { label: 'To' },
+        { label: 'Made' },
+        { label: 'Paid' },
+      ]}
+    >
+      {rows.map((payout) => {
+        const { text, tone } = payoutWords[payout.state];
+        return (
+          <tr key={payout.number}>
+            <th scope="row">
+              <Link to={`${path}/${payout.number}`} className="link">
+                {payout.number}
+              </Link>
+            </th>
+            <td data-label="Affiliate">
+              <Link to={`${deskPath}/statements/${payout.userId}`} className="link">
+                {payout.userName || 'Somebody deleted'}
+              </Link>
+            </td>
+            <td data-label="Amount" className="is-figure">
+              {formatMoney(payout.amountCents, payout.currency)}
+            </td>
+            <td data-label="State">
+              <span className="whitespace-nowrap">
+                <Badge tone={tone}>{text}</Badge>
+              </span>
+            </td>
+            <td data-label="To">{payout.reference ? `By hand: ${payout.reference}` : payout.email}</td>
+            <td data-label="Made">
+              <span>
+                <Moment at={payout.createdAt} />
+                <span className="block text-xs text-muted">{origins[payout.origin]}</span>
+              </span>
+            </td>
+            <td data-label="Paid">{payout.paidAt ? <Moment at={payout.paidAt} /> : null}</td>
+          </tr>
+        );
+      })}
+    </DataTable>
+  );
+}
+
+function StuckBatches({ batches, mayMove }: { batches: readonly StuckBatch[]; mayMove: boolean }) {
+  return (
+    <section aria-labelledby="stuck" className="grid gap-3">
+      <h2 id="stuck" className="text-xl">
+        Waiting to be handed over
+      </h2>
+      <DataTable
+        caption="Batches that wait to be handed over"
+        columns={[
+          { label: 'Made' },
+          { label: 'Payouts', isFigure: true },
+          { label: 'In all', isFigure: true },
+          { label: 'What the provider said' },
+          ...(mayMove ? [{ label: 'What to do', isHidden: true }] : []),
+        ]}
+      >
+        {batches.map(({ id, createdAt, payouts, cents, lastError, isRefused }) => (
+          <tr key={id}>
+            <th scope="row">
+              <Moment at={createdAt} />
+            </th>
+            <td data-label="Payouts" className="is-figure">
+              {payouts}
+            </td>
+            <td data-label="In all" className="is-figure">
+              {formatMoney(cents)}
+            </td>
+            <td data-label="What the provider said">
+              {lastError ? refusalInWords(lastError) : 'Nothing yet'}
+              {isRefused ? (
+                <span className="block text-xs text-muted">
+                  Refused: its payouts can be paid by hand or canceled, too.
+                </span>
+              ) : null}
+            </td>
+            {mayMove ? (
+              <td>
+                <form method="post" action={path}>
+                  <input type="hidden" name="batch" value={id} />
+                  <SubmitButton intent="send-again" variant="secondary" pendingLabel="Sending...">
+                    Send again
+                  </SubmitButton>
+                </form>
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </DataTable>
+    </section>
+  );
+}

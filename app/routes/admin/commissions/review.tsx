@@ -1,0 +1,158 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { countDesk } from '#app/domain/administration/ledger-desk.server.ts';
+import {
+  listReview,
+  type ReviewRow,
+  reviewCommission,
+  reviewSchema,
+} from '#app/domain/administration/review.server.ts';
+import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
+import { readCursor } from '#app/domain/cursor.ts';
+import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
+import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
+import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import { ListWays } from '#app/routes/admin/list-ways.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/review';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read', 'money:move')];
+
+const path = `${deskPath}/review`;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const after = url.searchParams.get('after');
+  const [{ rows, next }, counts] = await Promise.all([listReview(readCursor(after)), countDesk()]);
+  return {
+    rows,
+    counts,
+    first: after === null ? null : path,
+    next: next && `${path}?after=${next}`,
+    mayMove: may(context, 'money:move'),
+    isConfirmed: hasConfirmed(context),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: reviewSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    await reviewCommission(actorOf(context), submission.value);
+    return redirectWithFlash(
+      path,
+      submission.value.decision === 'released'
+        ? 'The commission is released.'
+        : 'The commission is rejected.',
+    );
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Commissions under review')];
+
+export default function Review({ loaderData, actionData }: Route.ComponentProps) {
+  const { rows, counts, first, next, mayMove, isConfirmed } = loaderData;
+  const typed = actionData?.lastResult.initialValue as Record<string, unknown> | undefined;
+  const isOf = ({ paymentId, referrerId }: ReviewRow) =>
+    typed?.paymentId === paymentId && typed?.referrerId === referrerId;
+  const isShown = rows.some(isOf);
+  return (
+    <DeskFrame
+      tab="held"
+      counts={counts}
+      lead="What a rule has held, the oldest first. Released it counts as if it had never been held; rejected it is taken back by a row of the ledger. The affiliate reads “under review”, not why. Times are UTC."
+    >
+      {isShown ? null : <FormErrors id="review-error" errors={actionData?.lastResult.error?.['']} />}
+      {mayMove && rows.length > 0 && !isConfirmed ? (
+        <ConfirmFirst returnTo={path} what="Commissions" />
+      ) : null}
+      {rows.length === 0 ? <EmptyState title="Nothing is under review" /> : null}
+      <ul className="grid gap-3">
+        {rows.map((row) => (
+          <Held
+            key={row.id}
+            row={row}
+            mayDecide={mayMove && isConfirmed}
+            reply={isOf(row) ? actionData : undefined}
+          />
+        ))}
+      </ul>
+      <ListWays first={first} next={next} />
+    </DeskFrame>
+  );
+}
+
+function Held({
+  row,
+  mayDecide,
+  reply,
+}: {
+  row: ReviewRow;
+  mayDecide: boolean;
+  reply: FormReply | undefined;
+}) {
+  const form = formFields<{ reason: string; decision: string }>(`held-${row.id}`, reply);
+  return (
+    <li className="grid gap-3 rounded-card border border-line bg-surface p-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <div className="grid content-start gap-1.5 text-sm">
+        <h2 className="text-base font-semibold">
+          {formatMoney(row.cents, row.currency)} for{' '}
+          <Link to={`${deskPath}/statements/${row.referrerId}`} className="link">
+            {row.referrerName || 'somebody deleted'}
+          </Link>
+        </h2>
+        <p>
+          {productName(row.product)}, {formatMoney(row.paidCents, row.currency)} paid by{' '}
+          <Link to={`/admin/users/${row.buyerId}`} className="link">
+            {row.buyerName || 'somebody deleted'}
+          </Link>
+          , <Moment at={row.paidAt} />
+        </p>
+        <ul className="grid gap-1">
+          {row.why.map((words) => (
+            <li key={words}>
+              <Badge tone="warn">{words}</Badge>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {mayDecide ? (
+        <form method="post" action={path} id={form.id} className="grid content-start gap-2">
+          <FormErrors id={form.errorId} errors={form.errors ?? form.field('decision').errors} />
+          <input type="hidden" name="paymentId" value={row.paymentId} />
+          <input type="hidden" name="referrerId" value={row.referrerId} />
+          <TextField
+            {...form.field('reason')}
+            label={
+              <>
+                Reason<span className="sr-only"> for {row.referrerName}</span>
+              </>
+            }
+            required
+            maxLength={500}
+            autoComplete="off"
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" name="decision" value="released" variant="secondary">
+              Release
+            </Button>
+            <Button type="submit" name="decision" value="rejected" variant="danger">
+              Reject
+            </Button>
+          </div>
+        </form>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,104 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import {
+  type DeleteUserForm,
+  deleteUser,
+  deleteUserSchema,
+} from '#app/domain/administration/delete-user.server.ts';
+import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
+import { deletionWord } from '#app/domain/personal-data/deletion.server.ts';
+import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/delete';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('users:delete')];
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const user = await findUserDetail(params.userId);
+  if (!user) throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
+  return { user: { id: user.id, name: user.name || user.email }, word: deletionWord };
+}
+
+export async function action({ request, params: { userId }, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: deleteUserSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    const result = await deleteUser(actorOf(context), userId, submission.value.reason);
+    return redirectWithFlash(
+      `/admin/users/${userId}`,
+      result === 'erased'
+        ? 'The user is deleted.'
+        : 'The user is shut out, and erased as soon as what they have paid for has ended and no payout is on its way.',
+    );
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Delete a user')];
+
+export default function DeleteUser({ loaderData: { user, word }, actionData }: Route.ComponentProps) {
+  const path = `/admin/users/${user.id}`;
+  const form = formFields<DeleteUserForm>('delete', actionData);
+  return (
+    <div className="grid max-w-2xl gap-5">
+      <Breadcrumb
+        crumbs={[
+          { to: '/admin/users', label: 'Users' },
+          { to: path, label: user.name },
+        ]}
+        current="Delete"
+      />
+      <PageHeading title={`Delete ${user.name}`}>This cannot be undone, and begins at once.</PageHeading>
+      <Card className="grid gap-5">
+        <ul className="grid list-disc gap-1.5 pl-5 text-sm marker:text-muted">
+          <li>What renews is canceled at its provider, and they are signed out everywhere.</li>
+          <li>Everything that says who they are is erased from every table.</li>
+          <li>Payments, commissions, payouts and receipts stay, as the law wants; the rows name nobody.</li>
+          <li>Commission that was not paid out is not paid any more.</li>
+          <li>
+            Where something is paid for and still runs, or a payout is on its way, erasing waits for its end.
+            To end it now, give its last payment back first.
+          </li>
+        </ul>
+        <form method="post" id={form.id} className="grid gap-5">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <TextField
+            {...form.field('reason')}
+            label="Reason"
+            hint="For the audit log, which can never be changed: name nobody."
+            required
+            maxLength={500}
+            autoComplete="off"
+          />
+          <TextField
+            {...form.field('word')}
+            label={`Type ${word} to show that you mean it`}
+            required
+            maxLength={20}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton variant="danger" pendingLabel="Deleting...">
+              Delete this user
+            </SubmitButton>
+            <ButtonLink variant="secondary" to={path}>
+              Keep them
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+    </div>
+  );
+}
