@@ -10,6 +10,8 @@ const names = new Set(['stripe', 'paypal', 'Stripe', 'PayPal']);
 const doors = [
   // Connects the floors, the sandbox's stand-ins among them.
   'app/server.ts',
+  // Tells the sample year's purchases, as providers would.
+  'app/domain/sample-year/facts.ts',
   // The page's own script that the card provider's fields come by.
   'app/routes/checkout/card-form.tsx',
   'app/routes/checkout/confirm-payment.ts',
