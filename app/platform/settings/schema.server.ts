@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { assistantShape, problemsOfAssistant } from '#app/platform/settings/assistant.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
+import { problemsOfMode } from '#app/platform/settings/modes.server.ts';
 import { livePaypal, paypalSettings, planIdsIn } from '#app/platform/settings/paypal.server.ts';
 
 const flag = (fallback: boolean) =>
@@ -117,6 +118,7 @@ export const settingsSchema = z
         if (!env[name]) problem(name, 'is required where any other setting of PayPal is given');
     const isSandbox = (env.PAYMENTS ?? (env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')) === 'sandbox';
     const isLivePaypal = (env.PAYPAL_API_BASE ?? livePaypal).startsWith(livePaypal);
+    for (const [name, message] of problemsOfMode(env, isLivePaypal)) problem(name, message);
     if (isSandbox && env.PAYPAL_CLIENT_ID && isLivePaypal)
       problem('PAYPAL_API_BASE', 'beside the payment sandbox must be https://api-m.sandbox.paypal.com');
     if (env.APP_URL) for (const [name, message] of problemsInPublic(env, env.APP_URL)) problem(name, message);
