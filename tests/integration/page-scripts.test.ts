@@ -30,6 +30,7 @@ const samples: Record<string, string> = {
   ':number': 'unknown',
   ':resource': 'unknown',
   ':conversationId': 'unknown',
+  ':requestKey': 'unknown-key',
   ':eventId': 'unknown',
   ':exportId': 'unknown',
   ':form': 'unknown',
