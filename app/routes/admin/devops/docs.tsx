@@ -24,6 +24,9 @@ function kindOf({ type, anyOf, enum: values, format }: Json): string {
   return [type, format].filter(Boolean).join(' ');
 }
 
+/** Words of the description, which marks names as Markdown does. */
+const plain = (words: unknown): string => String(words ?? '').replaceAll('`', '');
+
 /** What the page shows of the description that programs read. */
 export function loader() {
   const { brandName, appUrl } = config();
@@ -40,24 +43,24 @@ export function loader() {
       fields: Object.entries(schemas[name]?.properties ?? {}).map(([field, schema]) => ({
         field,
         kind: kindOf(schema),
-        description: String(schema.description ?? ''),
+        description: plain(schema.description),
       })),
     };
   });
   const parameters = paths['/api/devops/sync/users']?.get.parameters ?? [];
   const responses = paths['/api/devops/sync/users']?.get.responses ?? {};
   return {
-    description: info.description,
+    description: plain(info.description),
     origin: appUrl,
     overlapHours,
     operations,
     parameters: parameters.map(({ name, description, schema }) => ({
       name,
-      description: String(description ?? ''),
+      description: plain(description),
       kind: kindOf(schema),
     })),
     answers: Object.entries(responses as Record<string, { description: string }>).map(
-      ([status, { description }]) => ({ status, description }),
+      ([status, { description }]) => ({ status, description: plain(description) }),
     ),
   };
 }
@@ -100,7 +103,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           {Object.entries(devopsPermissions).map(([permission, words]) => (
             <tr key={permission}>
               <th scope="row">
-                <code>{permission}</code>
+                <code className="whitespace-nowrap">{permission}</code>
               </th>
               <td data-label="What it lets do">{words}</td>
             </tr>
@@ -115,7 +118,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           {parameters.map(({ name, kind, description: words }) => (
             <tr key={name}>
               <th scope="row">
-                <code>{name}</code>
+                <code className="whitespace-nowrap">{name}</code>
               </th>
               <td data-label="Kind">{kind}</td>
               <td data-label="What it does">{words}</td>
@@ -135,7 +138,7 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
             {fields.map(({ field, kind, description: text }) => (
               <tr key={field}>
                 <th scope="row">
-                  <code>{field}</code>
+                  <code className="whitespace-nowrap">{field}</code>
                 </th>
                 <td data-label="Kind">{kind}</td>
                 <td data-label="What it says">{text}</td>
