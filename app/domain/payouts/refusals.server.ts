@@ -1,4 +1,5 @@
 import { Refusal } from '#app/domain/errors.ts';
+import { refusalInWords, tooOld } from '#app/domain/payouts/refusal-words.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -12,27 +13,8 @@ import type { PaymentError } from '#app/platform/payments/port.ts';
 /** For so long the provider knows a batch's id again; less than its 30 days. After that nothing is sent a second time. */
 export const sendableMs = 28 * 24 * 3600 * 1000;
 
-/** The code of a batch of which nobody can know any more whether it was taken. */
-export const tooOld = 'batch_too_old';
-
 /** A batch that was refused is tried again by itself after so long: money may have come into the account. */
 export const againMs = 24 * 3600 * 1000;
-
-const words: Record<string, string> = {
-  INSUFFICIENT_FUNDS: 'There is not enough money in the PayPal account.',
-  SENDER_INSUFFICIENT_FUNDS: 'There is not enough money in the PayPal account.',
-  AUTHORIZATION_ERROR: 'PayPal has not granted Payouts to this account: ask PayPal for it.',
-  NOT_AUTHORIZED: 'PayPal has not granted Payouts to this account: ask PayPal for it.',
-  PERMISSION_DENIED: 'PayPal has not granted Payouts to this account: ask PayPal for it.',
-  AUTHENTICATION_FAILURE: 'PayPal does not take the keys of the site.',
-  invalid_client: 'PayPal does not take the keys of the site.',
-  VALIDATION_ERROR: 'PayPal does not understand an address or an amount in it.',
-  [tooOld]:
-    'It is too old to be sent safely. Look at the activity of the PayPal account before you pay it by hand: an earlier try may have arrived.',
-};
-
-/** Why a batch was not taken, in words for the operator. */
-export const refusalInWords = (code: string): string => words[code] ?? `PayPal says: ${code}.`;
 
 /** Locks a batch. Null for none. */
 async function lockBatch(tx: Transaction, id: string) {

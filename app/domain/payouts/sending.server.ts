@@ -1,5 +1,6 @@
 import { applyPayoutNews, lockPayout, takeStep } from '#app/domain/payouts/news.server.ts';
-import { againMs, endTooOld, keepFailure, sendableMs, tooOld } from '#app/domain/payouts/refusals.server.ts';
+import { tooOld } from '#app/domain/payouts/refusal-words.ts';
+import { againMs, endTooOld, keepFailure, sendableMs } from '#app/domain/payouts/refusals.server.ts';
 import { openStates } from '#app/domain/payouts/states.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';

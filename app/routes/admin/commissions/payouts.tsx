@@ -11,7 +11,7 @@ import {
 } from '#app/domain/administration/payout-list.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { payoutWords } from '#app/domain/payouts/entry-words.ts';
-import { refusalInWords } from '#app/domain/payouts/refusals.server.ts';
+import { refusalInWords } from '#app/domain/payouts/refusal-words.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
