@@ -3,6 +3,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAffiliates } from '#tests/bench/affiliates.ts';
 import { startBareServer } from '#tests/bench/bare.ts';
 import { textOf } from '#tests/bench/http.ts';
 import { measureFirstVisits } from '#tests/bench/lighthouse.ts';
@@ -34,10 +35,15 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone. */
-const parts = ['members', 'cluster', 'memory', 'lighthouse'] as const;
+/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, the affiliate centre after years. */
+const parts = ['members', 'cluster', 'memory', 'lighthouse', 'affiliates'] as const;
 
-const measuredAlone = { cluster: measureScaling, memory: measureMemory, lighthouse: measureFirstVisits };
+const measuredAlone = {
+  cluster: measureScaling,
+  memory: measureMemory,
+  lighthouse: measureFirstVisits,
+  affiliates: measureAffiliates,
+};
 
 interface Options extends LoadOptions {
   /** What is measured; everything that one process is asked for, if not said. */

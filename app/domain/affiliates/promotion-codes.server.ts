@@ -12,7 +12,7 @@ import {
   transaction,
 } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
-import { provider } from '#app/platform/payments/payments.server.ts';
+import { providerFor } from '#app/platform/payments/payments.server.ts';
 import type { Promotion as PromotionAtProvider } from '#app/platform/payments/port.ts';
 
 /** The most a code takes off the first payment, in percent: something is always paid, and a card always given. */
@@ -73,7 +73,7 @@ interface NewCode {
 export async function makePromotionCode(wanted: NewCode): Promise<void> {
   const code = normalCode(wanted.code);
   if (!/^[A-Z0-9][A-Z0-9-]{2,29}$/.test(code))
-    throw new Refusal('invalid', 'A code has 3 to 30 letters, digits and hyphens.', 'code');
+    throw new Refusal('invalid', 'A code has 3 to 30 letters, digits and hyphens.', 'promotionCode');
   const { affiliateId, percentOff, actorId } = wanted;
   if (!Number.isInteger(percentOff) || percentOff < 0 || percentOff > maxPercentOff)
     throw new Refusal('invalid', `A code takes 0 to ${maxPercentOff} percent off.`, 'percentOff');
@@ -98,7 +98,7 @@ export async function makePromotionCode(wanted: NewCode): Promise<void> {
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Refusal('conflict', 'This code is taken. Please choose another.', 'code');
+    throw new Refusal('conflict', 'This code is taken. Please choose another.', 'promotionCode');
   }
 }
 
@@ -112,7 +112,11 @@ export async function makeOwnCode(viewer: Pick<Viewer, 'id'>, code: string): Pro
     throw new Refusal('not_allowed', 'Codes are made by our team. Please write to us.');
   const count = await prisma().promotionCode.count({ where: { affiliateId: viewer.id, endedAt: null } });
   if (count >= maxOwnCodes)
-    throw new Refusal('not_allowed', `You have ${maxOwnCodes} codes. Please end one of them first.`, 'code');
+    throw new Refusal(
+      'not_allowed',
+      `You have ${maxOwnCodes} codes. Please end one of them first.`,
+      'promotionCode',
+    );
   await makePromotionCode({ affiliateId: viewer.id, code, percentOff, actorId: viewer.id });
 }
 
@@ -161,11 +165,13 @@ export async function publishPromotionCode({
   const found = await prisma().promotionCode.findUnique({ where: { id } });
   if (!found || found.percentOff === 0) return;
   const { code, percentOff, stripeId, endedAt } = found;
+  const seller = providerFor('card_page');
+  if (!seller) throw new Error('Nobody takes cards on a page of their own.');
   if (!endedAt && !stripeId) {
-    const made = await provider('stripe').makePromotion({ code, percentOff, providerId: null });
+    const made = await seller.makePromotion({ code, percentOff, providerId: null });
     await prisma().promotionCode.update({ where: { id }, data: { stripeId: made } });
   }
-  if (endedAt && stripeId) await provider('stripe').endPromotion(stripeId);
+  if (endedAt && stripeId) await seller.endPromotion(stripeId);
 }
 
 /** One of an affiliate's codes. */

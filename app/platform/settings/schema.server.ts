@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
+import { problemsOfMode } from '#app/platform/settings/modes.server.ts';
 import { livePaypal, paypalSettings, planIdsIn } from '#app/platform/settings/paypal.server.ts';
 
 const flag = (fallback: boolean) =>
@@ -77,6 +78,7 @@ export const settingsSchema = z
       .regex(/^[a-zA-Z0-9]+$/, 'has letters and digits only')
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+    SAMPLE_YEAR: flag(true),
     SECOND_TIER: flag(true),
     ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
     ENCRYPTION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -114,6 +116,7 @@ export const settingsSchema = z
         if (!env[name]) problem(name, 'is required where any other setting of PayPal is given');
     const isSandbox = (env.PAYMENTS ?? (env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')) === 'sandbox';
     const isLivePaypal = (env.PAYPAL_API_BASE ?? livePaypal).startsWith(livePaypal);
+    for (const [name, message] of problemsOfMode(env, isLivePaypal)) problem(name, message);
     if (isSandbox && env.PAYPAL_CLIENT_ID && isLivePaypal)
       problem('PAYPAL_API_BASE', 'beside the payment sandbox must be https://api-m.sandbox.paypal.com');
     if (env.APP_URL) for (const [name, message] of problemsInPublic(env, env.APP_URL)) problem(name, message);

@@ -1,0 +1,36 @@
+// npm run db:load -- --members 100000 --commissions 300000 [--clicks 1000000 --payees 10000]: fills the database of DATABASE_URL, for
+// looking at screens as they are after years. Never a database with something in it that is needed.
+import { parseArgs } from 'node:util';
+import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
+import { disconnectDatabase } from '#app/platform/database/client.server.ts';
+import { fill } from '#tests/load/fill.ts';
+
+const { values } = parseArgs({
+  options: {
+    members: { type: 'string', default: '100000' },
+    commissions: { type: 'string', default: '300000' },
+    clicks: { type: 'string', default: '1000000' },
+    payees: { type: 'string', default: '10000' },
+  },
+});
+const { DATABASE_URL: databaseUrl } = process.env;
+try {
+  if (!databaseUrl) throw new Error('Set DATABASE_URL to a database that the site has migrated.');
+  const amounts = {
+    members: Number(values.members),
+    commissions: Number(values.commissions),
+    clicks: Number(values.clicks),
+    payees: Number(values.payees),
+  };
+  if (Object.values(amounts).some((amount) => !Number.isInteger(amount) || amount < 1))
+    throw new Error(
+      'Give whole numbers: --members 100000 --commissions 300000 --clicks 1000000 --payees 10000',
+    );
+  await fill(databaseUrl, amounts, console.log);
+  await countClickDays({ anew: true });
+  await disconnectDatabase();
+  console.log('Done. The affiliate with the most is load-seller-1.');
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
