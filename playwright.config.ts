@@ -13,6 +13,8 @@ const site = (sitePort: number, dataDir: string) => ({
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
   env: {
     DEMO: 'true',
+    // Tests count what they have made themselves.
+    SAMPLE_YEAR: 'false',
     NODE_ENV: 'production',
     PORT: String(sitePort),
     DATA_DIR: dataDir,

@@ -3,6 +3,7 @@ import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
 import { appointAdmin, dismissAdmin, resetAdmin } from '#app/domain/administration/admins.server.ts';
 import { endPromotionCode, makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { findAffiliateByEmail } from '#app/domain/affiliates/tools.server.ts';
+import { type Audited, commandLine, recordAudit } from '#app/domain/audit/record.server.ts';
 import {
   acceptRefundRequest,
   declineRefundRequest,
@@ -24,10 +25,11 @@ import { resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.s
 import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
 import { cancelPayout, listOpenPayouts, markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
 import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
+import { listOpenBatches, sendAgain } from '#app/domain/payouts/refusals.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { announce } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { disconnectDatabase, prisma } from '#app/platform/database/client.server.ts';
+import { disconnectDatabase, prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
@@ -43,6 +45,9 @@ function levelNamed(name: string): AdminLevel {
   if (name === 'owner' || name === 'manager' || name === 'support') return name;
   throw new Refusal('invalid', 'Say the level after the address: owner, manager or support.');
 }
+
+/** Has the audit log say what was done at the command line, in the transaction of it. */
+const recorded = (audited: Audited) => (tx: Transaction) => recordAudit(tx, commandLine, audited);
 
 const setupSite = () => ({ name: config().brandName, url: config().appUrl });
 
@@ -107,11 +112,15 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
       .join('\n');
   },
   async 'accept-refund'(id = '') {
-    await acceptRefundRequest(id);
+    const subject = { type: 'refund_request', id } as const;
+    await acceptRefundRequest(id, { record: recorded({ action: 'refund_request_accepted', subject }) });
     return 'The refund is being made. The payer is mailed once the provider has taken it up.';
   },
   async 'decline-refund'(id = '', ...words: string[]) {
-    await declineRefundRequest(id, words.join(' '));
+    const subject = { type: 'refund_request', id } as const;
+    await declineRefundRequest(id, words.join(' '), {
+      record: recorded({ action: 'refund_request_declined', subject }),
+    });
     return 'The request is declined, and the payer is mailed your words.';
   },
   async payouts() {
@@ -126,15 +135,36 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
           .join('\n');
   },
   async 'gather-payouts'() {
-    const { payouts, cents } = await gatherPayouts();
+    const { payouts, cents } = await gatherPayouts((tx, made) =>
+      recordAudit(tx, commandLine, { action: 'payouts_gathered', after: { ...made } }),
+    );
     return `${payouts} payouts of ${formatMoney(cents)} in all were gathered; the site sends them.`;
   },
+  async 'payout-batches'() {
+    const open = await listOpenBatches();
+    return open.length === 0
+      ? 'No batch of payouts is open.'
+      : open
+          .map(
+            ({ id, createdAt, payouts, cents, state, why }) =>
+              `${id}  ${createdAt.toISOString().slice(0, 10)}  ${payouts} of ${formatMoney(cents)}  ${state}${why ? `  ${why}` : ''}`,
+          )
+          .join('\n');
+  },
+  async 'send-batch-again'(id = '') {
+    const subject = { type: 'payout_batch', id } as const;
+    await sendAgain(id, recorded({ action: 'payouts_sent_again', subject }));
+    return 'The batch is sent again.';
+  },
   async 'mark-payout-paid'(number = '', ...reference) {
-    await markPaidByHand(Number(number), reference.join(' '));
+    const subject = { type: 'payout', id: number } as const;
+    const record = recorded({ action: 'payout_marked_paid', subject, reason: reference.join(' ') });
+    await markPaidByHand(Number(number), reference.join(' '), { record });
     return 'The payout is marked paid.';
   },
   async 'cancel-payout'(number = '') {
-    await cancelPayout(Number(number));
+    const subject = { type: 'payout', id: number } as const;
+    await cancelPayout(Number(number), { record: recorded({ action: 'payout_canceled', subject }) });
     return 'The payout is canceled, and its money is in the balance again.';
   },
   async 'held-commissions'() {
@@ -151,11 +181,26 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'decide-commission'(paymentId = '', referrerId = '', decision = '', ...note) {
     if (decision !== 'released' && decision !== 'rejected')
       throw new Refusal('invalid', 'Say the payment, the affiliate, released or rejected, and why.');
-    await decideHeld({ paymentId, referrerId }, decision, note.join(' '));
+    const action = decision === 'released' ? 'commission_released' : 'commission_rejected';
+    const record = recorded({
+      action,
+      subject: { type: 'user', id: referrerId },
+      after: { payment: paymentId },
+      reason: note.join(' '),
+    });
+    await decideHeld({ paymentId, referrerId }, decision, note.join(' '), { record });
     return `The commission is ${decision}.`;
   },
   async 'adjust-commissions'(userId = '', cents = '', key = '', ...reason) {
-    await adjustAccount({ userId, cents: Number(cents), key, reason: reason.join(' ') });
+    const record = recorded({
+      action: 'adjustment_made',
+      subject: { type: 'user', id: userId },
+      after: { cents },
+      reason: reason.join(' '),
+      // The same key is one adjustment, however often it is sent.
+      formKey: `adjustment:${key}`,
+    });
+    await adjustAccount({ userId, cents: Number(cents), key, reason: reason.join(' ') }, { record });
     return 'The account is adjusted.';
   },
   async 'prove-ledger'() {

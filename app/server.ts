@@ -5,6 +5,7 @@ import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accoun
 import { plannedProducts } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { decks } from '#app/domain/decks/decks.server.ts';
+import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { onAnnounced, startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
@@ -17,6 +18,7 @@ import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPayments, connectPaypal } from '#app/platform/payments/payments.server.ts';
+import { runBeside } from '#app/platform/processes/beside.server.ts';
 import { type RunningSite, serveForParent } from '#app/platform/processes/child.server.ts';
 import { announceStop } from '#app/platform/readiness.server.ts';
 import { portProblem } from '#app/platform/start/port.ts';
@@ -120,6 +122,15 @@ export function connectSandbox({ apiPort, paypal }: Sandbox): void {
   if (paypal) connectPaypal(paypal);
 }
 
+/** Makes the demo's past year, unless it is there; see app/sample-year.ts. */
+export async function makeDemoYear(): Promise<void> {
+  try {
+    await makeSampleYear();
+  } finally {
+    await disconnectDatabase();
+  }
+}
+
 /** Lines that tell who can sign in to the demo. */
 export function demoNotice(): string[] {
   if (!config().isDemo) return [];
@@ -157,12 +168,14 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
   const { drain, retire } = await serve(site, port, hosts).catch((error: unknown) => {
     throw portProblem(error, port, hosts) ?? error;
   });
+  const year = prepares && config().makesSampleYear ? runBeside('app/sample-year.ts') : null;
   return {
     port,
     notice: [...demoNotice(), ...reachNotice()],
     work: () => startWorker(true),
     async close({ othersServe }) {
       announceStop();
+      year?.stop();
       await (othersServe ? retire() : drain());
       await sandbox?.close();
       await stopJobs();

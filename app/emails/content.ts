@@ -601,6 +601,17 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Open the statement', url: statementUrl },
   }),
+  'payouts-refused': ({ batchId, count, cents, why, isOver, siteUrl }) => ({
+    subject: `${count === 1 ? 'A payout' : `${count} payouts`} of ${money(cents, 'usd')} could not be sent`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `PayPal did not take batch ${batchId}. ${why}`,
+      isOver
+        ? 'Nothing of it is on its way through this site. It can be sent again, paid by hand, or taken back into the balances. What was merely refused is also tried again by itself, once a day.'
+        : 'An earlier try of the same batch may have arrived, so it is tried again by the same id, every quarter of an hour: nothing is paid twice. Please look at the activity of the PayPal account.',
+    ],
+    action: { label: 'Open the site', url: siteUrl },
+  }),
   'own-membership-ending': ({ name, endsAt, renewUrl }) => ({
     subject: `From ${day(endsAt)} you would earn no commission`,
     greeting: hello(name),

@@ -13,6 +13,8 @@ export interface Config {
   environment: 'production' | 'development' | 'test';
   /** Demo mode: seeded accounts, sandbox payments, mail shown at /dev/outbox. */
   isDemo: boolean;
+  /** Whether the demo is given a past year, beside the site, once it answers. */
+  makesSampleYear: boolean;
   /** The addresses of this machine to listen on: the demo's known passwords are not for the whole network. */
   hosts: string[];
   port: number;
@@ -102,6 +104,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   return {
     environment: values.NODE_ENV,
     isDemo: values.DEMO,
+    makesSampleYear: values.DEMO && values.SAMPLE_YEAR,
     hosts: values.HOST ? [values.HOST] : values.DEMO ? ['127.0.0.1', '::1'] : ['0.0.0.0'],
     port: values.PORT,
     appUrl,

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 import { ScrollRegion } from '#app/ui/scroll-region.tsx';
 
+/** A column's head; figures stand at the right, below each other. */
+type Head = string | { label: string; isNumeric: true };
+
 /** A data table that scrolls inside itself on narrow screens. `caption` names it for those who cannot see the heading above. */
 export function Table({
   caption,
@@ -10,7 +13,7 @@ export function Table({
   children,
 }: {
   caption: string;
-  head: readonly string[];
+  head: readonly Head[];
   /** Of what it scrolls in. */
   className?: string;
   children: ReactNode;
@@ -24,11 +27,19 @@ export function Table({
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-sunken">
           <tr>
-            {head.map((cell) => (
-              <th key={cell} scope="col" className="px-4 py-3 font-semibold">
-                {cell}
-              </th>
-            ))}
+            {head.map((cell) => {
+              const { label, isNumeric } =
+                typeof cell === 'string' ? { label: cell, isNumeric: false } : cell;
+              return (
+                <th
+                  key={label}
+                  scope="col"
+                  className={classNames('px-4 py-3 font-semibold', isNumeric && 'text-right')}
+                >
+                  {label}
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody className="[&_td]:border-t [&_td]:border-line [&_td]:px-4 [&_td]:py-3">{children}</tbody>

@@ -68,6 +68,7 @@ export async function startSite({
       PATH,
       HOME,
       DEMO: 'true',
+      SAMPLE_YEAR: 'false',
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),

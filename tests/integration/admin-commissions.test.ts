@@ -317,6 +317,16 @@ describe('payouts', () => {
     await sendBatchAgain(actor, batchId);
     expect(await takeQueued('send-payouts')).toHaveLength(1);
     expect(await auditOf(batchId)).toMatchObject([{ action: 'payouts_sent_again' }]);
+    // Refused for good it waits for this; of one that is too old nobody knows whether it was taken.
+    await prisma().payoutBatch.update({ where: { id: batchId }, data: { state: 'refused' } });
+    expect(await listStuckBatches()).toContainEqual(
+      expect.objectContaining({ id: batchId, isRefused: true }),
+    );
+    await sendBatchAgain(actor, batchId);
+    expect(await takeQueued('send-payouts')).toHaveLength(1);
+    const tooOld = { state: 'refused', lastError: 'batch_too_old' } as const;
+    await prisma().payoutBatch.update({ where: { id: batchId }, data: tooOld });
+    await expect(sendBatchAgain(actor, batchId)).rejects.toThrow('too old');
     await prisma().payoutBatch.update({ where: { id: batchId }, data: { state: 'sent' } });
     await expect(sendBatchAgain(actor, batchId)).rejects.toMatchObject({ kind: 'conflict' });
     await expect(sendBatchAgain(actor, 'x')).rejects.toMatchObject({ kind: 'not_found' });

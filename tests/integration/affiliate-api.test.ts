@@ -94,7 +94,7 @@ describe('what programs are told', () => {
 describe('the forms of the centre', () => {
   it.each([
     ['/affiliate-centre/tools', { intent: 'shorten', destination: 'https://elsewhere.example/' }],
-    ['/affiliate-centre/tools', { intent: 'make-code', code: 'x' }],
+    ['/affiliate-centre/tools', { intent: 'make-code', promotionCode: 'x' }],
     ['/affiliate-centre/tools', { intent: 'unknown' }],
     ['/affiliate-centre/tools', {}],
     ['/affiliate-centre/support', { subject: 'only this' }],

@@ -10,9 +10,17 @@ import {
 } from '#app/domain/payouts/addresses.server.ts';
 import { cancelPayout, markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
 import { gatherPayouts, requestPayout } from '#app/domain/payouts/gather.server.ts';
+import {
+  keepFailure,
+  listOpenBatches,
+  type OpenBatch,
+  sendAgain,
+} from '#app/domain/payouts/refusals.server.ts';
 import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal, payoutProvider } from '#app/platform/payments/payments.server.ts';
+import { PaymentError } from '#app/platform/payments/port.ts';
 import { newFact } from '#tests/integration/facts.ts';
 import { confirmAddress, give, newPayee, payoutsOf, sure, tokenMailedTo } from '#tests/integration/payees.ts';
 import { deliver, fake, withPaypal } from '#tests/integration/paypal-buyers.ts';
@@ -40,6 +48,18 @@ async function paidTo(email: string): Promise<string[]> {
   );
   return rows.map(({ status, cents }) => `${status} ${cents}`);
 }
+
+/** The batch of somebody's latest payout, as the operator is shown it. */
+async function batchOf(userId: string): Promise<OpenBatch> {
+  const [item] = (await payoutsOf(userId)).slice(-1);
+  const found = (await listOpenBatches(10_000)).find(({ id }) => id === item?.batchId);
+  if (!found) throw new Error('The batch is settled.');
+  return found;
+}
+
+/** What the operator was mailed of a batch. */
+const refusalMailsOf = async (batchId: string) =>
+  (await mailsTo(config().supportEmail)).filter(({ text }) => text.includes(batchId));
 
 describe('where somebody is paid', () => {
   it('is what they confirm by the link mailed to it, which works once', async () => {
@@ -276,8 +296,94 @@ describe('a payout at PayPal', () => {
     await expect(sendPayouts()).rejects.toThrow();
     expect(await stateOf(viewer.id)).toEqual(['sending']);
     fake.health.isDown = false;
-    await expect(at(Date.now() + 29 * dayMs, sendPayouts)).rejects.toThrow('too old');
+    await at(Date.now() + 29 * dayMs, sendPayouts);
     expect(await paidTo(email)).toEqual([]);
+    // Nobody can know whether the try of then has arrived: a person looks, and pays by hand or takes it back.
+    const { id, why } = await batchOf(viewer.id);
+    expect(why).toContain('Look at the activity of the PayPal account');
+    await expect(sendAgain(id)).rejects.toThrow('too old');
+    await at(Date.now() + 40 * dayMs, sendPayouts);
+    expect(await paidTo(email)).toEqual([]);
+    const [item] = await payoutsOf(viewer.id);
+    await markPaidByHand(item?.number ?? 0, 'seen in the account');
+    expect(await stateOf(viewer.id)).toEqual(['paid']);
+  });
+
+  it('that is refused ends in words, told once, and is sent again at a press or a day later, once', async () => {
+    const email = newEmail();
+    const viewer = await newPayee(11_000, email);
+    await requestPayout(viewer);
+    fake.health.payoutRefusal = { status: 422, issue: 'INSUFFICIENT_FUNDS' };
+    await sendPayouts();
+    await sendPayouts();
+    const refused = await batchOf(viewer.id);
+    expect(refused).toMatchObject({ state: 'refused', cents: 11_000, payouts: 1 });
+    expect(refused.why).toBe('There is not enough money in the PayPal account.');
+    expect(await stateOf(viewer.id)).toEqual(['requested']);
+    expect(await refusalMailsOf(refused.id)).toHaveLength(1);
+    await expect(requestPayout(viewer)).rejects.toThrow('on its way');
+    // Tried again a day later, and refused again: told already.
+    await at(Date.now() + 2 * dayMs, sendPayouts);
+    expect(await refusalMailsOf(refused.id)).toHaveLength(1);
+    fake.health.payoutRefusal = null;
+    await sendPayouts();
+    expect(await paidTo(email)).toEqual([]);
+    await sendAgain(refused.id);
+    await settle();
+    expect(await paidTo(email)).toEqual(['SUCCESS 11000']);
+    expect(await stateOf(viewer.id)).toEqual(['paid']);
+    await expect(sendAgain(refused.id)).rejects.toThrow('not refused');
+    await expect(sendAgain('nothing')).rejects.toThrow('no batch');
+  });
+
+  it('that is refused can be paid by hand, and is not sent then', async () => {
+    const email = newEmail();
+    const viewer = await newPayee(11_000, email);
+    await requestPayout(viewer);
+    fake.health.payoutRefusal = { status: 403, issue: 'AUTHORIZATION_ERROR' };
+    await sendPayouts();
+    fake.health.payoutRefusal = null;
+    await markPaidByHand((await payoutsOf(viewer.id))[0]?.number ?? 0, 'Bank transfer');
+    await at(Date.now() + 2 * dayMs, sendPayouts);
+    expect(await paidTo(email)).toEqual([]);
+    expect(await stateOf(viewer.id)).toEqual(['paid']);
+  });
+
+  it('that is refused after a try that may have arrived stays handed over: it is neither paid by hand nor lost', async () => {
+    const email = newEmail();
+    const viewer = await newPayee(11_000, email);
+    await requestPayout(viewer);
+    await sendPayouts();
+    const { id } = await batchOf(viewer.id);
+    // As if the process had ended before the answer was written down.
+    await prisma().payoutBatch.update({
+      where: { id },
+      data: { state: 'sending', providerBatchId: null, uncertainSince: new Date() },
+    });
+    fake.health.payoutRefusal = { status: 401, issue: 'invalid_client' };
+    await sendPayouts();
+    expect(await batchOf(viewer.id)).toMatchObject({ state: 'sending' });
+    expect(await refusalMailsOf(id)).toHaveLength(1);
+    await expect(markPaidByHand((await payoutsOf(viewer.id))[0]?.number ?? 0, 'x')).rejects.toThrow(
+      'handed over',
+    );
+    await expect(sendAgain(id)).rejects.toThrow('not refused');
+    fake.health.payoutRefusal = null;
+    await settle();
+    expect(await paidTo(email)).toEqual(['SUCCESS 11000']);
+  });
+
+  it('that two hand over at once is not refused by what one of them hears', async () => {
+    const viewer = await newPayee(11_000);
+    await requestPayout(viewer);
+    const { id } = await batchOf(viewer.id);
+    await prisma().payoutBatch.update({
+      where: { id },
+      data: { state: 'sending', attempts: 2, uncertainSince: new Date() },
+    });
+    const refusal = new PaymentError('INSUFFICIENT_FUNDS', 'refused', false);
+    await keepFailure(id, { attempt: 1, wasUncertain: false }, refusal);
+    expect(await batchOf(viewer.id)).toMatchObject({ state: 'sending' });
     await settle();
     expect(await stateOf(viewer.id)).toEqual(['paid']);
   });

@@ -12,6 +12,7 @@ import { makeShortLink } from '#app/domain/affiliates/short-links.server.ts';
 import type { StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newAddress } from '#tests/integration/joining.ts';
+import { give } from '#tests/integration/payees.ts';
 import { at, newUser } from '#tests/integration/people.ts';
 
 const dayMs = 24 * 3600 * 1000;
@@ -104,8 +105,14 @@ describe('an affiliate’s figures', () => {
     await then(async () => {
       expect(await findReferralTotals(id)).toEqual({ clicks: 5, registrations: 3, payingMembers: 1 });
       const days = await findReferralPeriods(id, month);
-      expect(days[0]).toEqual({ start: '2026-05-19', clicks: 1, registrations: 1 });
-      expect(days.at(-1)).toEqual({ start: '2026-06-17', clicks: 2, registrations: 2 });
+      expect(days[0]).toEqual({ start: '2026-05-19', clicks: 1, registrations: 1, sales: 0, earnedCents: 0 });
+      expect(days.at(-1)).toEqual({
+        start: '2026-06-17',
+        clicks: 2,
+        registrations: 2,
+        sales: 0,
+        earnedCents: 0,
+      });
       const weeks = await findReferralPeriods(id, { ...month, period: 'week' });
       expect(weeks.map(({ start, clicks }) => [start, clicks])).toEqual([
         ['2026-05-18', 2],
@@ -117,6 +124,22 @@ describe('an affiliate’s figures', () => {
       const months = await findReferralPeriods(id, { ...month, range: '12m', period: 'month' });
       expect(months).toHaveLength(12);
       expect(months.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(5);
+    });
+  });
+
+  it('count what was earned, less what was taken back, on the day of either', async () => {
+    const { id } = await newUser({ role: 'affiliate' });
+    for (const [day, cents] of [
+      ['2026-06-16', 5_000],
+      ['2026-06-16', -1_250],
+      ['2026-06-17', -700],
+    ] as const)
+      await at(Date.parse(`${day}T10:00:00Z`), () => give(id, cents));
+    await then(async () => {
+      const days = await findReferralPeriods(id, month);
+      expect(days.slice(-3).map(({ earnedCents }) => earnedCents)).toEqual([0, 3_750, -700]);
+      const [year] = (await findReferralPeriods(id, { ...month, range: '12m', period: 'month' })).slice(-1);
+      expect(year).toMatchObject({ start: '2026-06-01', earnedCents: 3_050, sales: 0 });
     });
   });
 

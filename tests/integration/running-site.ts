@@ -38,7 +38,7 @@ export async function buildSite(): Promise<void> {
 export function startSite(settings: Record<string, string>): Start {
   const child = spawn(process.execPath, [join(projectDir, 'app/start.ts')], {
     cwd: projectDir,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...settings },
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', SAMPLE_YEAR: 'false', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -238,9 +238,9 @@ describe('a promotion code', () => {
   });
 
   it.each([
-    ['ab', 10, 'code'],
-    ['HAS SPACE', 10, 'code'],
-    ['-DASH', 10, 'code'],
+    ['ab', 10, 'promotionCode'],
+    ['HAS SPACE', 10, 'promotionCode'],
+    ['-DASH', 10, 'promotionCode'],
     ['FULLOFF', 91, 'percentOff'],
     ['MINUS', -1, 'percentOff'],
     ['HALF', 1.5, 'percentOff'],

@@ -14,6 +14,7 @@ export const activitySentences = {
   member_invited: () => 'Member invited',
   registration_repeated: () => 'Registration tried again for an existing account',
   demo_account_created: ({ role }: { role: string }) => `Demo account created (${role})`,
+  sample_year_made: () => 'The sample year of the demonstration was made',
   signed_in: () => 'Signed in',
   signed_out: () => 'Signed out',
   sign_in_refused: () => 'A sign-in was refused',

@@ -7,6 +7,7 @@ import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { cancelPayout, markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
 import { type Gathered, gatherPayouts, payAgain } from '#app/domain/payouts/gather.server.ts';
+import { openAgain } from '#app/domain/payouts/refusals.server.ts';
 import { isReturned } from '#app/domain/payouts/states.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
@@ -118,7 +119,7 @@ export async function retryPayout(
 
 /**
  * Has a batch handed to the provider again that it did not take: by its own id, so that nothing is paid twice.
- * @throws {Refusal} not_allowed; not_found; conflict for one the provider has
+ * @throws {Refusal} not_allowed; not_found; conflict for one the provider has, or of which nobody can know whether it has
  * @throws {ConfirmationNeeded}
  */
 export async function sendBatchAgain(actor: Actor, id: string): Promise<void> {
@@ -126,13 +127,14 @@ export async function sendBatchAgain(actor: Actor, id: string): Promise<void> {
     await requirePermission(tx, actor, 'money:move');
     const batch = isId(id) ? await tx.db.payoutBatch.findUnique({ where: { id } }) : null;
     if (!batch) throw new Refusal('not_found', 'There is no such batch.');
-    if (batch.state !== 'open' && batch.state !== 'sending')
+    if (batch.state !== 'open' && batch.state !== 'sending' && batch.state !== 'refused')
       throw new Refusal('conflict', 'The provider has this batch.');
     await recordAudit(tx, actor, {
       action: 'payouts_sent_again',
       subject: { type: 'payout_batch', id },
       before: { error: batch.lastError ?? '' },
     });
-    await sendJobWith(tx, 'send-payouts', {});
+    if (batch.state === 'refused') await openAgain(tx, id);
+    else await sendJobWith(tx, 'send-payouts', {});
   });
 }

@@ -65,6 +65,8 @@ export interface StuckBatch {
   origin: string;
   createdAt: Date;
   lastError: string | null;
+  /** The provider has surely not taken it: its payouts can be paid by hand, too. */
+  isRefused: boolean;
   payouts: number;
   cents: number;
 }
@@ -73,9 +75,10 @@ export interface StuckBatch {
 export function listStuckBatches(): Promise<StuckBatch[]> {
   return prisma().$queryRaw<StuckBatch[]>`
     SELECT b.id, b.origin, b.created_at AS "createdAt", b.last_error AS "lastError",
+      b.state = 'refused' AS "isRefused",
       count(i.id)::int AS payouts, coalesce(sum(i.amount_cents), 0)::float8 AS cents
     FROM payout_batches b JOIN payout_items i ON i.batch_id = b.id AND i.state IN ('requested', 'sending')
-    WHERE b.state IN ('open', 'sending') GROUP BY b.id ORDER BY b.created_at LIMIT 50`;
+    WHERE b.state IN ('open', 'sending', 'refused') GROUP BY b.id ORDER BY b.created_at LIMIT 50`;
 }
 
 /** The number of a payout that an address names; null for none. */

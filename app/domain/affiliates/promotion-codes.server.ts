@@ -73,7 +73,7 @@ interface NewCode {
 export async function makePromotionCode(wanted: NewCode): Promise<void> {
   const code = normalCode(wanted.code);
   if (!/^[A-Z0-9][A-Z0-9-]{2,29}$/.test(code))
-    throw new Refusal('invalid', 'A code has 3 to 30 letters, digits and hyphens.', 'code');
+    throw new Refusal('invalid', 'A code has 3 to 30 letters, digits and hyphens.', 'promotionCode');
   const { affiliateId, percentOff, actorId } = wanted;
   if (!Number.isInteger(percentOff) || percentOff < 0 || percentOff > maxPercentOff)
     throw new Refusal('invalid', `A code takes 0 to ${maxPercentOff} percent off.`, 'percentOff');
@@ -98,7 +98,7 @@ export async function makePromotionCode(wanted: NewCode): Promise<void> {
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new Refusal('conflict', 'This code is taken. Please choose another.', 'code');
+    throw new Refusal('conflict', 'This code is taken. Please choose another.', 'promotionCode');
   }
 }
 
@@ -112,7 +112,11 @@ export async function makeOwnCode(viewer: Pick<Viewer, 'id'>, code: string): Pro
     throw new Refusal('not_allowed', 'Codes are made by our team. Please write to us.');
   const count = await prisma().promotionCode.count({ where: { affiliateId: viewer.id, endedAt: null } });
   if (count >= maxOwnCodes)
-    throw new Refusal('not_allowed', `You have ${maxOwnCodes} codes. Please end one of them first.`, 'code');
+    throw new Refusal(
+      'not_allowed',
+      `You have ${maxOwnCodes} codes. Please end one of them first.`,
+      'promotionCode',
+    );
   await makePromotionCode({ affiliateId: viewer.id, code, percentOff, actorId: viewer.id });
 }
 

@@ -31,6 +31,10 @@ export interface ReferralPeriod {
   start: string;
   clicks: number;
   registrations: number;
+  /** Payments that have earned. */
+  sales: number;
+  /** Earned in it, less what was taken back in it; integer cents, below zero where more went than came. */
+  earnedCents: number;
 }
 
 /** The periods of a range, the oldest first, each of them named. One query. */
@@ -46,10 +50,16 @@ export async function findReferralPeriods(
     ), registered AS (
       SELECT date_trunc(${period}, created_at AT TIME ZONE 'UTC')::date AS start, count(*)::int AS registrations
       FROM users WHERE referred_by = ${affiliateId}::uuid AND created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC' GROUP BY 1
+    ), earned AS (
+      SELECT date_trunc(${period}, day::timestamp)::date AS start, sum(sales)::int AS sales,
+        sum(earned_cents + changed_cents)::float8 AS cents
+      FROM commission_days WHERE user_id = ${affiliateId}::uuid AND day >= ${from}::date GROUP BY 1
     )
-    SELECT to_char(d, 'YYYY-MM-DD') AS start, coalesce(c.clicks, 0) AS clicks, coalesce(r.registrations, 0) AS registrations
+    SELECT to_char(d, 'YYYY-MM-DD') AS start, coalesce(c.clicks, 0) AS clicks, coalesce(r.registrations, 0) AS registrations,
+      coalesce(e.sales, 0) AS sales, coalesce(e.cents, 0) AS "earnedCents"
     FROM generate_series(${from}::date::timestamp, ${now()}::timestamptz AT TIME ZONE 'UTC', ('1 ' || ${period})::interval) d
-    LEFT JOIN clicked c ON c.start = d::date LEFT JOIN registered r ON r.start = d::date ORDER BY d`;
+    LEFT JOIN clicked c ON c.start = d::date LEFT JOIN registered r ON r.start = d::date
+      LEFT JOIN earned e ON e.start = d::date ORDER BY d`;
 }
 
 /** A campaign, a landing page or a link, and what came of it; empty where a click had none. */

@@ -17,6 +17,8 @@ export const auditActions = {
   access_granted: 'Access given',
   access_revoked: 'Access taken back',
   refund_asked: 'Refund asked for',
+  refund_request_accepted: 'Refund request granted',
+  refund_request_declined: 'Refund request declined',
   refund_refused: 'Refund refused by the provider',
   subscription_canceled: 'Subscription canceled',
   job_retried: 'Failed job tried again',
@@ -59,6 +61,7 @@ export interface AuditSubject {
     | 'job'
     | 'payment_event'
     | 'refund'
+    | 'refund_request'
     | 'payout'
     | 'payout_batch'
     | 'list';

@@ -4,9 +4,16 @@ import { productName } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
+
+/** Who answers, by user id; nobody is named at the command line. */
+interface Operator {
+  id?: string;
+  /** Asks whether they may, and writes down what they do: first of all in the transaction of what is done. */
+  record?: (tx: Transaction) => Promise<unknown>;
+}
 
 /** A request that waits for an operator. Money is integer cents: what is left of the payment. */
 export interface WaitingRefund {
@@ -46,8 +53,9 @@ const notWaiting = () => new Refusal('not_found', 'No refund request of this id 
  * Grants a request: a job gives back what is left of its payment.
  * @throws {Refusal} not_found when it does not wait; conflict when the money cannot go back (any more)
  */
-export async function acceptRefundRequest(id: string, operator: { id?: string } = {}): Promise<void> {
+export async function acceptRefundRequest(id: string, operator: Operator = {}): Promise<void> {
   await transaction(async (tx) => {
+    await operator.record?.(tx);
     const found = await lockRequest(tx, id);
     if (found?.request.status !== 'asked') throw notWaiting();
     const { payment, request } = found;
@@ -72,11 +80,12 @@ export async function acceptRefundRequest(id: string, operator: { id?: string } 
 export async function declineRefundRequest(
   id: string,
   words: string,
-  operator: { id?: string } = {},
+  operator: Operator = {},
 ): Promise<void> {
   const answer = words.trim().slice(0, 1000);
   if (!answer) throw new Refusal('invalid', 'Say why: the words are mailed to who asked.');
   await transaction(async (tx) => {
+    await operator.record?.(tx);
     const found = await lockRequest(tx, id);
     if (found?.request.status !== 'asked') throw notWaiting();
     const { payment, request } = found;

@@ -1,5 +1,6 @@
 import { stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
 import { walkLedger } from '#app/domain/payouts/statements.server.ts';
+import { type Cell, csv } from '#app/platform/documents/csv.ts';
 
 const head = [
   'at',
@@ -15,22 +16,15 @@ const head = [
   'id',
 ];
 
-const amountOf = (cents: number | null) => (cents === null ? '' : (cents / 100).toFixed(2));
-
-/** A cell that no spreadsheet takes for a formula. */
-function cell(text: string): string {
-  const isNumber = /^-?\d+(?:\.\d+)?$/.test(text);
-  const safe = !isNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+const amountOf = (cents: number | null) => (cents === null ? null : { cents });
 
 /** Somebody's whole ledger as CSV, the latest row first; amounts with a decimal point, times in UTC. */
 export async function writeLedgerCsv(userId: string): Promise<string> {
-  const lines = [head.join(',')];
+  const rows: Cell[][] = [];
   for await (const entry of walkLedger(userId)) {
     const { title, details } = wordsOf(entry);
-    const cells = [
-      entry.at.toISOString(),
+    rows.push([
+      entry.at,
       title,
       details,
       amountOf(entry.cents),
@@ -38,11 +32,10 @@ export async function writeLedgerCsv(userId: string): Promise<string> {
       stateWords[entry.state],
       entry.availableAt.toISOString().slice(0, 10),
       amountOf(entry.basisCents),
-      entry.ratePercent === null ? '' : String(entry.ratePercent),
-      entry.payout ? String(entry.payout.number) : '',
+      entry.ratePercent,
+      entry.payout?.number ?? null,
       entry.id,
-    ];
-    lines.push(cells.map(cell).join(','));
+    ]);
   }
-  return `${lines.join('\r\n')}\r\n`;
+  return csv(head, rows);
 }

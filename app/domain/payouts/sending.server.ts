@@ -1,4 +1,5 @@
 import { applyPayoutNews, lockPayout, takeStep } from '#app/domain/payouts/news.server.ts';
+import { againMs, endTooOld, keepFailure, sendableMs, tooOld } from '#app/domain/payouts/refusals.server.ts';
 import { openStates } from '#app/domain/payouts/states.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -9,12 +10,10 @@ import { payoutProvider } from '#app/platform/payments/payments.server.ts';
 import type { PayoutOrder, PayoutProvider } from '#app/platform/payments/payouts.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 
-/** For so long the provider knows a batch's id again; less than its 30 days. After that nothing is sent a second time. */
-const sendableMs = 28 * 24 * 3600 * 1000;
-
 /**
  * Hands every batch that was gathered to the provider. A batch is sent by its own id, and its items are what they were the first time:
- * so after a crash, a lost answer or with two processes at it, each is paid once. The worker calls it. Safe to repeat.
+ * so after a crash, a lost answer or with two processes at it, each is paid once. One that was refused is tried again after a day. The
+ * worker calls it. Safe to repeat.
  * @throws {PaymentError} where a batch could not be handed over: it is tried again
  */
 export async function sendPayouts(): Promise<void> {
@@ -22,7 +21,16 @@ export async function sendPayouts(): Promise<void> {
   // Paid by hand, then.
   if (!to) return;
   const batches = await prisma().payoutBatch.findMany({
-    where: { state: { in: ['open', 'sending'] } },
+    where: {
+      OR: [
+        { state: { in: ['open', 'sending'] } },
+        {
+          state: 'refused',
+          refusedAt: { lt: new Date(now().getTime() - againMs) },
+          lastError: { not: tooOld },
+        },
+      ],
+    },
     orderBy: { createdAt: 'asc' },
   });
   let failure: unknown;
@@ -32,8 +40,7 @@ export async function sendPayouts(): Promise<void> {
     } catch (error) {
       // One that is refused must not hold up the others.
       if (!(error instanceof PaymentError)) throw error;
-      failure ??= error;
-      await prisma().payoutBatch.update({ where: { id: batch.id }, data: { lastError: error.code } });
+      if (error.isRetryable) failure ??= error;
       log().error(
         { event: 'payouts_not_sent', batch: batch.id, error: error.code },
         'a batch of payouts was not sent',
@@ -43,30 +50,53 @@ export async function sendPayouts(): Promise<void> {
   if (failure) throw failure;
 }
 
-async function sendBatch(to: PayoutProvider, { id, createdAt }: PayoutBatch): Promise<void> {
-  const items = await transaction((tx) => closeBatch(tx, id));
+async function sendBatch(to: PayoutProvider, { id }: PayoutBatch): Promise<void> {
+  const closed = await transaction((tx) => closeBatch(tx, id));
+  if (!closed) return;
+  const { items } = closed;
   if (items.length === 0) {
     await prisma().payoutBatch.update({ where: { id }, data: { state: 'done' } });
     return;
   }
-  if (now().getTime() - createdAt.getTime() > sendableMs)
-    throw new PaymentError(
-      'batch_too_old',
-      'This batch is too old to be sent safely: pay it by hand.',
-      false,
-    );
+  if (closed.uncertainMs > sendableMs) {
+    await endTooOld(id);
+    throw new PaymentError(tooOld, 'This batch is too old to be sent safely: pay it by hand.', false);
+  }
   const subject = `A payout from ${config().brandName}`;
-  const providerBatchId = await to.send({ id, subject, items });
+  const providerBatchId = await to.send({ id, subject, items }).catch(async (error: unknown) => {
+    if (error instanceof PaymentError) await keepFailure(id, closed, error);
+    throw error;
+  });
   await prisma().payoutBatch.updateMany({
     where: { id, state: 'sending' },
-    data: { state: 'sent', providerBatchId, sentAt: now(), lastError: null },
+    data: { state: 'sent', providerBatchId, sentAt: now(), lastError: null, uncertainSince: null },
   });
 }
 
-/** From here on a batch is what it is: what of it was paid by hand is not in it, and what is in it is not paid by hand. */
-async function closeBatch(tx: Transaction, id: string): Promise<PayoutOrder[]> {
+/** A batch as it is handed over. */
+interface ClosedBatch {
+  items: PayoutOrder[];
+  /** The number of this try. */
+  attempt: number;
+  /** Whether an earlier try may have arrived, and for how long that has been so. */
+  wasUncertain: boolean;
+  uncertainMs: number;
+}
+
+/**
+ * From here on a batch is what it is: what of it was paid by hand is not in it, and what is in it is not paid by hand. Null for one
+ * that another process has handed over meanwhile.
+ */
+async function closeBatch(tx: Transaction, id: string): Promise<ClosedBatch | null> {
   await tx.db.$queryRaw`SELECT 1 FROM payout_batches WHERE id = ${id}::uuid FOR UPDATE`;
-  await tx.db.payoutBatch.updateMany({ where: { id, state: 'open' }, data: { state: 'sending' } });
+  const { state, attempts, uncertainSince } = await tx.db.payoutBatch.findUniqueOrThrow({ where: { id } });
+  if (state === 'sent' || state === 'done') return null;
+  const attempt = attempts + 1;
+  await tx.db.payoutBatch.update({
+    where: { id },
+    // Written before it is sent: whoever falls in between leaves word that it may have arrived.
+    data: { state: 'sending', attempts: attempt, uncertainSince: uncertainSince ?? now() },
+  });
   await tx.db.payoutItem.updateMany({
     where: { batchId: id, state: 'requested' },
     data: { state: 'sending' },
@@ -75,13 +105,18 @@ async function closeBatch(tx: Transaction, id: string): Promise<PayoutOrder[]> {
     where: { batchId: id, state: 'sending' },
     orderBy: { id: 'asc' },
   });
-  return items.map(({ id: itemId, email, amountCents: cents, currency, number }) => ({
-    id: itemId,
-    email,
-    cents,
-    currency,
-    note: `Commission, statement ${number}`,
-  }));
+  return {
+    items: items.map(({ id: itemId, email, amountCents: cents, currency, number }) => ({
+      id: itemId,
+      email,
+      cents,
+      currency,
+      note: `Commission, statement ${number}`,
+    })),
+    attempt,
+    wasUncertain: uncertainSince !== null,
+    uncertainMs: uncertainSince ? now().getTime() - uncertainSince.getTime() : 0,
+  };
 }
 
 /** Asks the provider how the batches stand that it has, for what no webhook has told. The worker calls it. Safe to repeat. */

@@ -15,6 +15,9 @@ import type {
 } from '#app/platform/payments/facts.ts';
 import { PaymentError, type Provider } from '#app/platform/payments/port.ts';
 
+/** The demo's sample year, of which no provider knows. */
+const sampleIds = 'sample\\_%';
+
 /** Subscriptions compared in one run, so that a provider is not asked too much: over a day, some thousands. */
 const subscriptionsAtOnce = 50;
 /** Single payments begun so many days ago may still have been made. */
@@ -29,6 +32,7 @@ async function nextSubscriptions(provider: PaymentProvider, now: Date): Promise<
   const ids = await prisma().$queryRaw<{ id: string }[]>`
     SELECT id FROM subscriptions
     WHERE provider = ${provider}::payment_provider AND status::text = ANY(${open})
+      AND provider_subscription_id NOT LIKE ${sampleIds}
     ORDER BY (compared_at IS NULL OR compared_at < ${now}::timestamptz - interval '1 hour') AND (
                (status <> 'incomplete' AND current_period_end < ${now}::timestamptz - interval '1 hour')
                OR requested_at < ${now}::timestamptz - interval '10 minutes'

@@ -93,6 +93,7 @@ export const affiliateStatsCopy = once(
     filter: z.object({ title: copy, range: copy, period: copy, breakdown: copy, show: copy }),
     clicks: titled,
     registrations: titled,
+    earned: titled,
     overTime: copy,
     asTable: copy,
     csv: copy,

@@ -13,6 +13,10 @@ it('writes figures, times and nothing', () => {
   );
 });
 
+it('writes money with two decimals, and a minus that is no formula', () => {
+  expect(csvLine([{ cents: -12_350 }, { cents: 5 }, { cents: 0 }])).toBe('-123.50,0.05,0.00\r\n');
+});
+
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
   'lets no spreadsheet run what somebody typed: %j',
   (text) => {

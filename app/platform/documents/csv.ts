@@ -1,5 +1,10 @@
 /** What a cell can hold. */
-export type Cell = string | number | boolean | Date | null;
+export type Cell = string | number | boolean | Date | Amount | null;
+
+/** Money in integer cents, written with two decimals. */
+interface Amount {
+  cents: number;
+}
 
 /**
  * A cell as it stands in a file of comma-separated values (RFC 4180). Spreadsheets take what begins like a formula for one, and would
@@ -8,6 +13,7 @@ export type Cell = string | number | boolean | Date | null;
 function written(cell: Cell): string {
   if (cell === null) return '';
   if (cell instanceof Date) return cell.toISOString();
+  if (typeof cell === 'object') return (cell.cents / 100).toFixed(2);
   if (typeof cell !== 'string') return String(cell);
   const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

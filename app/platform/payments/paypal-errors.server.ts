@@ -13,7 +13,8 @@ export async function asking<T>(calls: () => Promise<T>): Promise<T> {
     throw new PaymentError(
       issue,
       'PayPal could not be reached. Please try again in a moment.',
-      status === 0 || status === 429 || status >= 500,
+      // Taken, but answered in a way that nobody understands (below 400), is not refused.
+      status < 400 || status === 429 || status >= 500,
     );
   }
 }

@@ -77,6 +77,7 @@ export const settingsSchema = z
       .regex(/^[a-zA-Z0-9]+$/, 'has letters and digits only')
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+    SAMPLE_YEAR: flag(true),
     SECOND_TIER: flag(true),
     ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
     ENCRYPTION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),

@@ -61,10 +61,8 @@ export default function CommissionEntry({ loaderData }: Route.ComponentProps) {
         <Facts {...loaderData} />
       </div>
       {ofPayment.length > 1 ? (
-        <section aria-labelledby="of-payment" className="grid grid-cols-1 gap-4">
-          <h2 id="of-payment" className="text-2xl">
-            {copy.entry.all}
-          </h2>
+        <section className="grid grid-cols-1 gap-4">
+          <h2 className="text-2xl">{copy.entry.all}</h2>
           <LedgerTable copy={copy} caption={copy.entry.all} entries={ofPayment} />
         </section>
       ) : null}

@@ -102,9 +102,9 @@ function Seller({ copy, role, isLapsed, overview, account, entries }: SellerProp
         </Notice>
       ) : null}
       <Figures copy={copy.overview} role={role} overview={overview} account={account} />
-      <section aria-labelledby="recent" className="grid grid-cols-1 gap-4">
+      <section className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-          <h2 id="recent">{recent}</h2>
+          <h2>{recent}</h2>
           {entries.length > 0 ? (
             <Link
               to="/affiliate-centre/commissions"

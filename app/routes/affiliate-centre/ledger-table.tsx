@@ -36,7 +36,10 @@ export function LedgerTable({
 }) {
   const { columns } = copy.list;
   return (
-    <Table caption={caption} head={[columns.day, columns.what, columns.amount, columns.state]}>
+    <Table
+      caption={caption}
+      head={[columns.day, columns.what, { label: columns.amount, isNumeric: true }, columns.state]}
+    >
       {entries.map(({ id, kind, state, cents, currency, product, at }) => (
         <tr key={id} className="align-baseline">
           <td className="whitespace-nowrap tabular-nums">
@@ -51,7 +54,7 @@ export function LedgerTable({
             </Link>
             {product ? <span className="block text-xs text-muted">{productName(product)}</span> : null}
           </td>
-          <td className={classNames('whitespace-nowrap tabular-nums', cents < 0 && 'text-danger')}>
+          <td className={classNames('whitespace-nowrap text-right tabular-nums', cents < 0 && 'text-danger')}>
             {signedMoney(cents, currency)}
           </td>
           <td>{state === 'none' ? null : <Badge tone={tones[state]}>{copy.states[state]}</Badge>}</td>

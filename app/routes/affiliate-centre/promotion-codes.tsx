@@ -17,7 +17,7 @@ interface PromotionCodesProps {
 
 /** An affiliate's promotion codes, and where the operator allows it a form for another. */
 export function PromotionCodes({ copy, codes, mayMake, reply }: PromotionCodesProps) {
-  const form = formFields<{ code: string }>('make-code', reply);
+  const form = formFields<{ promotionCode: string }>('make-code', reply);
   const anyOff = codes.some(({ percentOff, isEnded }) => percentOff > 0 && !isEnded);
   return (
     <section aria-labelledby="codes" className="grid gap-5">
@@ -26,7 +26,10 @@ export function PromotionCodes({ copy, codes, mayMake, reply }: PromotionCodesPr
         <p className="text-muted">{codes.length > 0 || mayMake ? copy.text : copy.none}</p>
       </div>
       {codes.length > 0 ? (
-        <Table caption={copy.title} head={[copy.code, copy.off, copy.address, copy.end]}>
+        <Table
+          caption={`${copy.title}: ${codes.length}`}
+          head={[copy.code, copy.off, copy.address, copy.end]}
+        >
           {codes.map(({ code, percentOff, isEnded, address }) => (
             <tr key={code}>
               <td className="font-semibold whitespace-nowrap">{code}</td>
@@ -64,7 +67,7 @@ export function PromotionCodes({ copy, codes, mayMake, reply }: PromotionCodesPr
         >
           <FormErrors id={form.errorId} errors={form.errors} />
           <TextField
-            {...form.field('code')}
+            {...form.field('promotionCode')}
             label={copy.label}
             hint={copy.hint}
             required

@@ -8,8 +8,14 @@ import type { Route } from './+types/stats-csv';
 async function overTime(affiliateId: string, filter: StatsFilter): Promise<string> {
   const periods = await findReferralPeriods(affiliateId, filter);
   return csv(
-    [filter.period, 'clicks', 'registrations'],
-    periods.map(({ start, clicks, registrations }) => [start, clicks, registrations]),
+    [filter.period, 'clicks', 'registrations', 'sales', 'earned'],
+    periods.map(({ start, clicks, registrations, sales, earnedCents }) => [
+      start,
+      clicks,
+      registrations,
+      sales,
+      { cents: earnedCents },
+    ]),
   );
 }
 

@@ -14,7 +14,8 @@ const code = z.string({ error: 'Please enter a code' }).trim().max(40, 'This cod
 const toolsSchema = z.discriminatedUnion('intent', [
   linkFormSchema.extend({ intent: z.literal('shorten') }),
   z.object({ intent: z.literal('archive'), code }),
-  z.object({ intent: z.literal('make-code'), code }),
+  // Not `code`: what forms call so is a second step's, and never shown again.
+  z.object({ intent: z.literal('make-code'), promotionCode: code }),
   z.object({ intent: z.literal('end-code'), code }),
 ]);
 
@@ -37,7 +38,7 @@ export async function changeTools(viewer: Viewer, form: FormData) {
         return redirectWithFlash(`${page}#short-links`, short.archived);
       }
       case 'make-code': {
-        await makeOwnCode(viewer, sent.code);
+        await makeOwnCode(viewer, sent.promotionCode);
         return redirectWithFlash(`${page}#codes`, codes.made);
       }
       case 'end-code': {

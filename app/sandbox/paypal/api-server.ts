@@ -37,12 +37,17 @@ interface Call {
   id: string;
 }
 
+/** What is wrong with PayPal (tests): it answers nothing but that it is unavailable, or refuses to pay anything out. */
+export interface Health {
+  isDown: boolean;
+  payoutRefusal: { status: number; issue: string } | null;
+}
+
 export interface PaypalApiOptions {
   pool: pg.Pool;
   settings: PaypalSettings;
   addresses: Addresses;
-  /** Whether PayPal answers nothing but that it is unavailable (tests). */
-  health: { isDown: boolean };
+  health: Health;
   /** Called once a call's changes are committed. */
   onChange(): void;
 }
@@ -171,6 +176,7 @@ export function createPaypalApi({ pool, settings, addresses, health, onChange }:
         readJson(request, text, captureBody);
         return asked(() => orders.capture(id, isMinimal));
       case 'POST /v1/payments/payouts':
+        if (health.payoutRefusal) throw new Refused(health.payoutRefusal.status, health.payoutRefusal.issue);
         return payoutsOn(store, addresses).create(readJson(request, text, payoutBody));
       case 'GET /v1/payments/payouts/:id':
         return { status: 200, body: await payoutsOn(store, addresses).show(id, url.searchParams) };

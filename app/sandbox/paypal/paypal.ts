@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 import type { Tasks } from '#app/sandbox/agenda.ts';
-import { createPaypalApi } from '#app/sandbox/paypal/api-server.ts';
+import { createPaypalApi, type Health } from '#app/sandbox/paypal/api-server.ts';
 import { decimal } from '#app/sandbox/paypal/money.ts';
 import type { Addresses, Plan } from '#app/sandbox/paypal/objects.ts';
 import { createPaypalPages } from '#app/sandbox/paypal/page-server.ts';
@@ -26,8 +26,7 @@ export interface PaypalSandbox {
   settings: PaypalSettings;
   addresses: Addresses;
   tasks: Tasks;
-  /** Whether it answers nothing but that it is unavailable (tests). */
-  health: { isDown: boolean };
+  health: Health;
   /** Answers everything below /sandbox/paypal/. */
   answerPage(request: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<void>;
@@ -67,7 +66,7 @@ export async function startPaypal(options: {
 }): Promise<PaypalSandbox> {
   const { pool, onChange, publicBase } = options;
   const addresses: Addresses = { apiBase: '', publicBase };
-  const health = { isDown: false };
+  const health: Health = { isDown: false, payoutRefusal: null };
   const planIds: Record<string, string> = { ...options.settings.planIds };
   for (const plan of options.plans) {
     planIds[plan.setting] ??= planIdOf(plan.setting);

@@ -11,6 +11,7 @@ import {
 } from '#app/domain/administration/payout-list.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { payoutWords } from '#app/domain/payouts/entry-words.ts';
+import { refusalInWords } from '#app/domain/payouts/refusals.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
@@ -186,7 +187,7 @@ function StuckBatches({ batches, mayMove }: { batches: readonly StuckBatch[]; ma
           ...(mayMove ? [{ label: 'What to do', isHidden: true }] : []),
         ]}
       >
-        {batches.map(({ id, createdAt, payouts, cents, lastError }) => (
+        {batches.map(({ id, createdAt, payouts, cents, lastError, isRefused }) => (
           <tr key={id}>
             <th scope="row">
               <Moment at={createdAt} />
@@ -198,7 +199,12 @@ function StuckBatches({ batches, mayMove }: { batches: readonly StuckBatch[]; ma
               {formatMoney(cents)}
             </td>
             <td data-label="What the provider said">
-              {lastError ? <code className="text-xs">{lastError}</code> : 'Nothing yet'}
+              {lastError ? refusalInWords(lastError) : 'Nothing yet'}
+              {isRefused ? (
+                <span className="block text-xs text-muted">
+                  Refused: its payouts can be paid by hand or canceled, too.
+                </span>
+              ) : null}
             </td>
             {mayMove ? (
               <td>

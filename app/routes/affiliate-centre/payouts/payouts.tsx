@@ -7,6 +7,7 @@ import { findPayoutProfile, giveUpPayoutAddress } from '#app/domain/payouts/addr
 import { obstacleIn, requestPayout } from '#app/domain/payouts/gather.server.ts';
 import { listPayouts } from '#app/domain/payouts/statements.server.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { AddressCard } from '#app/routes/affiliate-centre/payouts/address-card.tsx';
 import { MonthList, PayoutList } from '#app/routes/affiliate-centre/payouts/payout-list.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -89,7 +90,7 @@ type Loaded = Route.ComponentProps['loaderData'];
 
 function Balance({ account, obstacle }: Loaded) {
   const { approvedCents, waitingCents, heldCents, inPayoutCents, paidCents, next, currency } = account;
-  const money = (cents: number) => formatMoney(cents, currency);
+  const money = (cents: number) => signedMoney(cents, currency);
   return (
     <section aria-labelledby="balance" className="grid gap-4">
       <h2 id="balance" className="sr-only">

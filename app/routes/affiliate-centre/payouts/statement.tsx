@@ -1,10 +1,11 @@
-import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import { payoutWords, stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
 import {
   findMonthStatement,
   findPayoutStatement,
   type StatementHead,
 } from '#app/domain/payouts/statements.server.ts';
+import { signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { monthInWords } from '#app/routes/affiliate-centre/payouts/payout-list.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -61,7 +62,10 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
       {rows.entries.length === 0 ? (
         <EmptyState title="No movements" />
       ) : (
-        <Table caption={`Rows of ${title}`} head={['Day', 'What', 'Available', 'State', 'Amount']}>
+        <Table
+          caption={`Rows of ${title}`}
+          head={['Day', 'What', 'Available', 'State', { label: 'Amount', isNumeric: true }]}
+        >
           {rows.entries.map((entry) => {
             const { title: what, details } = wordsOf(entry);
             return (
@@ -78,7 +82,7 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
                 </td>
                 <td>{stateWords[entry.state]}</td>
                 <td className="whitespace-nowrap text-right tabular-nums">
-                  {formatMoney(entry.cents, entry.currency)}
+                  {signedMoney(entry.cents, entry.currency)}
                 </td>
               </tr>
             );
@@ -109,9 +113,12 @@ function Head({ head }: { head: StatementHead }) {
   if (head.kind === 'month')
     return (
       <div className="grid gap-4 sm:grid-cols-3">
-        <StatCard label="Owed before" value={formatMoney(head.openingCents)} />
-        <StatCard label="In this month" value={formatMoney(head.closingCents - head.openingCents)} />
-        <StatCard label="Owed after" value={formatMoney(head.closingCents)} />
+        <StatCard label="Owed before" value={signedMoney(head.openingCents, ledgerCurrency)} />
+        <StatCard
+          label="In this month"
+          value={signedMoney(head.closingCents - head.openingCents, ledgerCurrency)}
+        />
+        <StatCard label="Owed after" value={signedMoney(head.closingCents, ledgerCurrency)} />
       </div>
     );
   const { amountCents, leftCents, currency, state, email, reference, cutoffAt, paidAt, errorText } = head;
@@ -121,12 +128,12 @@ function Head({ head }: { head: StatementHead }) {
       <div className="grid gap-4 sm:grid-cols-2">
         <StatCard
           label={<Badge tone={tone}>{text}</Badge>}
-          value={formatMoney(amountCents, currency)}
+          value={signedMoney(amountCents, currency)}
           note={reference ? `By hand: ${reference}` : `By PayPal to ${email}`}
         />
         <StatCard
           label="Owed beside it"
-          value={formatMoney(leftCents, currency)}
+          value={signedMoney(leftCents, currency)}
           note="Waiting or under review when it was made."
         />
       </div>

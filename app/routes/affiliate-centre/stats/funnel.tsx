@@ -22,12 +22,15 @@ export function Funnel({
   ];
   const longest = Math.max(1, ...steps.map(({ count }) => count));
   return (
-    <section aria-labelledby="funnel" className="grid grid-cols-1 gap-5">
+    <section className="grid grid-cols-1 gap-5">
       <div className="grid max-w-prose gap-1">
         <h2 id="funnel">{copy.title}</h2>
         <p className="text-muted">{copy.text}</p>
       </div>
-      <Table caption={copy.title} head={[copy.step, copy.count, copy.share]}>
+      <Table
+        caption={copy.title}
+        head={[copy.step, { label: copy.count, isNumeric: true }, { label: copy.share, isNumeric: true }]}
+      >
         {steps.map(({ name, count }, index) => (
           <tr key={name} className="align-top tabular-nums">
             <td className="w-full">
@@ -39,8 +42,8 @@ export function Funnel({
                 </svg>
               </span>
             </td>
-            <td>{figure(count)}</td>
-            <td className="whitespace-nowrap">{percent(count, steps[index - 1]?.count ?? 0)}</td>
+            <td className="text-right">{figure(count)}</td>
+            <td className="text-right whitespace-nowrap">{percent(count, steps[index - 1]?.count ?? 0)}</td>
           </tr>
         ))}
       </Table>

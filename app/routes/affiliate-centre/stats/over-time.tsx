@@ -1,6 +1,8 @@
 import type { ReferralPeriod } from '#app/domain/affiliates/referral-stats.server.ts';
 import { type Period, periods as periodNames } from '#app/domain/affiliates/stats-filter.ts';
+import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { Table } from '#app/ui/table.tsx';
 
@@ -14,6 +16,8 @@ interface OverTimeProps {
 const figure = (value: number) => value.toLocaleString('en-US');
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
+const money = (cents: number) => signedMoney(cents, ledgerCurrency);
+
 const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const ofMonth = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
@@ -21,7 +25,7 @@ const ofMonth = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeri
 const nameOf = (period: Period, start: string) =>
   (period === 'month' ? ofMonth : short).format(new Date(`${start}T00:00:00Z`));
 
-/** Clicks and registrations over time: two pictures, and a table with the figures beside them. */
+/** Earnings, clicks and registrations over time: a picture each, and a table with the figures beside them. */
 export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
   const bars = (value: (one: ReferralPeriod) => number) =>
     periods.map((one) => ({ label: nameOf(period, one.start), value: value(one) }));
@@ -29,6 +33,7 @@ export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
     { ...copy.clicks, value: ({ clicks }: ReferralPeriod) => clicks },
     { ...copy.registrations, value: ({ registrations }: ReferralPeriod) => registrations },
   ];
+  const earned = sum(periods.map(({ earnedCents }) => earnedCents));
   return (
     <section aria-labelledby="over-time" className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -39,6 +44,14 @@ export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
       </div>
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
         <div className="grid grid-cols-1 gap-8">
+          <div className="grid grid-cols-1 gap-2">
+            <BarChart
+              title={`${copy.earned.title}: ${money(earned)}`}
+              bars={bars(({ earnedCents }) => Math.max(0, earnedCents))}
+              inWords={money}
+            />
+            <p className="text-xs text-muted">{copy.earned.text}</p>
+          </div>
           {measures.map(({ title, text, value }) => (
             <div key={title} className="grid grid-cols-1 gap-2">
               <BarChart title={`${title}: ${figure(sum(periods.map(value)))}`} bars={bars(value)} />
@@ -48,14 +61,20 @@ export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
         </div>
         <Table
           caption={`${copy.overTime}, ${copy.asTable.toLowerCase()}`}
-          head={[periodNames[period], copy.clicks.title, copy.registrations.title]}
+          head={[
+            periodNames[period],
+            { label: copy.clicks.title, isNumeric: true },
+            { label: copy.registrations.title, isNumeric: true },
+            { label: copy.earned.title, isNumeric: true },
+          ]}
           className="max-h-96 self-start overflow-y-auto lg:max-h-136"
         >
-          {periods.toReversed().map(({ start, clicks, registrations }) => (
+          {periods.toReversed().map(({ start, clicks, registrations, earnedCents }) => (
             <tr key={start} className="tabular-nums">
-              <td>{nameOf(period, start)}</td>
-              <td>{figure(clicks)}</td>
-              <td>{figure(registrations)}</td>
+              <td className="whitespace-nowrap">{nameOf(period, start)}</td>
+              <td className="text-right">{figure(clicks)}</td>
+              <td className="text-right">{figure(registrations)}</td>
+              <td className="text-right whitespace-nowrap">{money(earnedCents)}</td>
             </tr>
           ))}
         </Table>

@@ -20,7 +20,7 @@ const figure = (value: number) => value.toLocaleString('en-US');
 export function Sources({ copy, breakdown, sources, first, next, csv }: SourcesProps) {
   const { title, text, buyers: buyersTitle, none, noLink } = copy.sources;
   return (
-    <section aria-labelledby="sources" className="grid grid-cols-1 gap-5">
+    <section className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <div className="grid gap-1">
           <h2 id="sources">{title}</h2>
@@ -32,16 +32,21 @@ export function Sources({ copy, breakdown, sources, first, next, csv }: SourcesP
       </div>
       <Table
         caption={title}
-        head={[breakdowns[breakdown], copy.clicks.title, copy.registrations.title, buyersTitle]}
+        head={[
+          breakdowns[breakdown],
+          { label: copy.clicks.title, isNumeric: true },
+          { label: copy.registrations.title, isNumeric: true },
+          { label: buyersTitle, isNumeric: true },
+        ]}
       >
         {sources.map(({ name, clicks, registrations, buyers }) => (
           <tr key={name} className="tabular-nums">
             <td className="min-w-40 wrap-anywhere">
               {name || <span className="text-muted">{breakdown === 'link' ? noLink : none}</span>}
             </td>
-            <td>{figure(clicks)}</td>
-            <td>{figure(registrations)}</td>
-            <td>{figure(buyers)}</td>
+            <td className="text-right">{figure(clicks)}</td>
+            <td className="text-right">{figure(registrations)}</td>
+            <td className="text-right">{figure(buyers)}</td>
           </tr>
         ))}
       </Table>

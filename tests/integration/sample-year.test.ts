@@ -1,0 +1,72 @@
+import { beforeAll, expect, it } from 'vitest';
+import { seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { findReferralFunnel, findReferralPeriods } from '#app/domain/affiliates/referral-stats.server.ts';
+import { findAccount } from '#app/domain/commissions/balance.server.ts';
+import { proveLedger } from '#app/domain/commissions/proof.server.ts';
+import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+
+/** What all rows of a kind come to, and how many there are. */
+async function kindsOfRows() {
+  const rows = await prisma().commission.groupBy({ by: ['kind'], _count: true });
+  return Object.fromEntries(rows.map(({ kind, _count: count }) => [kind, count]));
+}
+
+const userOf = (email: string) => prisma().user.findUniqueOrThrow({ where: { email } });
+
+beforeAll(async () => {
+  await seedDemoAccounts();
+  const began = performance.now();
+  expect(await makeSampleYear()).toBe(true);
+  if (process.env.SHOW_TIMES) console.log(`The year took ${Math.round(performance.now() - began)} ms.`);
+}, 300_000);
+
+it('holds a living business: every kind of movement, sellers of each kind, and no mail', async () => {
+  const kinds = await kindsOfRows();
+  for (const kind of ['earning', 'second_tier_earning', 'reversal', 'restoration', 'not_earned'])
+    expect(kinds[kind], kind).toBeGreaterThan(0);
+  expect(kinds).toMatchObject({ payout: 4, payout_returned: 1 });
+  expect(kinds.earning).toBeGreaterThan(200);
+  const lapsed = await prisma().commission.count({ where: { reason: 'membership_lapsed' } });
+  expect(lapsed).toBeGreaterThan(0);
+  const items = await prisma().payoutItem.findMany({ orderBy: { number: 'asc' } });
+  expect(items.map(({ state }) => state)).toEqual(['paid', 'returned', 'paid', 'paid']);
+  expect(await prisma().user.count({ where: { email: { endsWith: '@sample.example' } } })).toBe(113);
+  expect(await prisma().mailOutbox.count()).toBe(0);
+  const events = await prisma().webhookEvent.groupBy({ by: ['outcome'], _count: true });
+  expect(events.map(({ outcome }) => outcome)).toEqual(['applied']);
+  const disputes = await prisma().paymentDispute.findMany();
+  expect(disputes.map(({ outcome }) => outcome).toSorted()).toEqual(['lost', 'won']);
+});
+
+it('adds up, to the cent', async () => {
+  expect(await proveLedger()).toMatchObject({ isSound: true, findings: [] });
+  const { id } = await userOf('affiliate@example.com');
+  const account = await findAccount(id);
+  expect(account.paidCents).toBeGreaterThan(10_000);
+  expect(account.waitingCents).toBeGreaterThan(0);
+  expect(account.approvedCents).toBeGreaterThan(0);
+});
+
+it('shows in the statistics of each month', async () => {
+  const { id } = await userOf('affiliate@example.com');
+  const year = { range: '12m', period: 'month', breakdown: 'campaign' } as const;
+  const months = await findReferralPeriods(id, year);
+  for (const month of months.slice(5)) {
+    expect(month.clicks, month.start).toBeGreaterThan(0);
+    expect(month.earnedCents, month.start).toBeGreaterThan(0);
+  }
+  const funnel = await findReferralFunnel(id, year);
+  expect(funnel.clicks).toBeGreaterThan(funnel.registrations);
+  expect(funnel.stayed[0]?.count).toBeGreaterThan(5);
+});
+
+it('is made once; begun anew after it was cut off, it is the same', async () => {
+  expect(await makeSampleYear()).toBe(false);
+  const before = await kindsOfRows();
+  await prisma().activityLog.deleteMany({ where: { type: 'sample_year_made' } });
+  expect(await makeSampleYear()).toBe(true);
+  expect(await kindsOfRows()).toEqual(before);
+  expect(await prisma().mailOutbox.count()).toBe(0);
+  expect((await proveLedger()).findings).toEqual([]);
+}, 300_000);
