@@ -30,6 +30,10 @@ function headingsOf(courseSlug: string, segment: string): Set<string> {
 }
 
 describe('quizzes', () => {
+  it('are there for every course', () => {
+    expect([...courses().keys()].filter((slug) => !quizzes().has(slug))).toEqual([]);
+  });
+
   it('ask in at least three ways', () => {
     const dull = all.filter(({ questions }) => new Set(questions.map(({ kind }) => kind)).size < 3);
     expect(dull.map(({ courseSlug }) => courseSlug)).toEqual([]);
