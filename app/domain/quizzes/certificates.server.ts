@@ -7,7 +7,7 @@ import { findStanding, isCertificateEarned } from '#app/domain/quizzes/standing.
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
-/** That somebody has completed a course and passed its quiz (P137). */
+/** That somebody has completed a course and passed its quiz (P138). */
 export interface Certificate {
   code: string;
   /** As their account has it now. */

@@ -48,12 +48,12 @@ const mistake = z
   })
   .refine(({ lines, right }) => right <= lines.length, { message: 'names no line', path: ['right'] });
 
-/** A course's quiz, as content/courses/{slug}/quiz.yaml holds it (P136). */
+/** A course's quiz, as content/courses/{slug}/quiz.yaml holds it (P137). */
 export const quizSchema = z.strictObject({
   questions: z.array(z.discriminatedUnion('kind', [choice, order, number, mistake])).length(5),
 });
 
 export type Question = z.output<typeof quizSchema>['questions'][number];
 
-/** How many of the five have to be right to pass (P136). */
+/** How many of the five have to be right to pass (P137). */
 export const passMark = 4;

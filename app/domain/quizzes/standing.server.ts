@@ -52,7 +52,7 @@ export async function findStanding(userId: string, courseSlug: string): Promise<
   return { percentDone, status, completedModuleIds, certificateCode, quiz };
 }
 
-/** Whether all modules of a course are completed and its quiz is passed: what a certificate is given for (P137). */
+/** Whether all modules of a course are completed and its quiz is passed: what a certificate is given for (P138). */
 export function isCertificateEarned(
   { modules }: Pick<Course, 'modules'>,
   { completedModuleIds, quiz }: Pick<Standing, 'completedModuleIds' | 'quiz'>,

@@ -9,7 +9,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 
 /**
- * Marks a try at a course's quiz and keeps what was answered; the best of all tries counts, and what is passed stays passed (P136). The
+ * Marks a try at a course's quiz and keeps what was answered; the best of all tries counts, and what is passed stays passed (P137). The
  * same answers as last time are the same try, so that a form sent twice counts once.
  * @throws {Refusal} not_found for a course without a quiz; not_allowed without access to the lessons.
  */
