@@ -32,13 +32,13 @@ import { config } from '#app/platform/config.server.ts';
 import { disconnectDatabase, prisma, type Transaction } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
-import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { providers } from '#app/platform/payments/payments.server.ts';
+import { isProvider, type PaymentProvider, providerNames } from '#app/platform/payments/port.ts';
 import { startWorker } from '#app/worker.server.ts';
 
 function providerNamed(name: string): PaymentProvider {
-  if (name === 'stripe' || name === 'paypal') return name;
-  throw new Refusal('invalid', 'Say the provider first: stripe or paypal.');
+  if (isProvider(name)) return name;
+  throw new Refusal('invalid', `Say the provider first: ${providerNames.join(' or ')}.`);
 }
 
 function levelNamed(name: string): AdminLevel {

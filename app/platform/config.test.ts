@@ -91,7 +91,8 @@ describe('parseConfig', () => {
       apiBase: 'https://api-m.paypal.com',
       approvalOrigin: 'https://www.paypal.com',
     });
-    const sandbox = { ...paypal, PAYPAL_API_BASE: 'https://api-m.sandbox.paypal.com/' };
+    const testKeys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+    const sandbox = { ...paypal, ...testKeys, PAYPAL_API_BASE: 'https://api-m.sandbox.paypal.com/' };
     expect(parseConfig({ ...production, ...sandbox }).paypal).toMatchObject({
       apiBase: 'https://api-m.sandbox.paypal.com',
       approvalOrigin: 'https://www.sandbox.paypal.com',
@@ -114,6 +115,22 @@ describe('parseConfig', () => {
     const demo = { DEMO: 'true', DATABASE_URL: 'postgresql://x/y' };
     expect(problemsOf({ ...demo, ...paypal })).toContain('PAYPAL_API_BASE');
     expect(parseConfig({ ...demo, ...sandbox }).paypal).not.toBeNull();
+  });
+
+  it('refuses keys of which some move money and some do not, in words', () => {
+    const testKeys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+    const sandbox = { PAYPAL_API_BASE: 'https://api-m.sandbox.paypal.com' };
+    const wallet = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'WH1' };
+    expect(problemsOf({ ...production, STRIPE_PUBLISHABLE_KEY: 'pk_test_1' })).toContain(
+      'STRIPE_PUBLISHABLE_KEY is a test key, and STRIPE_SECRET_KEY a live one',
+    );
+    expect(problemsOf({ ...production, STRIPE_SECRET_KEY: 'sk_test_1' })).toContain(
+      'STRIPE_PUBLISHABLE_KEY is a live key, and STRIPE_SECRET_KEY a test one',
+    );
+    expect(problemsOf({ ...production, ...wallet, ...sandbox })).toContain('moves no money');
+    expect(problemsOf({ ...production, ...testKeys, ...wallet })).toContain('for a rehearsal');
+    for (const settings of [testKeys, wallet, { ...testKeys, ...wallet, ...sandbox }])
+      expect(problemsOf({ ...production, ...settings })).toBe('');
   });
 
   it.each<[name: string, settings: Record<string, string>]>([

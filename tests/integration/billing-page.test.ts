@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { findMembershipState, listPayments } from '#app/domain/billing/billing-overview.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
+import { askForCards, watchCards } from '#app/domain/billing/card-expiry.server.ts';
+import { readCursor } from '#app/domain/cursor.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -106,7 +108,7 @@ describe('the page for the card', () => {
     await sandbox.turnClock((await sandbox.now()) + 3 * 24 * 3600 + 60);
     await settled();
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'active' });
-    expect((await listPayments(viewer.id, 1)).payments).toHaveLength(2);
+    expect((await listPayments(viewer.id)).rows).toHaveLength(2);
   });
 });
 
@@ -126,17 +128,45 @@ describe('the list of payments', () => {
         paidAt: day(index * 20),
       })),
     });
-    const first = await listPayments(viewer.id, 1);
-    expect(first.pageCount).toBe(3);
-    expect(first.payments.map(({ taxCents }) => taxCents)).toEqual(Array.from({ length: 20 }, (_, i) => i));
-    expect(first.payments[1]).toMatchObject({
+    const first = await listPayments(viewer.id);
+    expect(first.rows.map(({ taxCents }) => taxCents)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+    expect(first.rows[1]).toMatchObject({
       productName: 'Membership',
       amountCents: 4_701,
       refundedCents: 0,
       status: 'paid',
       documents: [],
     });
-    expect((await listPayments(viewer.id, 3)).payments).toHaveLength(1);
-    expect(await listPayments(viewer.id, 4)).toEqual({ payments: [], pageCount: 1 });
+    // What is paid meanwhile moves nothing from page to page.
+    await prisma().payment.create({
+      data: {
+        userId: viewer.id,
+        product: 'membership',
+        provider: 'stripe',
+        providerInvoiceId: `in_${viewer.id}_new`,
+        amountCents: 4_700,
+        status: 'paid',
+        paidAt: new Date(),
+      },
+    });
+    const second = await listPayments(viewer.id, readCursor(first.next));
+    expect(second.rows.map(({ taxCents }) => taxCents)).toEqual(Array.from({ length: 20 }, (_, i) => 20 + i));
+    const third = await listPayments(viewer.id, readCursor(second.next));
+    expect(third.rows.map(({ taxCents }) => taxCents)).toEqual([40]);
+    expect(third.next).toBeNull();
+  });
+
+  it('names the card that pays, as the provider tells it, and asks for it anew once it was replaced', async () => {
+    const viewer = await newCardMember();
+    const cardNow = async () => {
+      const state = await findMembershipState(viewer.id);
+      return state.kind === 'active' ? state.card : expect.fail(state.kind);
+    };
+    await watchCards();
+    expect(await cardNow()).toEqual({ brand: 'Visa', last4: '4242' });
+    await askForCards(viewer.id);
+    expect(await cardNow()).toBeNull();
+    await watchCards();
+    expect(await cardNow()).toEqual({ brand: 'Visa', last4: '4242' });
   });
 });

@@ -66,7 +66,7 @@ describe('a receipt', () => {
       });
     });
     expect(statements.filter((text) => text.startsWith('SELECT')).length).toBeLessThanOrEqual(6);
-    const { payments } = await listPayments(viewer.id, 1);
+    const { rows: payments } = await listPayments(viewer.id);
     expect(payments).toMatchObject([{ documents: [{ kind: 'receipt', number }] }]);
   });
 

@@ -66,7 +66,7 @@ describe('within the days of the guarantee', () => {
     const answers = await Promise.all([ask(viewer, 'Not for me'), ask(viewer), ask(viewer)]);
     expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(answers.every(({ isGuaranteed }) => isGuaranteed)).toBe(true);
-    expect((await listPayments(viewer.id, 1)).payments).toMatchObject([{ refundRequest: 'accepted' }]);
+    expect((await listPayments(viewer.id)).rows).toMatchObject([{ refundRequest: 'accepted' }]);
     await done();
     const payment = await paymentOf(viewer.id);
     expect(payment).toMatchObject({

@@ -12,7 +12,7 @@ import {
   transaction,
 } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
-import { provider } from '#app/platform/payments/payments.server.ts';
+import { providerFor } from '#app/platform/payments/payments.server.ts';
 import type { Promotion as PromotionAtProvider } from '#app/platform/payments/port.ts';
 
 /** The most a code takes off the first payment, in percent: something is always paid, and a card always given. */
@@ -165,11 +165,13 @@ export async function publishPromotionCode({
   const found = await prisma().promotionCode.findUnique({ where: { id } });
   if (!found || found.percentOff === 0) return;
   const { code, percentOff, stripeId, endedAt } = found;
+  const seller = providerFor('card_page');
+  if (!seller) throw new Error('Nobody takes cards on a page of their own.');
   if (!endedAt && !stripeId) {
-    const made = await provider('stripe').makePromotion({ code, percentOff, providerId: null });
+    const made = await seller.makePromotion({ code, percentOff, providerId: null });
     await prisma().promotionCode.update({ where: { id }, data: { stripeId: made } });
   }
-  if (endedAt && stripeId) await provider('stripe').endPromotion(stripeId);
+  if (endedAt && stripeId) await seller.endPromotion(stripeId);
 }
 
 /** One of an affiliate's codes. */

@@ -5,6 +5,7 @@ import {
   stateOf,
 } from '#app/domain/billing/membership-state.ts';
 import { productName, productOf, subscribedKeys } from '#app/domain/catalogue/products.ts';
+import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import type { PaymentProvider } from '#app/platform/payments/port.ts';
@@ -53,6 +54,8 @@ async function findSubscriptions(
            s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
            s.past_due_since AS "pastDueSince", s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
+           CASE WHEN s.card_last4 IS NOT NULL
+             THEN json_build_object('brand', s.card_brand, 'last4', s.card_last4) END AS card,
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM payments p WHERE p.subscription_id = s.id
                      ORDER BY p.paid_at DESC LIMIT 1), s.trial_end > now(), false) AS "isPaid"
     FROM subscriptions s WHERE s.user_id = ${userId}::uuid AND s.product IN (${Prisma.join(subscribedKeys())})
@@ -93,22 +96,20 @@ export async function findMembershipState(
   return stateOf(await findSubscription(userId, now, gives), now);
 }
 
-type PaymentRow = Omit<ListedPayment, 'productName'> & { product: string; total: number };
+type PaymentRow = Omit<ListedPayment, 'productName'> & { product: string };
 
-/**
- * One page of what a user has paid, the newest first, and how many pages there are; `page` counts from 1. A page past the last is
- * empty and tells one page only. One query.
- */
+/** One page of what a user has paid, the newest first, from where the page before ends. One query. */
 export async function listPayments(
   userId: string,
-  page: number,
-): Promise<{ payments: ListedPayment[]; pageCount: number }> {
+  after: Cursor | null = null,
+): Promise<ListPage<ListedPayment>> {
+  const isLater = after ? Prisma.sql`(paid_at, id) < (${after.at}, ${after.id}::uuid)` : Prisma.sql`true`;
   const rows = await prisma().$queryRaw<PaymentRow[]>`
     WITH listed AS MATERIALIZED (
       SELECT id, paid_at AS "paidAt", product, provider::text, amount_cents AS "amountCents", tax_cents AS "taxCents",
-             amount_refunded_cents AS "refundedCents", currency, status::text, count(*) OVER ()::int AS total
-      FROM payments WHERE user_id = ${userId}::uuid
-      ORDER BY paid_at DESC, id DESC LIMIT ${paymentsPerPage} OFFSET ${(page - 1) * paymentsPerPage}
+             amount_refunded_cents AS "refundedCents", currency, status::text
+      FROM payments WHERE user_id = ${userId}::uuid AND ${isLater}
+      ORDER BY paid_at DESC, id DESC LIMIT ${paymentsPerPage + 1}
     )
     SELECT listed.*, (
       SELECT coalesce(json_agg(json_build_object('kind', r.kind, 'number', r.number) ORDER BY r.id), '[]')
@@ -116,11 +117,6 @@ export async function listPayments(
     ) AS documents,
     (SELECT q.status::text FROM refund_requests q WHERE q.payment_id = listed.id) AS "refundRequest"
     FROM listed ORDER BY "paidAt" DESC, id DESC`;
-  return {
-    payments: rows.map(({ product, total: _, ...payment }) => ({
-      ...payment,
-      productName: productName(product),
-    })),
-    pageCount: Math.max(1, Math.ceil((rows[0]?.total ?? 0) / paymentsPerPage)),
-  };
+  const payments = rows.map(({ product, ...payment }) => ({ ...payment, productName: productName(product) }));
+  return pageOf(payments, paymentsPerPage, ({ paidAt, id }) => ({ at: paidAt, id }));
 }

@@ -4,6 +4,7 @@ import { cardNoticeDays } from '#app/domain/billing/notice-rules.ts';
 import { productName, productOf } from '#app/domain/catalogue/products.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { findProvider } from '#app/platform/payments/payments.server.ts';
@@ -16,6 +17,15 @@ const askedAgainDays = 7;
 
 /** So many are asked for in one run, which comes hourly. */
 const askedAtOnce = 100;
+
+/** A user has replaced a card: which it is now is asked at once. Safe to repeat; asked once a minute at most. */
+export async function askForCards(userId: string): Promise<void> {
+  await prisma().subscription.updateMany({
+    where: { userId, provider: { in: byCard }, status: { in: [...liveStatuses] } },
+    data: { cardBrand: null, cardLast4: null, cardExpiresAt: null, cardAskedAt: null },
+  });
+  await sendJob('watch-cards', {}, { singletonKey: userId, singletonSeconds: 60 });
+}
 
 /** Providers that take money from cards, which end. */
 const byCard = (Object.keys(capabilities) as PaymentProvider[]).filter(

@@ -1,13 +1,13 @@
 import { liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { cardLink } from '#app/domain/billing/card-link.server.ts';
-import { dueNotice, openUntil, pastDueSince } from '#app/domain/billing/past-due.ts';
+import { dueNotice, isTold, openUntil, pastDueSince } from '#app/domain/billing/past-due.ts';
 import { latestPayment } from '#app/domain/billing/payment-standing.ts';
 import { productName, productOf } from '#app/domain/catalogue/products.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
-import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
+import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
@@ -44,10 +44,7 @@ async function tellOfMissingPayment(tx: Transaction, id: string): Promise<void> 
   const day = since && dueNotice(since, now());
   if (since === null || day === null || heldReason || isDisputed || isRefunded) return;
   if (requestedChange === 'cancel') return;
-  // What is missing now is told apart from what was missing before the last payment, or in another period.
-  const episode = `${payments[0]?.id ?? 'unpaid'} ${row.currentPeriodStart?.toISOString() ?? ''}`;
-  const key = `payment-failed ${id} ${episode} ${day}`;
-  if (await isMailQueued(tx, key)) return;
+  if (isTold({ ...row, paidAt: payments[0]?.paidAt ?? null }, since, day)) return;
   const noun = productOf(row.product)?.noun ?? productName(row.product);
   const data = {
     name: user.name,
@@ -61,7 +58,8 @@ async function tellOfMissingPayment(tx: Transaction, id: string): Promise<void> 
     isCard: canOf(row.provider).cardChange,
     mendUrl: cardLink(id),
   };
-  await queueMail(tx, user.email, 'payment-failed', data, key);
+  await tx.db.subscription.update({ where: { id }, data: { missingToldSince: since, missingToldDay: day } });
+  await queueMail(tx, user.email, 'payment-failed', data);
 }
 
 /**

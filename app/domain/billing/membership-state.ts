@@ -26,6 +26,14 @@ export interface MembershipRow {
   pastDueSince: Date | null;
   /** Why it gives nothing until an operator decides. */
   heldReason: string | null;
+  /** The card that pays it, as far as its provider has told and it is asked for. */
+  card?: PayingCard | null;
+}
+
+/** A card, as its holder knows it. */
+export interface PayingCard {
+  brand: string;
+  last4: string;
 }
 
 /** How somebody stands with the membership, as the billing page tells it. Money is integer cents. */
@@ -34,7 +42,7 @@ export type MembershipState =
   | { kind: 'none' }
   /** Begun at a checkout and not confirmed by the provider; `isPaid` once it has told of the money. */
   | { kind: 'unconfirmed'; provider: PaymentProvider; isPaid: boolean }
-  | { kind: 'active'; provider: PaymentProvider; nextPayment: NextPayment }
+  | { kind: 'active'; provider: PaymentProvider; card: PayingCard | null; nextPayment: NextPayment }
   /** Asked to end; the provider's news of it is on its way. Without `until` it ends at once. */
   | { kind: 'canceling'; provider: PaymentProvider; until: Date | null }
   /** Asked to go on after all; the provider's news of it is on its way. */
@@ -42,7 +50,14 @@ export type MembershipState =
   /** Canceled, and to be used until then. */
   | { kind: 'running_out'; provider: PaymentProvider; until: Date | null; canKeep: boolean }
   /** A renewal failed and is tried again; everything is open until then, or no more without `until`. */
-  | { kind: 'past_due'; provider: PaymentProvider; amountCents: number; currency: string; until: Date | null }
+  | {
+      kind: 'past_due';
+      provider: PaymentProvider;
+      card: PayingCard | null;
+      amountCents: number;
+      currency: string;
+      until: Date | null;
+    }
   /** The last payment is in dispute: nothing is open. `until` of one that is canceled. */
   | { kind: 'disputed'; provider: PaymentProvider; isCanceled: boolean; until: Date | null }
   /** The bank has kept the last payment, which ends the membership; `endedAt` once the provider has said so. */
@@ -116,7 +131,7 @@ export function canBeKept(row: MembershipRow, now: Date): boolean {
 export function stateOf(row: MembershipRow | undefined, now: Date): MembershipState {
   if (!row) return { kind: 'none' };
   const { provider, status, currentPeriodEnd, cancelAtPeriodEnd, requestedChange, pastDueSince } = row;
-  const { amount: amountCents, currency } = row;
+  const { amount: amountCents, currency, card = null } = row;
   if (status === 'incomplete') return { kind: 'unconfirmed', provider, isPaid: row.isPaid };
   if (!isCancelable(row))
     return { kind: isChargedBack(row) ? 'charged_back' : 'ended', provider, endedAt: row.canceledAt };
@@ -144,9 +159,10 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
       : { kind: 'running_out', provider, until: currentPeriodEnd, canKeep: canBeKept(row, now) };
   if (status === 'past_due' || pastDueSince !== null) {
     const until = pastDueSince && openUntil(pastDueSince);
-    return { kind: 'past_due', provider, amountCents, currency, until: until && until > now ? until : null };
+    const openUntilThen = until && until > now ? until : null;
+    return { kind: 'past_due', provider, card, amountCents, currency, until: openUntilThen };
   }
   if (!isLive(status)) return { kind: 'stopped', provider };
   const at = currentPeriodEnd && currentPeriodEnd > now ? currentPeriodEnd : null;
-  return { kind: 'active', provider, nextPayment: { at, amountCents, currency } };
+  return { kind: 'active', provider, card, nextPayment: { at, amountCents, currency } };
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dueNotice, openUntil, type PaymentsSoFar, pastDueSince } from '#app/domain/billing/past-due.ts';
+import {
+  dueNotice,
+  isTold,
+  openUntil,
+  type PaymentsSoFar,
+  pastDueSince,
+} from '#app/domain/billing/past-due.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, 1) + number * 24 * 3600 * 1000);
 
@@ -45,5 +51,16 @@ describe('the days after it', () => {
 
   it('begin with the first where the provider’s clock is ahead', () => {
     expect(dueNotice(day(5), day(1))).toBe(0);
+  });
+
+  it('is told once a day that it is told, also where other news move its beginning; another one is told again', () => {
+    const told = { missingToldSince: day(30), missingToldDay: 3, paidAt: day(1) };
+    const hourLater = new Date(day(30).getTime() + 3600_000);
+    expect(isTold(told, day(30), 3)).toBe(true);
+    expect(isTold(told, hourLater, 0)).toBe(true);
+    expect(isTold(told, hourLater, 7)).toBe(false);
+    expect(isTold(told, day(60), 0)).toBe(false);
+    expect(isTold({ ...told, paidAt: day(31) }, day(33), 0)).toBe(false);
+    expect(isTold({ ...told, missingToldSince: null, missingToldDay: null }, day(30), 0)).toBe(false);
   });
 });

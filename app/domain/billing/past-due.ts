@@ -19,6 +19,22 @@ export function dueNotice(pastDueSince: Date, now: Date): (typeof noticeDays)[nu
   return noticeDays.findLast((day) => day <= days) ?? 0;
 }
 
+/**
+ * Whether a member has been told on this day, or a later one, of a payment that is missing since then. News in another order move
+ * that a little, and the member is not told again for it: what is missing after a payment, or apart from that, is another one.
+ */
+export function isTold(
+  told: { missingToldSince: Date | null; missingToldDay: number | null; paidAt: Date | null },
+  since: Date,
+  day: number,
+): boolean {
+  const { missingToldSince, missingToldDay, paidAt } = told;
+  if (missingToldSince === null || missingToldDay === null) return false;
+  if (paidAt !== null && paidAt > missingToldSince) return false;
+  const isSame = Math.abs(since.getTime() - missingToldSince.getTime()) < pastDueDays * dayMs;
+  return isSame && day <= missingToldDay;
+}
+
 /** As much as tells whether a payment for a subscription is missing. */
 export interface PaymentsSoFar {
   status: string;

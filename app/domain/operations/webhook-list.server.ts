@@ -1,7 +1,7 @@
 import { type EventState, eventStates } from '#app/domain/operations/event-states.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
-import type { PaymentProvider } from '#app/platform/payments/facts.ts';
+import { isProvider, type PaymentProvider } from '#app/platform/payments/port.ts';
 
 export interface EventFilter {
   state: EventState | null;
@@ -24,9 +24,6 @@ export interface ListedEvent {
 }
 
 const perPage = 50;
-
-export const isProvider = (name: string | null): name is PaymentProvider =>
-  name === 'stripe' || name === 'paypal';
 
 /** What an address narrows the list to. */
 export function readEventFilter(query: URLSearchParams): EventFilter {

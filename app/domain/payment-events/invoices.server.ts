@@ -55,6 +55,7 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
   if (amountCents === 0) {
     await takePeriod(tx, subscription.id, fact);
     await keepFreePeriod(tx, subscription, fact);
+    await settleSubscription(tx, subscription.id);
     return applied;
   }
   const [payment] = await tx.db.payment.createManyAndReturn({

@@ -82,16 +82,21 @@ export async function settleMoneyBack(
  * stands otherwise than before. The user is locked.
  */
 export async function settleSubscription(tx: Transaction, id: string, isNews = false): Promise<void> {
-  const { payments, ...row } = await tx.db.subscription.findUniqueOrThrow({
+  const { payments, freePeriods, ...row } = await tx.db.subscription.findUniqueOrThrow({
     where: { id },
-    include: { payments: { orderBy: [{ paidAt: 'desc' }, { id: 'desc' }], take: 1 } },
+    include: {
+      payments: { orderBy: [{ paidAt: 'desc' }, { id: 'desc' }], take: 1 },
+      freePeriods: { orderBy: { startsAt: 'asc' }, take: 1 },
+    },
   });
   const [latest] = payments;
+  const [free] = freePeriods;
   const isRefunded = latest?.status === 'refunded';
   const isDisputed = latest !== undefined && !isRefunded && isWithheld(latest.status);
-  // One whose end was told first has been live all the same, as somebody paid for it.
-  const wasLive = latest !== undefined && row.status === 'canceled' && row.undoneAt === null;
-  const subscribedAt = row.subscribedAt ?? (wasLive ? (row.startedAt ?? latest.paidAt) : null);
+  // One whose end was told first has been live all the same, as somebody paid for it, or had free months of it.
+  const liveAt = latest?.paidAt ?? free?.startsAt ?? null;
+  const wasLive = liveAt !== null && row.status === 'canceled' && row.undoneAt === null;
+  const subscribedAt = row.subscribedAt ?? (wasLive ? (row.startedAt ?? liveAt) : null);
   const isSettled = row.isRefunded === isRefunded && row.isDisputed === isDisputed;
   if (!isSettled || row.subscribedAt !== subscribedAt)
     await tx.db.subscription.update({ where: { id }, data: { isRefunded, isDisputed, subscribedAt } });

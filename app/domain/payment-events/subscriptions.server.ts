@@ -86,11 +86,11 @@ export async function applySubscription(
     isBegunHere: subscription.offeredCents !== null || metadata.user_id !== undefined,
     priceProduct: productOfLookupKey(price?.lookupKey)?.key ?? null,
   });
-  await settleSubscription(tx, subscription.id);
   await settleHeld(tx, subscription, fact);
   const { currentPeriodStart: periodStart, currentPeriodEnd: periodEnd } = fact;
   const isFree = fact.status === 'trialing' || (isLive(fact.status) && (await isUnpaid(tx, subscription.id)));
   if (isFree && (productOf(product)?.freeIntervals || fact.status === 'trialing'))
     await keepFreePeriod(tx, subscription, { periodStart: periodStart ?? fact.startedAt, periodEnd });
+  await settleSubscription(tx, subscription.id);
   return applied;
 }

@@ -65,6 +65,13 @@ export const capabilities = {
   },
 } as const satisfies Record<PaymentProvider, Capabilities>;
 
+/** The providers there are, offered or not. */
+export const providerNames = Object.keys(capabilities) as PaymentProvider[];
+
+/** Whether a text is the name of a provider. */
+export const isProvider = (name: string | null): name is PaymentProvider =>
+  name !== null && Object.hasOwn(capabilities, name);
+
 /** What a provider can do, without asking it. */
 export function canOf(provider: PaymentProvider): Capabilities {
   return capabilities[provider];

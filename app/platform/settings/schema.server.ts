@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { assistantShape, problemsOfAssistant } from '#app/platform/settings/assistant.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
+import { problemsOfMode } from '#app/platform/settings/modes.server.ts';
 import { livePaypal, paypalSettings, planIdsIn } from '#app/platform/settings/paypal.server.ts';
 
 const flag = (fallback: boolean) =>
@@ -86,7 +88,7 @@ export const settingsSchema = z
       .regex(/^(off|[0-9]|[1-8][0-9]|90)$/, 'must be off, or 0 to 90 (percent)')
       .optional(),
     SANDBOX_DISORDER: z.coerce.number().int().optional(),
-    ASSISTANT_DAILY_MESSAGES: z.coerce.number().int().min(1).max(10_000).default(100),
+    ...assistantShape,
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
       .string()
@@ -108,6 +110,7 @@ export const settingsSchema = z
   .superRefine((env, context) => {
     const problem = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
+    for (const [name, message] of problemsOfAssistant(env)) problem(name, message);
     const plans = planIdsIn(env as Record<string, string | undefined>);
     for (const [name, id] of plans) if (!id.startsWith('P-')) problem(name, 'must start with P-');
     if (plans.length > 0 || [...paypalSettings, 'PAYPAL_API_BASE' as const].some((name) => env[name]))
@@ -115,6 +118,7 @@ export const settingsSchema = z
         if (!env[name]) problem(name, 'is required where any other setting of PayPal is given');
     const isSandbox = (env.PAYMENTS ?? (env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')) === 'sandbox';
     const isLivePaypal = (env.PAYPAL_API_BASE ?? livePaypal).startsWith(livePaypal);
+    for (const [name, message] of problemsOfMode(env, isLivePaypal)) problem(name, message);
     if (isSandbox && env.PAYPAL_CLIENT_ID && isLivePaypal)
       problem('PAYPAL_API_BASE', 'beside the payment sandbox must be https://api-m.sandbox.paypal.com');
     if (env.APP_URL) for (const [name, message] of problemsInPublic(env, env.APP_URL)) problem(name, message);

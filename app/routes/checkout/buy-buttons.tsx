@@ -28,7 +28,7 @@ export function BuyButtons({ action, fields = {}, label, pendingLabel, wallet }:
         <form method="post" action={wallet.path}>
           <SubmitButton
             variant="secondary"
-            intent="paypal"
+            intent="wallet"
             pendingLabel="Opening PayPal..."
             className="w-full sm:w-auto"
           >

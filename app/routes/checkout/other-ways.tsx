@@ -41,7 +41,7 @@ export function WalletForm({
         </p>
       ) : null}
       <form method="post" action={path}>
-        <SubmitButton size="large" variant="secondary" intent="paypal" pendingLabel="Opening PayPal...">
+        <SubmitButton size="large" variant="secondary" intent="wallet" pendingLabel="Opening PayPal...">
           {`${isSubscription ? 'Subscribe' : 'Pay'} with PayPal - ${priceLabel}`}
         </SubmitButton>
       </form>

@@ -1,5 +1,6 @@
-import { findEvent, isProvider } from '#app/domain/operations/webhook-list.server.ts';
+import { findEvent } from '#app/domain/operations/webhook-list.server.ts';
 import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
+import { canOf, isProvider } from '#app/platform/payments/port.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { EventBadge } from '#app/routes/admin/operations/event-badge.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -55,7 +56,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 export default function Webhook({ loaderData: { event, body, mayRun }, actionData }: Route.ComponentProps) {
   const facts: [string, React.ReactNode][] = [
     ['State', <EventBadge key="state" event={event} />],
-    ['Provider', event.provider === 'stripe' ? 'Stripe' : 'PayPal'],
+    ['Provider', canOf(event.provider).title],
     ['Event', <code key="id">{event.eventId}</code>],
     ['Made', <Moment key="made" at={event.createdAt} />],
     ['Received', <Moment key="received" at={event.receivedAt} />],

@@ -1,5 +1,6 @@
 import { eventStates } from '#app/domain/operations/event-states.ts';
 import { type ListedEvent, listEvents, readEventFilter } from '#app/domain/operations/webhook-list.server.ts';
+import { canOf, providerNames } from '#app/platform/payments/port.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { EventBadge, eventStateNames } from '#app/routes/admin/operations/event-badge.tsx';
@@ -51,8 +52,11 @@ export default function Webhooks({
           </SelectField>
           <SelectField id="event-provider" name="provider" label="Provider" defaultValue={provider ?? ''}>
             <option value="">All</option>
-            <option value="stripe">Stripe</option>
-            <option value="paypal">PayPal</option>
+            {providerNames.map((name) => (
+              <option key={name} value={name}>
+                {canOf(name).title}
+              </option>
+            ))}
           </SelectField>
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="secondary">
@@ -104,7 +108,7 @@ function Row({ event }: { event: ListedEvent }) {
           <EventBadge event={event} />
         </span>
       </td>
-      <td data-label="Provider">{event.provider === 'stripe' ? 'Stripe' : 'PayPal'}</td>
+      <td data-label="Provider">{canOf(event.provider).title}</td>
       <td data-label="Made">
         <Moment at={event.createdAt} />
       </td>

@@ -4,6 +4,7 @@ import { listHeld } from '#app/domain/billing/held.server.ts';
 import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
 import { listFailedRefunds, resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
 import { releaseHeld } from '#app/domain/payment-events/release.server.ts';
+import { providerNames } from '#app/platform/payments/port.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -36,7 +37,7 @@ const schema = z.discriminatedUnion('intent', [
     id: z.uuid(),
     userId: z.uuid(),
   }),
-  z.object({ intent: z.literal('resolve'), provider: z.enum(['stripe', 'paypal']), refundId: id }),
+  z.object({ intent: z.literal('resolve'), provider: z.enum(providerNames), refundId: id }),
 ]);
 
 export async function action({ request, context }: Route.ActionArgs) {

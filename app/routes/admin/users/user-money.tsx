@@ -1,5 +1,6 @@
 import type { UserDetail } from '#app/domain/administration/user-detail.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 import { Part } from '#app/routes/admin/users/facts.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -46,7 +47,7 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
                   {formatMoney(each.amountCents, each.currency)}
                 </td>
                 <td data-label="Paid until">{each.endsAt ? <Day at={each.endsAt} /> : null}</td>
-                <td data-label="Sold by">{each.provider === 'stripe' ? 'Stripe' : 'PayPal'}</td>
+                <td data-label="Sold by">{canOf(each.provider).title}</td>
                 <td>
                   {mayMove && !isEnded(each.status) && !each.cancelAtPeriodEnd ? (
                     <Link to={`${path}/cancel`} className="link">
@@ -94,7 +95,7 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
                     </Badge>
                   </span>
                 </td>
-                <td data-label="Sold by">{payment.provider === 'stripe' ? 'Stripe' : 'PayPal'}</td>
+                <td data-label="Sold by">{canOf(payment.provider).title}</td>
                 <td>
                   {mayMove && payment.refundedCents < payment.amountCents ? (
                     <Link to={`${path}/payments/${payment.id}/refund`} className="link">

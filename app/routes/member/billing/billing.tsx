@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { findSubscriptionStates, listPayments } from '#app/domain/billing/billing-overview.server.ts';
 import { keepMembership } from '#app/domain/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
+import { askForCards } from '#app/domain/billing/card-expiry.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
 import { collectMissingPayment } from '#app/domain/billing/missing-payment.server.ts';
 import { membershipPriceText, nounOf } from '#app/domain/catalogue/products.ts';
+import { readCursor } from '#app/domain/cursor.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -25,19 +27,22 @@ const path = '/profile/billing';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
-  const page = Math.min(Math.max(Math.trunc(Number(url.searchParams.get('page'))) || 1, 1), 10_000);
+  const after = readCursor(url.searchParams.get('after'));
+  const isCardSaved = url.searchParams.get('card') === 'saved';
+  if (isCardSaved) await askForCards(id);
   const [{ membership, reseller_pro: pro }, list] = await Promise.all([
     findSubscriptionStates(id),
-    listPayments(id, page),
+    listPayments(id, after),
   ]);
-  if (page > list.pageCount) throw redirect(path, 303);
+  if (after && list.rows.length === 0) throw redirect(path, 303);
   return {
     membership,
     pro,
     price: membershipPriceText(),
-    page,
-    ...list,
-    isCardSaved: url.searchParams.get('card') === 'saved',
+    payments: list.rows,
+    next: list.next,
+    isFirstPage: after === null,
+    isCardSaved,
   };
 }
 
@@ -73,7 +78,7 @@ export const handle = interactive;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Billing')];
 
 export default function Billing({ loaderData, actionData }: Route.ComponentProps) {
-  const { membership, pro, price, payments, page, pageCount, isCardSaved } = loaderData;
+  const { membership, pro, price, payments, next, isFirstPage, isCardSaved } = loaderData;
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -88,7 +93,7 @@ export default function Billing({ loaderData, actionData }: Route.ComponentProps
       ) : null}
       <MembershipCard membership={membership} price={price} />
       <ProCard pro={pro} />
-      <PaymentList payments={payments} page={page} pageCount={pageCount} />
+      <PaymentList payments={payments} next={next} isFirstPage={isFirstPage} />
     </div>
   );
 }

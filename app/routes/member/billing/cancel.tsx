@@ -5,6 +5,7 @@ import { cancelCommentLength, cancelReasons } from '#app/domain/billing/cancella
 import { type CancellationForm, cancellationSchema } from '#app/domain/billing/cancellation-schema.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
 import { membership, nounOf, productOfSlug, resellerPro } from '#app/domain/catalogue/products.ts';
+import { canOf } from '#app/platform/payments/port.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -140,7 +141,7 @@ function Consequences({ plan }: { plan: Plan }) {
           <Consequence>Until that day you can change your mind, with one button.</Consequence>
         ) : (
           <Consequence>
-            {plan.provider === 'paypal'
+            {!canOf(plan.provider).cancelAtPeriodEnd
               ? 'PayPal ends the automatic payment for good. You can join again once your membership has ended.'
               : 'You can join again at any time.'}
           </Consequence>

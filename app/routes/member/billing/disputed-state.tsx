@@ -44,7 +44,7 @@ export function Disputed({ provider, isCanceled, until }: Extract<MembershipStat
 
 /** The bank has taken the last payment back for good, which ends the membership. */
 export function ChargedBack({ provider, endedAt }: Extract<MembershipState, { kind: 'charged_back' }>) {
-  const bank = provider === 'paypal' ? 'PayPal' : 'Your bank';
+  const bank = canOf(provider).cardChange ? 'Your bank' : canOf(provider).title;
   return (
     <State
       tone={endedAt ? 'neutral' : 'danger'}

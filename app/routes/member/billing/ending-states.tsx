@@ -1,4 +1,5 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
+import { canOf, type PaymentProvider } from '#app/platform/payments/port.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { KeepButton, State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -6,7 +7,9 @@ import { Day } from '#app/ui/day.tsx';
 
 type Of<K extends MembershipState['kind']> = Extract<MembershipState, { kind: K }>;
 
-const sellerNames = { stripe: 'the payment provider', paypal: 'PayPal' };
+/** Who is named to buyers: where they have an account of their own. */
+const sellerName = (provider: PaymentProvider) =>
+  canOf(provider).cardChange ? 'the payment provider' : canOf(provider).title;
 
 /** Asked to end; the provider is about to say so. */
 export function Canceling({ provider, until }: Of<'canceling'>) {
@@ -18,7 +21,7 @@ export function Canceling({ provider, until }: Of<'canceling'>) {
       actions={<LookAgain to="/profile/billing" />}
     >
       <p>
-        Your cancellation has been accepted, and {sellerNames[provider]} is about to confirm it. No further
+        Your cancellation has been accepted, and {sellerName(provider)} is about to confirm it. No further
         payment is taken.
       </p>
       {until ? (
@@ -40,7 +43,7 @@ export function Keeping({ provider, until }: Of<'keeping'>) {
       actions={<LookAgain to="/profile/billing" />}
     >
       <p>
-        You have taken your cancellation back, and {sellerNames[provider]} is about to confirm it.
+        You have taken your cancellation back, and {sellerName(provider)} is about to confirm it.
         {until ? (
           <>
             {' '}

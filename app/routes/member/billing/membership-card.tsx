@@ -4,7 +4,14 @@ import { canOf } from '#app/platform/payments/port.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { ChargedBack, Disputed } from '#app/routes/member/billing/disputed-state.tsx';
 import { Canceling, Ended, Keeping, RunningOut } from '#app/routes/member/billing/ending-states.tsx';
-import { CancelLink, CardButton, Fact, PayButton, State } from '#app/routes/member/billing/state.tsx';
+import {
+  CancelLink,
+  CardButton,
+  cardText,
+  Fact,
+  PayButton,
+  State,
+} from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 
@@ -78,15 +85,15 @@ function Unconfirmed({ provider, isPaid }: Of<'unconfirmed'>) {
       }
     >
       <p>
-        We have not heard{provider === 'paypal' ? ' from PayPal' : null} yet that the payment went through. If
-        you have just paid, that usually takes a few seconds, and you need not pay again. If you stopped
-        half-way, nothing has been charged.
+        We have not heard{canOf(provider).cardChange ? null : ` from ${canOf(provider).title}`} yet that the
+        payment went through. If you have just paid, that usually takes a few seconds, and you need not pay
+        again. If you stopped half-way, nothing has been charged.
       </p>
     </State>
   );
 }
 
-function Active({ provider, nextPayment: { at, amountCents, currency } }: Of<'active'>) {
+function Active({ provider, card, nextPayment: { at, amountCents, currency } }: Of<'active'>) {
   return (
     <State
       tone="good"
@@ -114,14 +121,16 @@ function Active({ provider, nextPayment: { at, amountCents, currency } }: Of<'ac
             ', being collected'
           )}
         </Fact>
-        <Fact name="Paid by">{provider === 'paypal' ? 'PayPal' : 'Card'}</Fact>
+        <Fact name="Paid by">
+          {canOf(provider).cardChange ? (card ? cardText(card) : 'Card') : canOf(provider).title}
+        </Fact>
       </dl>
       <p className="text-sm">It renews every month until you cancel.</p>
     </State>
   );
 }
 
-function PastDue({ provider, amountCents, currency, until }: Of<'past_due'>) {
+function PastDue({ provider, card, amountCents, currency, until }: Of<'past_due'>) {
   const isCard = canOf(provider).cardChange;
   const amount = formatMoney(amountCents, currency);
   return (
@@ -139,9 +148,10 @@ function PastDue({ provider, amountCents, currency, until }: Of<'past_due'>) {
     >
       {until ? (
         <p>
-          We could not collect {amount}. Everything stays open to you until <Day at={until} />, and the
-          payment is tried again until then. If it has not come by that day, the membership ends, and nothing
-          more is charged.
+          We could not collect {amount}
+          {card ? ` from your ${cardText(card)}` : null}. Everything stays open to you until{' '}
+          <Day at={until} />, and the payment is tried again until then. If it has not come by that day, the
+          membership ends, and nothing more is charged.
         </p>
       ) : (
         <p>
@@ -175,7 +185,7 @@ function Stopped({ provider }: Of<'stopped'>) {
       }
     >
       <p>
-        {provider === 'paypal'
+        {!canOf(provider).cardChange
           ? 'PayPal has suspended the automatic payment. Take it up again in your PayPal account, under automatic payments, and your membership goes on.'
           : 'The payment could not be collected, and it is not tried again. Support can take it up again with you; or cancel, and join again with another card.'}
       </p>

@@ -4,19 +4,20 @@ import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { receiptTitle } from '#app/domain/receipts/document.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import { buttonClass } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { Pagination } from '#app/ui/pagination.tsx';
 
 interface PaymentListProps {
   payments: ListedPayment[];
-  page: number;
-  pageCount: number;
+  /** Where the next page begins; null on the last. */
+  next: string | null;
+  isFirstPage: boolean;
 }
 
 /** What somebody has paid, the newest first. */
-export function PaymentList({ payments, page, pageCount }: PaymentListProps) {
+export function PaymentList({ payments, next, isFirstPage }: PaymentListProps) {
   return (
     <section aria-labelledby="payments" className="grid gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -34,11 +35,22 @@ export function PaymentList({ payments, page, pageCount }: PaymentListProps) {
           ))}
         </ul>
       )}
-      <Pagination
-        page={page}
-        pageCount={pageCount}
-        hrefOf={(number) => (number > 1 ? `?page=${number}` : '/profile/billing')}
-      />
+      {next || !isFirstPage ? (
+        <nav aria-label="Payments" className="flex flex-wrap justify-between gap-3">
+          {isFirstPage ? (
+            <span />
+          ) : (
+            <Link to="/profile/billing" className={buttonClass('secondary')}>
+              Latest payments
+            </Link>
+          )}
+          {next ? (
+            <Link to={`?after=${next}`} rel="next" className={buttonClass('secondary')}>
+              Earlier payments
+            </Link>
+          ) : null}
+        </nav>
+      ) : null}
     </section>
   );
 }

@@ -1,7 +1,13 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { formatMoney, resellerPro } from '#app/domain/catalogue/products.ts';
 import { canOf } from '#app/platform/payments/port.ts';
-import { CancelLink, CardButton, KeepButton, PayButton } from '#app/routes/member/billing/state.tsx';
+import {
+  CancelLink,
+  CardButton,
+  cardText,
+  KeepButton,
+  PayButton,
+} from '#app/routes/member/billing/state.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 
@@ -68,7 +74,7 @@ function Standing({ pro }: { pro: Running }) {
               . The month you are in ends on <Day at={at} />
             </>
           ) : null}
-          . Free months cost nothing.
+          . Free months cost nothing.{pro.card ? ` It is paid by your ${cardText(pro.card)}.` : null}
         </>
       );
     }

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import type { PayingCard } from '#app/domain/billing/membership-state.ts';
 import { membership, type resellerPro } from '#app/domain/catalogue/products.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -36,6 +37,9 @@ export function State({
     </section>
   );
 }
+
+/** How a card is named to its holder. */
+export const cardText = ({ brand, last4 }: PayingCard): string => `${brand} ending in ${last4}`;
 
 /** One thing that is known of a membership. To stand in a `dl`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
