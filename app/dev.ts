@@ -64,6 +64,7 @@ const serving = await serve(
   hosts,
 );
 sandbox = await site.startPayments(serving.port);
+await site.startAssistant();
 console.log(`${site.demoNotice().join('\n')}\nReady at http://localhost:${serving.port}`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -167,6 +167,7 @@ export default [
       route('admin/webhooks', 'routes/admin/operations/webhooks.tsx'),
       route('admin/webhooks/:provider/:eventId', 'routes/admin/operations/webhook.tsx'),
       route('admin/jobs', 'routes/admin/operations/jobs.tsx'),
+      route('admin/assistant', 'routes/admin/assistant/assistant.tsx'),
       route('admin/audit', 'routes/admin/audit/audit.tsx'),
       route('admin/audit/export/:form', 'routes/admin/audit/export.ts'),
     ]),
@@ -178,6 +179,8 @@ export default [
 
     // The assistant, for its panel and for programs with a session.
     route('api/ai-assistant', 'routes/assistant/api.ts'),
+    route('api/ai-assistant/ticket', 'routes/assistant/ticket.ts'),
+    route('api/ai-assistant/:requestKey/stream', 'routes/assistant/stream.ts'),
 
     // Begin a purchase on the provider's page, for forms and programs.
     route('create-membership-session', 'routes/checkout/create-membership-session.ts'),

@@ -8,6 +8,7 @@ import { decks } from '#app/domain/decks/decks.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
+import { connectModel } from '#app/platform/ai/connection.server.ts';
 import { onAnnounced, startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
@@ -113,6 +114,17 @@ export async function startPayments(port: number): Promise<Sandbox | undefined> 
   return sandbox;
 }
 
+/** The stand-in for a model's provider, where that is what writes, with the assistant connected to it. Nothing of it is loaded elsewhere. */
+export async function startAssistant(): Promise<{ close(): Promise<void> } | undefined> {
+  const { model } = config().assistant;
+  if (model?.baseUrl !== null || model === null) return undefined;
+  const { startOpenai } = await import('#app/sandbox/openai/openai.ts');
+  const models = [model.model, ...(model.embeddingModel ? [model.embeddingModel] : [])];
+  const sandbox = await startOpenai({ apiKey: model.apiKey, models });
+  connectModel({ ...model, baseUrl: sandbox.baseUrl });
+  return sandbox;
+}
+
 /** What an operator would have made plans for at PayPal. */
 const paypalPlans = () => plannedProducts().map((product) => ({ ...product, setting: product.paypalPlan }));
 
@@ -160,6 +172,7 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
   if (prepares) await prepareForAll();
   await connect();
   const sandbox = await startPayments(port);
+  const writer = await startAssistant();
   const site = createSite({
     clientDir: 'build/client',
     ...(sandbox ? { handleSandbox: sandbox.handlePage } : {}),
@@ -178,6 +191,7 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
       year?.stop();
       await (othersServe ? retire() : drain());
       await sandbox?.close();
+      await writer?.close();
       await stopJobs();
       await stopHearing();
       closeMailTransport();

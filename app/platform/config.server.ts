@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { readYaml } from '#app/platform/content/files.server.ts';
+import { type AssistantSettings, assistantOf } from '#app/platform/settings/assistant.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
 import { type PaypalSettings, paypalOf, sandboxPaypal } from '#app/platform/settings/paypal.server.ts';
 import { settingsSchema } from '#app/platform/settings/schema.server.ts';
@@ -46,10 +47,7 @@ export interface Config {
   sandboxDisorder: number | null;
   /** Whether lessons need an active membership (P7). */
   isMembershipGated: boolean;
-  assistant: {
-    /** Messages one user may send in a day (UTC). */
-    dailyMessages: number;
-  };
+  assistant: AssistantSettings;
   /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
   hasSecondTier: boolean;
   /** What codes that affiliates make themselves take off the first payment, in percent; null where they may make none. */
@@ -128,7 +126,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     sandboxDisorder: values.SANDBOX_DISORDER ?? null,
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
-    assistant: { dailyMessages: values.ASSISTANT_DAILY_MESSAGES },
+    assistant: assistantOf(values),
     hasSecondTier: values.SECOND_TIER,
     affiliateCodePercent: ownCodePercent(values.AFFILIATE_CODES ?? (values.DEMO ? '20' : 'off')),
     smtpUrl: values.SMTP_URL ?? null,

@@ -69,6 +69,7 @@ test('an admin finds people, and shuts many out and lets them in', async ({ page
   await page.getByLabel('Name').fill('Bartholomew Quince');
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(told(page)).toHaveText('The account is made, and the invitation is on its way.');
   await page.goto('/admin/users');
   await page.getByLabel('Search name or e-mail').fill(email);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -114,6 +115,7 @@ test('admin pages are accessible', async ({ page, hasScripts }) => {
     '/admin/mail/templates',
     '/admin/webhooks',
     '/admin/jobs',
+    '/admin/assistant',
     '/admin/audit',
     '/admin/claims',
   ])

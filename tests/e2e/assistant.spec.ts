@@ -21,6 +21,16 @@ test('a member asks on the page of the assistant, follows a source, and keeps or
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(main.getByText('The library has nothing about this')).toBeVisible();
 
+  await main.getByText('Ask a person', { exact: true }).click();
+  await main.getByLabel('Message').fill('');
+  await main.getByLabel('Message').evaluate((element) => element.removeAttribute('required'));
+  await main.getByRole('button', { name: 'Send to support' }).click();
+  await expect(main.getByText('Please write your question')).toBeVisible();
+  await main.getByLabel('Message').fill('Which city is it?');
+  await main.getByRole('button', { name: 'Send to support' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /./ })).toContainText(/It is ticket \d+/);
+  await expect(main.getByText(/Sent to our support team as ticket \d+\./)).toBeVisible();
+
   await main.getByRole('button', { name: 'Not helpful' }).last().click();
   await expect(page.getByRole('status').filter({ hasText: /./ })).toContainText('Thank you.');
   await expect(main.getByRole('button', { name: 'Not helpful' }).last()).toHaveAttribute(
@@ -123,7 +133,7 @@ test.describe('the panel', () => {
     await expect(panel.getByRole('alert')).toHaveText('Sorry, there was a problem connecting to the AI.');
     await expect(panel.getByLabel('Your question')).toHaveValue('hello');
     await page.unroute('**/api/ai-assistant');
-    await panel.getByRole('button', { name: 'Ask', exact: true }).click();
+    await panel.getByRole('button', { name: 'Try again' }).click();
     await expect(panel.getByText('I am the assistant of')).toBeVisible();
     await page.goto('/assistant');
     await expect(
@@ -132,6 +142,47 @@ test.describe('the panel', () => {
         .filter({ visible: true })
         .getByRole('link', { name: 'hello' }),
     ).toHaveCount(1);
+  });
+
+  test('goes on with an answer whose connection broke', async ({ page }) => {
+    await joinAs(page);
+    await page.goto('/playbooks/list-cleaning');
+    await page.getByRole('link', { name: 'Ask the assistant' }).click();
+    const panel = page.getByRole('dialog', { name: 'Assistant' });
+    await page.route('**/api/ai-assistant', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      const response = await route.fetch();
+      // The answer is cut after its first words.
+      const body = (await response.text()).split('data: {"type":"data-answer"')[0];
+      return route.fulfill({ response, body });
+    });
+    await panel.getByLabel('Your question').fill(question);
+    await panel.getByRole('button', { name: 'Ask', exact: true }).click();
+    await expect(
+      panel
+        .getByRole('log')
+        .getByRole('link', { name: /^Source 1: / })
+        .first(),
+    ).toBeVisible();
+    await expect(panel.getByLabel('Your question')).toHaveValue('');
+    await expect(panel.getByRole('alert')).toHaveCount(0);
+  });
+
+  test('offers to ask a person, and sends nothing before the press', async ({ page }) => {
+    await joinAs(page);
+    await page.goto('/playbooks/list-cleaning');
+    await page.getByRole('link', { name: 'Ask the assistant' }).click();
+    const panel = page.getByRole('dialog', { name: 'Assistant' });
+    await panel.getByLabel('Your question').fill('What is the capital of Australia?');
+    await panel.getByRole('button', { name: 'Ask', exact: true }).click();
+    await panel.getByText('Ask a person', { exact: true }).click();
+    await panel.getByLabel('Subject').fill('A capital');
+    expect(await findViolations(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Send to support' }).click();
+    await expect(panel.getByText(/^Sent to our support team as ticket \d+\./)).toBeVisible();
+    // On the next page it is known to be sent.
+    await page.goto('/dashboard');
+    await expect(page.getByRole('dialog', { name: 'Assistant' }).getByText(/as ticket \d+/)).toBeVisible();
   });
 
   test('waits for an answer, takes no other message meanwhile, and can be stopped', async ({ page }) => {

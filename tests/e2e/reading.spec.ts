@@ -88,7 +88,10 @@ test.describe('on a phone', () => {
 test.describe('on a phone of the usual size', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('a lesson begins on the first screen, also for who has not verified an address', async ({ page }) => {
+  test('a lesson begins on the first screen, also for who has not verified an address', async ({
+    page,
+    hasScripts,
+  }) => {
     await joinAs(page);
     for (const path of [
       '/courses/email-marketing/module-1',
@@ -98,6 +101,12 @@ test.describe('on a phone of the usual size', () => {
     ]) {
       await page.goto(path);
       await page.evaluate(() => document.fonts.ready);
+      const toText = page.getByRole('link', { name: 'Straight to the text' });
+      // Without scripts the slides are a storyboard, and one jumps over it.
+      if (!hasScripts && path.startsWith('/courses')) {
+        expect((await toText.boundingBox())?.y, path).toBeLessThan(600);
+        await toText.click();
+      } else await expect(toText).toBeHidden();
       const paragraph = await page.locator('.prose p').first().boundingBox();
       expect(paragraph?.y, path).toBeLessThan(600);
     }

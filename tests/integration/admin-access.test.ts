@@ -53,6 +53,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/webhooks': { GET: all, POST: [] },
   '/admin/webhooks/:provider/:eventId': { GET: all, POST: managers },
   '/admin/jobs': { GET: all, POST: managers },
+  '/admin/assistant': { GET: all, POST: managers },
   '/admin/audit': { GET: managers, POST: [] },
   '/admin/audit/export/:form': { GET: owners, POST: [] },
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { type Answer, ask, askAgain, keepQuestion } from '#app/domain/assistant/asking.server.ts';
+import { type Answer, ask, keepQuestion } from '#app/domain/assistant/asking.server.ts';
 import {
   deleteConversation,
   deleteOldConversations,
@@ -11,6 +11,7 @@ import {
   rateAnswer,
   renameConversation,
 } from '#app/domain/assistant/conversations.server.ts';
+import { askAgain } from '#app/domain/assistant/running.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
@@ -90,9 +91,9 @@ describe('asking', () => {
   it('answers a question again whose answer was lost', async () => {
     const kept = await keepQuestion(viewer, { message: 'hello' });
     const { messages } = await openConversation(viewer, kept.conversationId);
-    const answer = await askAgain(viewer, messages[0]?.id ?? '');
+    const answer = await askAgain(viewer, messages[0]?.id ?? '', new AbortController().signal);
     expect(answer.position).toBe(2);
-    expect((await askAgain(viewer, messages[0]?.id ?? '')).id).toBe(answer.id);
+    expect((await askAgain(viewer, messages[0]?.id ?? '', new AbortController().signal)).id).toBe(answer.id);
   });
 
   it('refuses a role that no rule knows', async () => {
@@ -157,7 +158,9 @@ describe('conversations', () => {
     });
     await expect(renameConversation(stranger, id, 'x')).rejects.toMatchObject({ kind: 'not_found' });
     await expect(rateAnswer(stranger, mine.id, 1)).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(askAgain(stranger, mine.id)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(askAgain(stranger, mine.id, new AbortController().signal)).rejects.toMatchObject({
+      kind: 'not_found',
+    });
     await deleteConversation(stranger, id);
     expect((await openConversation(viewer, id)).messages).toHaveLength(2);
     expect((await listConversations(stranger)).conversations).toEqual([]);

@@ -60,7 +60,8 @@ describe('the evaluation', () => {
   });
 
   it('presents what it finds as known for most of what is taught', async () => {
-    const replies = await Promise.all(taughtQuestions.map(({ question }) => askLibrarian(member, question)));
+    const replies: Reply[] = [];
+    for (const { question } of taughtQuestions) replies.push(await askLibrarian(member, question));
     const known = replies.filter(({ standing }) => standing === 'taught').length / replies.length;
     console.info(`presented as known, of what is taught: ${known.toFixed(2)}`);
     expect(known).toBeGreaterThanOrEqual(0.8);

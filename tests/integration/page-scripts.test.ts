@@ -29,6 +29,7 @@ const samples: Record<string, string> = {
   ':paymentId': 'unknown',
   ':number': 'unknown',
   ':conversationId': 'unknown',
+  ':requestKey': 'unknown-key',
   ':eventId': 'unknown',
   ':exportId': 'unknown',
   ':form': 'unknown',

@@ -34,6 +34,9 @@ const rules = {
   'operations:read': { levels: all },
   /** Having mails, events and jobs that failed done again, or taken off the list. */
   'operations:run': { levels: managers },
+  /** What the assistant is used for, and what it could not answer. */
+  'assistant:read': { levels: all },
+  'assistant:handle': { levels: managers },
   'audit:read': { levels: managers },
   'audit:export': { levels: owners },
 } as const satisfies Record<string, Rule>;

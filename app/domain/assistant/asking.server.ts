@@ -1,11 +1,14 @@
 import { mayUseAssistant } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isUuid, titleOf } from '#app/domain/assistant/conversations.server.ts';
-import { askLibrarian } from '#app/domain/assistant/librarian.server.ts';
+import { askLibrarian, needsNoModel } from '#app/domain/assistant/librarian.server.ts';
 import { burst, longestConversation, longestMessage } from '#app/domain/assistant/limits.ts';
+import { type Unwritten, writeAnswer } from '#app/domain/assistant/model/answer.server.ts';
+import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
 import type { Citation, Reply, Standing } from '#app/domain/assistant/reply.ts';
 import { countAnswer, countMessage } from '#app/domain/assistant/usage.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { findModel } from '#app/platform/ai/connection.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import {
   isUniqueViolation,
@@ -42,15 +45,11 @@ export interface Answer extends Reply {
   position: number;
 }
 
-/** What an answer was made by and with. Costs are millionths of a US dollar. */
+/** What an answer was made by: the librarian, or a model by its name; and whether the librarian stood in for a model. */
 export interface Making {
   writer: string;
-  inputTokens: number;
-  outputTokens: number;
-  costMicros: number;
+  isFallback: boolean;
 }
-
-const librarian: Making = { writer: 'librarian', inputTokens: 0, outputTokens: 0, costMicros: 0 };
 
 /** A message as it is kept: nothing that Postgres refuses or nobody sees. @throws {Refusal} invalid */
 export function readMessage(typed: unknown): string {
@@ -90,13 +89,23 @@ type StoredAnswer = {
   text: string;
   citations: unknown;
   standing: string | null;
+  proposal: unknown;
 };
 
-const answerOf = ({ id, conversationId, position, text, citations, standing }: StoredAnswer): Answer => ({
+const answerOf = ({
   id,
   conversationId,
   position,
   text,
+  citations,
+  standing,
+  proposal,
+}: StoredAnswer): Answer => ({
+  id,
+  conversationId,
+  position,
+  text,
+  proposal: readTicketProposal(proposal),
   citations: citations as Citation[],
   standing: (standing ?? 'unknown') as Standing,
 });
@@ -108,10 +117,15 @@ async function findAsked(viewer: Viewer, requestKey: string, onPath: string | nu
   });
   if (!question) return null;
   const { conversationId, position, text: message } = question;
+  return (await findAnswer(conversationId, position)) ?? { conversationId, position, message, onPath };
+}
+
+/** The answer to the question at a position, if there is one. */
+async function findAnswer(conversationId: string, position: number): Promise<Answer | null> {
   const answer = await prisma().assistantMessage.findUnique({
     where: { conversationId_position: { conversationId, position: position + 1 } },
   });
-  return answer ? answerOf(answer) : { conversationId, position, message, onPath };
+  return answer && answerOf(answer);
 }
 
 /** The conversation a message belongs to, locked, and the place of its question. @throws {Refusal} not_found, conflict */
@@ -176,7 +190,7 @@ export async function keepAnswer(
   viewer: Viewer,
   { conversationId, position }: Pick<Question, 'conversationId' | 'position'>,
   reply: Reply,
-  { writer, ...used }: Making,
+  { writer, isFallback }: Making,
 ): Promise<Answer> {
   const place = { conversationId, position: position + 1 };
   const isUnanswered = reply.standing === 'near' || reply.standing === 'unknown';
@@ -190,11 +204,12 @@ export async function keepAnswer(
           text: reply.text,
           citations: reply.citations.map((citation) => ({ ...citation })),
           standing: reply.standing,
+          ...(reply.proposal ? { proposal: { ...reply.proposal } } : {}),
           writer,
           createdAt: now(),
         },
       });
-      await countAnswer(tx, viewer.id, { ...used, isUnanswered });
+      await countAnswer(tx, viewer.id, { isUnanswered, isFallback });
       await tx.db.assistantConversation.update({
         where: { id: conversationId },
         data: { lastMessageAt: now() },
@@ -215,18 +230,64 @@ export interface Listening {
   signal?: AbortSignal;
   /** Told each further piece of the answer. */
   hear?: (piece: string) => void;
+  /** Told what is being done meanwhile. */
+  notice?: (words: string) => void;
+  /** Told that what was heard so far does not hold, and what follows stands in its place. */
+  restart?: () => void;
+}
+
+/** Why the librarian answers where a model would have written. */
+const insteadOf: Record<Unwritten, string> = {
+  unavailable: '*The model that writes answers cannot be reached just now. So I quote:*',
+  used_up: '*The budget for written answers is used up for today. So I quote:*',
+  unsupported: '',
+};
+
+async function replyTo(
+  viewer: Viewer,
+  question: Question,
+  {
+    signal = new AbortController().signal,
+    hear = () => {},
+    notice = () => {},
+    restart = () => {},
+  }: Listening,
+): Promise<{ reply: Reply; making: Making }> {
+  const { message, onPath } = question;
+  const connected = needsNoModel(message) ? null : findModel();
+  let hasHeard = false;
+  const written =
+    connected &&
+    (await writeAnswer(viewer, connected, question, {
+      signal,
+      notice,
+      hear(piece) {
+        hasHeard = true;
+        hear(piece);
+      },
+    }));
+  if (written && typeof written === 'object') {
+    if (!hasHeard) hear(written.text);
+    return { reply: written, making: { writer: connected?.model ?? 'librarian', isFallback: false } };
+  }
+  const quoted = await askLibrarian(viewer, message, onPath);
+  signal.throwIfAborted();
+  const told = written ? insteadOf[written] : '';
+  const reply = told ? { ...quoted, text: `${told}\n\n${quoted.text}` } : quoted;
+  if (hasHeard) restart();
+  hear(reply.text);
+  return { reply, making: { writer: 'librarian', isFallback: told !== '' } };
 }
 
 /** Answers a question that is kept, and keeps the answer. An answer that is called off is not kept. */
 export async function answerQuestion(
   viewer: Viewer,
   question: Question,
-  { signal, hear }: Listening = {},
+  listening: Listening = {},
 ): Promise<Answer> {
-  const reply = await askLibrarian(viewer, question.message, question.onPath);
-  hear?.(reply.text);
-  signal?.throwIfAborted();
-  return keepAnswer(viewer, question, reply, librarian);
+  const { reply, making } = await replyTo(viewer, question, listening);
+  listening.signal?.throwIfAborted();
+  return keepAnswer(viewer, question, reply, making);
 }
 
 /** Asks the assistant, and keeps what it answers. @throws {Refusal} and {RateLimitExceeded} as `keepQuestion` */
@@ -235,15 +296,23 @@ export async function ask(viewer: Viewer, asked: Asked, listening: Listening = {
   return 'text' in kept ? kept : answerQuestion(viewer, kept, listening);
 }
 
-/** Asks a question again that has no answer. @throws {Refusal} not_found */
-export async function askAgain(viewer: Viewer, questionId: string): Promise<Answer> {
+/** What was asked under a key, if something was: its answer, or the question that waits for one. */
+export async function findAskedUnder(viewer: Viewer, requestKey: unknown): Promise<Question | Answer | null> {
+  const key = readKey(requestKey);
+  return key === null || !mayUseAssistant(viewer) ? null : findAsked(viewer, key, null);
+}
+
+/** A question that has no answer, to be asked again. @throws {Refusal} not_found; {RateLimitExceeded} */
+export async function findUnanswered(viewer: Viewer, questionId: string): Promise<Question | Answer> {
   const question = isUuid(questionId)
     ? await prisma().assistantMessage.findFirst({
         where: { id: questionId, userId: viewer.id, sender: 'user' },
       })
     : null;
   if (!question) throw new Refusal('not_found', 'This message does not exist, or is no longer kept.');
-  await consumeRateLimit(burst, viewer.id);
   const { conversationId, position, text: message } = question;
-  return answerQuestion(viewer, { conversationId, position, message, onPath: null });
+  const answer = await findAnswer(conversationId, position);
+  if (answer) return answer;
+  await consumeRateLimit(burst, viewer.id);
+  return { conversationId, position, message, onPath: null };
 }

@@ -1,10 +1,10 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { keptDays } from '#app/domain/assistant/limits.ts';
-import type { Citation, Standing } from '#app/domain/assistant/reply.ts';
-import { usageDay } from '#app/domain/assistant/usage.server.ts';
+import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
+import type { Citation, Standing, TicketProposal } from '#app/domain/assistant/reply.ts';
+import { type Allowance, allowanceOf, type DayUse, dayUseSql } from '#app/domain/assistant/usage.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** Conversations on one page of the list, and messages of one page of a conversation. */
@@ -29,6 +29,9 @@ export interface ShownMessage {
   citations: Citation[];
   standing: Standing | null;
   rating: 1 | -1 | null;
+  /** A ticket that the answer offers to open, and its number once it was opened. */
+  proposal: TicketProposal | null;
+  ticketNumber: number | null;
   createdAt: Date;
 }
 
@@ -62,18 +65,17 @@ export async function listConversations(
   };
 }
 
-/** A conversation with its latest messages, or those before a position; how many messages are left today. */
-export interface OpenConversation {
+/** A conversation with its latest messages, or those before a position; what may still be used today. */
+export interface OpenConversation extends Allowance {
   id: string;
   title: string;
   messages: ShownMessage[];
   hasEarlier: boolean;
-  messagesLeft: number;
 }
 
-interface ConversationRow extends Omit<OpenConversation, 'hasEarlier' | 'messagesLeft' | 'messages'> {
-  messages: (Omit<ShownMessage, 'createdAt'> & { createdAt: string })[];
-  used: number;
+interface ConversationRow extends Pick<OpenConversation, 'id' | 'title'> {
+  messages: (Omit<ShownMessage, 'createdAt' | 'proposal'> & { createdAt: string; proposal: unknown })[];
+  use: DayUse;
 }
 
 /**
@@ -88,20 +90,25 @@ export async function openConversation(
   if (!isUuid(id)) throw notFound();
   const [row] = await prisma().$queryRaw<ConversationRow[]>`
     SELECT c.id, c.title,
-      coalesce((SELECT u.messages FROM assistant_usage u WHERE u.user_id = c.user_id AND u.day = ${usageDay()}::date), 0) AS used,
+      ${dayUseSql(viewer.id)} AS use,
       (SELECT coalesce(json_agg(json_build_object('id', m.id, 'position', m.position, 'sender', m.sender, 'text', m.text,
-          'citations', m.citations, 'standing', m.standing, 'rating', m.rating, 'createdAt', m.created_at) ORDER BY m.position), '[]')
+          'citations', m.citations, 'standing', m.standing, 'rating', m.rating, 'proposal', m.proposal, 'ticketNumber', m.ticket_number,
+          'createdAt', m.created_at) ORDER BY m.position), '[]')
         FROM (SELECT * FROM assistant_messages WHERE conversation_id = c.id AND (${before}::int IS NULL OR position < ${before}::int)
           ORDER BY position DESC LIMIT ${pageSizes.messages + 1}) m) AS messages
     FROM assistant_conversations c WHERE c.id = ${id}::uuid AND c.user_id = ${viewer.id}::uuid`;
   if (!row) throw notFound();
-  const messages = row.messages.map((message) => ({ ...message, createdAt: new Date(message.createdAt) }));
+  const messages = row.messages.map((message) => ({
+    ...message,
+    proposal: readTicketProposal(message.proposal),
+    createdAt: new Date(message.createdAt),
+  }));
   return {
     id: row.id,
     title: row.title,
     messages: messages.slice(-pageSizes.messages),
     hasEarlier: messages.length > pageSizes.messages,
-    messagesLeft: Math.max(0, config().assistant.dailyMessages - row.used),
+    ...allowanceOf(row.use),
   };
 }
 
@@ -163,4 +170,5 @@ export async function deleteOldConversations(): Promise<void> {
   const before = new Date(now().getTime() - keptDays * 24 * 3600 * 1000);
   await prisma().assistantConversation.deleteMany({ where: { lastMessageAt: { lt: before } } });
   await prisma().assistantUsage.deleteMany({ where: { day: { lt: before } } });
+  await prisma().assistantDay.deleteMany({ where: { day: { lt: before } } });
 }

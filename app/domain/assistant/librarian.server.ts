@@ -3,6 +3,7 @@ import { type Intent, intentOf } from '#app/domain/assistant/intents.ts';
 import { escapeMarkdown } from '#app/domain/assistant/markdown.ts';
 import { tellOwnState } from '#app/domain/assistant/own-state.server.ts';
 import { aboutPage } from '#app/domain/assistant/page-reply.server.ts';
+import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
 import { bestQuote } from '#app/domain/assistant/quoting.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import {
@@ -14,6 +15,9 @@ import {
 import { config } from '#app/platform/config.server.ts';
 
 // The assistant without a model: it finds and quotes, tells data, and says where it knows nothing.
+
+/** What is near in meaning is shown as near from here on (cosine). */
+const nearInMeaning = 0.5;
 
 /** An answer quotes at most so many passages. */
 const mostQuotes = 3;
@@ -43,6 +47,13 @@ function readAs({ replaced }: Retrieval): string {
   return ` I read ${pairs.join(', ')}.`;
 }
 
+/** A question as a ticket that can be sent to a person. */
+const ticketOf = (question: string) =>
+  readTicketProposal({
+    subject: Array.from(question.replace(/\s+/g, ' ')).slice(0, 80).join(''),
+    message: question,
+  });
+
 function quoted(passages: readonly FoundPassage[], { rarity }: Retrieval): string {
   return passages
     .map((passage, index) => `> ${escapeMarkdown(bestQuote(passage.body, rarity))} [${index + 1}]`)
@@ -52,7 +63,10 @@ function quoted(passages: readonly FoundPassage[], { rarity }: Retrieval): strin
 function fromLibrary(typed: string, found: Retrieval): Reply {
   const top = found.passages.slice(0, mostQuotes);
   const certain = top.filter((passage) => isCertain(passage, found.rarity.size));
-  const chosen = certain.length > 0 ? certain : top.filter(({ coverage }) => coverage >= 0.3);
+  const chosen =
+    certain.length > 0
+      ? certain
+      : top.filter(({ coverage, similarity }) => coverage >= 0.3 || similarity >= nearInMeaning);
   const citations = chosen.map((passage, index) => citationOf(passage, index + 1));
   if (certain.length > 0)
     return {
@@ -65,12 +79,20 @@ function fromLibrary(typed: string, found: Retrieval): Reply {
       text: `I found nothing in the library that answers this for certain.${readAs(found)} These places come nearest:\n\n${quoted(chosen, found)}\n\n${help(typed)}`,
       citations,
       standing: 'near',
+      proposal: ticketOf(typed),
     };
   return {
     text: `The library has nothing about this that I could find. ${help(typed)}`,
     citations: [],
     standing: 'unknown',
+    proposal: ticketOf(typed),
   };
+}
+
+/** Questions that are no questions: what answers them needs no model. */
+export function needsNoModel(question: string): boolean {
+  const intent = intentOf(question);
+  return intent !== null && ['greeting', 'thanks', 'self'].includes(intent.kind);
 }
 
 const about = (text: string): Reply => ({ text, citations: [], standing: 'about' });
@@ -92,9 +114,12 @@ async function directReply(
     case 'page':
       return onPath === null ? undefined : aboutPage(viewer, onPath, intent.wants);
     case 'person':
-      return about(
-        'You can [write to a person](/support#contact) at any hour. We answer within 24 hours. Say which page you were on and what you expected to happen.',
-      );
+      return {
+        ...about(
+          'You can [write to a person](/support#contact) at any hour, or send this question to our support team from here. We answer within 24 hours. Say which page you were on and what you expected to happen.',
+        ),
+        proposal: ticketOf(question),
+      };
     case 'greeting':
       return about(`Hello. ${introduction()}`);
     case 'thanks':

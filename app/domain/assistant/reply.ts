@@ -14,11 +14,18 @@ export interface Citation {
  */
 export type Standing = 'taught' | 'own' | 'about' | 'near' | 'unknown';
 
+/** A ticket that an answer offers to open: it is opened when the member presses the button, and not before. */
+export interface TicketProposal {
+  subject: string;
+  message: string;
+}
+
 /** What the assistant says. `text` is the small Markdown of app/ui/assistant. */
 export interface Reply {
   text: string;
   citations: Citation[];
   standing: Standing;
+  proposal?: TicketProposal | null;
 }
 
 /** Words of the product's specification (P101). */

@@ -15,6 +15,8 @@ export interface FoundPassage extends Omit<Passage, 'audience'> {
   coverage: number;
   /** The same of its headings alone. */
   headingCoverage: number;
+  /** How near it is in meaning, from 0 to 1; 0 where that is not known. */
+  similarity: number;
 }
 
 /** What was found for a question. */
@@ -103,7 +105,7 @@ export async function findPassages(viewer: Viewer, typed: string, limit = 8): Pr
       (SELECT coalesce(json_agg(json_build_object(
           'id', p.id, 'kind', p.kind, 'path', p.path, 'title', p.title, 'heading', p.heading, 'place', p.place, 'body', p.body,
           'matched', coalesce(w.matched, '{}'), 'coverage', coalesce(w.covered, 0) / wanted.worth,
-          'headingCoverage', coalesce(w.heading_covered, 0) / wanted.worth
+          'headingCoverage', coalesce(w.heading_covered, 0) / wanted.worth, 'similarity', 0
         ) ORDER BY chosen.score DESC, p.id), '[]')
         FROM wanted, chosen JOIN search_passages p USING (id) LEFT JOIN by_words w USING (id)) AS passages`,
   );

@@ -27,6 +27,7 @@ export const auditActions = {
   payment_event_reapplied: 'Payment event applied again',
   held_released: 'Held payment released',
   failed_refund_resolved: 'Failed refund resolved',
+  assistant_answer_handled: "Assistant's answer dealt with",
   commission_released: 'Commission under review released',
   commission_rejected: 'Commission under review rejected',
   adjustment_asked: 'Adjustment asked for',
@@ -61,6 +62,7 @@ export interface AuditSubject {
     | 'job'
     | 'payment_event'
     | 'refund'
+    | 'assistant_answer'
     | 'refund_request'
     | 'payout'
     | 'payout_batch'

@@ -71,7 +71,10 @@ export async function confirmPurchase(
   });
   const receipt = await takeToMail(tx, { userId: buyer.id, product: product.key });
   const key = paid.subscriptionId ? keyOf(paid.subscriptionId) : null;
-  const mail = mailOf(buyer, product, paid, { receipt, upgradedFrom: await findIncluded(tx, buyer, product) });
+  const mail = mailOf(buyer, product, paid, {
+    receipt,
+    upgradedFrom: await findIncluded(tx, buyer, product),
+  });
   const isKnown = await isMailQueued(tx, key);
   await queueMail(tx, buyer.email, product.mails.confirmation, mail, isKnown ? null : key);
 }

@@ -9,7 +9,7 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** From which part of the site somebody asks. */
-export type TicketArea = 'affiliate-centre';
+export type TicketArea = 'affiliate-centre' | 'assistant';
 
 export const subjectLength = 150;
 export const messageLength = 5_000;

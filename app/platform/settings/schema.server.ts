@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { assistantShape, problemsOfAssistant } from '#app/platform/settings/assistant.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
 import { problemsOfMode } from '#app/platform/settings/modes.server.ts';
 import { livePaypal, paypalSettings, planIdsIn } from '#app/platform/settings/paypal.server.ts';
@@ -87,7 +88,7 @@ export const settingsSchema = z
       .regex(/^(off|[0-9]|[1-8][0-9]|90)$/, 'must be off, or 0 to 90 (percent)')
       .optional(),
     SANDBOX_DISORDER: z.coerce.number().int().optional(),
-    ASSISTANT_DAILY_MESSAGES: z.coerce.number().int().min(1).max(10_000).default(100),
+    ...assistantShape,
     MEMBERSHIP_GATE: z.enum(['auto', 'always', 'never']).default('auto'),
     SMTP_URL: z
       .string()
@@ -109,6 +110,7 @@ export const settingsSchema = z
   .superRefine((env, context) => {
     const problem = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
+    for (const [name, message] of problemsOfAssistant(env)) problem(name, message);
     const plans = planIdsIn(env as Record<string, string | undefined>);
     for (const [name, id] of plans) if (!id.startsWith('P-')) problem(name, 'must start with P-');
     if (plans.length > 0 || [...paypalSettings, 'PAYPAL_API_BASE' as const].some((name) => env[name]))

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { ask, keepQuestion } from '#app/domain/assistant/asking.server.ts';
+import { keepQuestion } from '#app/domain/assistant/asking.server.ts';
+import { answerOf } from '#app/domain/assistant/running.server.ts';
 import { streamAnswer, told } from '#app/routes/assistant/event-stream.server.ts';
 import { openPanel } from '#app/routes/assistant/panel.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
@@ -40,6 +41,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     return await answerJson(viewer, request);
   } catch (error) {
+    // Whoever asked has gone: nobody reads this.
+    if (request.signal.aborted) return jsonError(408, 'called_off', 'The question was called off.');
     return answerOfError(error, context);
   }
 }
@@ -53,9 +56,11 @@ async function answerJson(viewer: Viewer, request: Request) {
     requestKey: text(asked.requestKey),
     onPath: text(asked.onPath),
   };
+  const kept = await keepQuestion(viewer, question);
   if (/\btext\/event-stream\b/.test(request.headers.get('Accept') ?? ''))
-    return streamAnswer(viewer, await keepQuestion(viewer, question), request.signal);
-  return Response.json(await told(viewer, await ask(viewer, question, { signal: request.signal })), {
+    return streamAnswer(viewer, kept, request.signal);
+  const answer = 'text' in kept ? kept : await answerOf(viewer, kept, request.signal);
+  return Response.json(await told(viewer, answer), {
     headers: { 'Cache-Control': 'no-store' },
   });
 }

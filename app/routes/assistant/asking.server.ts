@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { ask } from '#app/domain/assistant/asking.server.ts';
+import { keepQuestion } from '#app/domain/assistant/asking.server.ts';
+import { answerOf } from '#app/domain/assistant/running.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 
 const textOf = (form: FormData, name: string) => {
@@ -9,16 +10,24 @@ const textOf = (form: FormData, name: string) => {
 };
 
 /** Answers a form that asks the assistant: its conversation at the answer, or the form with what was typed. */
-export async function answerForm(viewer: Viewer, form: FormData, conversationId: string | null) {
+export async function answerForm(
+  viewer: Viewer,
+  form: FormData,
+  conversationId: string | null,
+  signal: AbortSignal,
+) {
   try {
-    const answer = await ask(viewer, {
+    const kept = await keepQuestion(viewer, {
       message: textOf(form, 'message') ?? '',
       conversationId: conversationId ?? textOf(form, 'conversationId'),
       requestKey: textOf(form, 'requestKey'),
       onPath: textOf(form, 'onPath'),
     });
+    const answer = 'text' in kept ? kept : await answerOf(viewer, kept, signal);
     return redirect(`/assistant/${answer.conversationId}#m${answer.position - 1}`, 303);
   } catch (error) {
+    // Whoever asked has gone: nobody reads this.
+    if (signal.aborted) return redirect('/assistant', 303);
     const { data: reply, init } = refusedForm(form, error);
     return data({ ...reply, refused: textOf(form, 'intent') ?? 'ask' }, init ?? {});
   }

@@ -10,11 +10,13 @@ interface ComposerProps {
   onPath?: string | null;
   reply: FormReply | undefined;
   messagesLeft: number;
+  /** That the day's budget for written answers is about to end, or has ended. */
+  notice: string | null;
   label: string;
 }
 
 /** Where a question is typed. */
-export function Composer({ action, requestKey, onPath, reply, messagesLeft, label }: ComposerProps) {
+export function Composer({ action, requestKey, onPath, reply, messagesLeft, notice, label }: ComposerProps) {
   const form = formFields<{ message: string }>('ask', reply);
   return (
     <form method="post" action={action} id={form.id} className="grid gap-3">
@@ -35,6 +37,7 @@ export function Composer({ action, requestKey, onPath, reply, messagesLeft, labe
         </SubmitButton>
         <LeftToday count={messagesLeft} />
       </div>
+      {notice ? <p className="text-sm text-muted">{notice}</p> : null}
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { parseWithZod } from '@conform-to/zod/v4';
 import { data, redirect } from 'react-router';
-import { askAgain } from '#app/domain/assistant/asking.server.ts';
 import {
   deleteConversation,
   listConversations,
@@ -8,6 +8,8 @@ import {
   rateAnswer,
   renameConversation,
 } from '#app/domain/assistant/conversations.server.ts';
+import { askAgain } from '#app/domain/assistant/running.server.ts';
+import { openProposedTicket, proposedTicketSchema } from '#app/domain/assistant/tickets.server.ts';
 import { answerForm } from '#app/routes/assistant/asking.server.ts';
 import { Composer } from '#app/routes/assistant/composer.tsx';
 import { AssistantFrame } from '#app/routes/assistant/frame.tsx';
@@ -17,7 +19,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { refusedForm } from '#app/routes/http/form.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/conversation';
@@ -55,19 +57,31 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return redirectWithFlash(here, 'The conversation has its new name.');
     }
     if (intent === 'again') {
-      const { position } = await askAgain(viewer, messageId);
+      const { position } = await askAgain(viewer, messageId, request.signal);
       return redirect(`${here}#m${position - 1}`, 303);
+    }
+    if (intent === 'ticket') {
+      const submission = parseWithZod(form, { schema: proposedTicketSchema });
+      if (submission.status !== 'success') {
+        const { data: reply, init } = invalidForm(submission);
+        return data({ ...reply, refused: `ticket-${messageId}` }, init ?? {});
+      }
+      const number = await openProposedTicket(viewer, messageId, submission.value);
+      return redirectWithFlash(
+        here,
+        `Your message is sent. It is ticket ${number}, and we answer by email within 24 hours.`,
+      );
     }
     if (intent in ratings) {
       await rateAnswer(viewer, messageId, ratings[intent] ?? null);
       return redirectWithFlash(here, 'Thank you. What you say of answers shows what to write next.');
     }
   } catch (error) {
-    if (intent !== 'rename') throwAsResponse(error);
+    if (intent !== 'rename' && intent !== 'ticket') throwAsResponse(error);
     const { data: reply, init } = refusedForm(form, error);
-    return data({ ...reply, refused: intent }, init ?? {});
+    return data({ ...reply, refused: intent === 'ticket' ? `ticket-${messageId}` : intent }, init ?? {});
   }
-  return answerForm(viewer, form, conversationId);
+  return answerForm(viewer, form, conversationId, request.signal);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
@@ -92,12 +106,13 @@ export default function ConversationPage({ loaderData, actionData }: Route.Compo
           Earlier messages
         </Link>
       ) : null}
-      <Thread messages={messages} action={action} />
+      <Thread messages={messages} action={action} replyTo={replyTo} />
       <Composer
         action={action}
         requestKey={requestKey}
         reply={replyTo('ask')}
         messagesLeft={conversation.messagesLeft}
+        notice={conversation.notice}
         label="Ask on"
       />
       <ManageConversation action={action} title={title} reply={replyTo('rename')} />

@@ -1,52 +1,95 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { type Answer, answerQuestion, type Question } from '#app/domain/assistant/asking.server.ts';
+import type { Answer, Question } from '#app/domain/assistant/asking.server.ts';
 import { noReply } from '#app/domain/assistant/reply.ts';
-import { messagesLeft } from '#app/domain/assistant/usage.server.ts';
+import { follow, type Told } from '#app/domain/assistant/running.server.ts';
+import { allowance } from '#app/domain/assistant/usage.server.ts';
 import { log } from '#app/platform/log.server.ts';
 
 /** An answer as programs are told it. */
-export async function told(viewer: Viewer, { text: reply, citations, standing, conversationId, id }: Answer) {
-  return { reply, citations, standing, conversationId, id, messagesLeft: await messagesLeft(viewer.id) };
+export async function told(
+  viewer: Viewer,
+  { text: reply, citations, standing, conversationId, id, proposal = null }: Answer,
+) {
+  return { reply, citations, standing, conversationId, id, proposal, ...(await allowance(viewer.id)) };
 }
 
 /**
- * An answer while it is written, in the events of the AI SDK's UI message stream: pieces of text, then the whole answer as
- * `data-answer`. When the asker goes, the writing ends.
+ * The events of the AI SDK's UI message stream: pieces of text, what is done meanwhile as `data-status`, then the whole answer as
+ * `data-answer`. What does not hold is followed by another stretch of text; the whole answer is what counts.
  */
+async function* eventsOf(
+  viewer: Viewer,
+  asked: Question | Answer,
+  signal: AbortSignal,
+): AsyncGenerator<object> {
+  let stretch = 1;
+  let isOpen = false;
+  const id = () => `text-${stretch}`;
+  function* text(delta: string) {
+    if (!isOpen) yield { type: 'text-start', id: id() };
+    isOpen = true;
+    yield { type: 'text-delta', id: id(), delta };
+  }
+  function* endText() {
+    if (isOpen) yield { type: 'text-end', id: id() };
+    isOpen = false;
+    stretch += 1;
+  }
+  async function* whole(answer: Answer) {
+    yield* endText();
+    yield { type: 'data-answer', data: await told(viewer, answer) };
+    yield { type: 'finish' };
+  }
+  yield {
+    type: 'start',
+    messageId: `${asked.conversationId}-${'text' in asked ? asked.position : asked.position + 1}`,
+  };
+  if ('text' in asked) {
+    yield* text(asked.text);
+    yield* whole(asked);
+    return;
+  }
+  for await (const one of follow(viewer, asked, signal) as AsyncGenerator<Told>) {
+    if (one.kind === 'piece') yield* text(one.text);
+    else if (one.kind === 'notice')
+      yield { type: 'data-status', data: { words: one.words }, transient: true };
+    else if (one.kind === 'restart') yield* endText();
+    else if (one.kind === 'answer') yield* whole(one.answer);
+    else throw one.error;
+  }
+}
+
+/** An answer while it is written. When the asker goes, so does the stream; nothing is made ahead of who reads. */
 export function streamAnswer(viewer: Viewer, asked: Question | Answer, signal: AbortSignal): Response {
   const gone = new AbortController();
   const leave = () => gone.abort();
   signal.addEventListener('abort', leave, { once: true });
+  const events = eventsOf(viewer, asked, gone.signal);
   const encoder = new TextEncoder();
-  const stream = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      const say = (event: object | string) => {
-        if (gone.signal.aborted) return;
-        const data = typeof event === 'string' ? event : JSON.stringify(event);
-        controller.enqueue(encoder.encode(`data: ${data}\n\n`));
-      };
-      const id = 'answer';
-      say({ type: 'start' });
-      try {
-        say({ type: 'text-start', id });
-        const hear = (delta: string) => say({ type: 'text-delta', id, delta });
-        const answer =
-          'text' in asked ? asked : await answerQuestion(viewer, asked, { signal: gone.signal, hear });
-        if ('text' in asked) hear(asked.text);
-        say({ type: 'text-end', id });
-        say({ type: 'data-answer', data: await told(viewer, answer) });
-        say({ type: 'finish' });
-      } catch (error) {
-        if (!gone.signal.aborted)
-          log().error({ error: error instanceof Error ? error.stack : String(error) }, 'answer broke off');
-        say({ type: 'error', errorText: noReply });
-      }
-      say('[DONE]');
-      signal.removeEventListener('abort', leave);
-      if (!gone.signal.aborted) controller.close();
+  const encode = (event: object | string) =>
+    encoder.encode(`data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`);
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await events.next();
+          if (!done) return controller.enqueue(encode(value));
+        } catch (error) {
+          if (!gone.signal.aborted)
+            log().error({ error: error instanceof Error ? error.stack : String(error) }, 'answer broke off');
+          controller.enqueue(encode({ type: 'error', errorText: noReply }));
+        }
+        controller.enqueue(encode('[DONE]'));
+        signal.removeEventListener('abort', leave);
+        controller.close();
+      },
+      async cancel() {
+        leave();
+        await events.return(undefined);
+      },
     },
-    cancel: leave,
-  });
+    { highWaterMark: 0 },
+  );
   return new Response(stream, {
     headers: {
       'Content-Type': 'text/event-stream; charset=utf-8',

@@ -22,7 +22,14 @@ export async function openPanel(viewer: Viewer, conversationId: string | null, o
   const open = conversationId ? await findOpen(viewer, conversationId) : null;
   return {
     conversationId: open?.id ?? null,
-    messages: (open?.messages ?? []).map(({ sender, text, citations }) => ({ sender, text, citations })),
+    messages: (open?.messages ?? []).map(({ id, sender, text, citations, proposal, ticketNumber }) => ({
+      id,
+      sender,
+      text,
+      citations,
+      proposal,
+      ticketNumber,
+    })),
     questions,
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { listConversations } from '#app/domain/assistant/conversations.server.ts';
-import { messagesLeft } from '#app/domain/assistant/usage.server.ts';
+import { allowance } from '#app/domain/assistant/usage.server.ts';
 import { answerForm } from '#app/routes/assistant/asking.server.ts';
 import { Composer } from '#app/routes/assistant/composer.tsx';
 import { AssistantFrame } from '#app/routes/assistant/frame.tsx';
@@ -16,12 +16,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const onPath = url.searchParams.get('on');
   const [list, left, { isAboutPage, questions }] = await Promise.all([
     listConversations(viewer, url.searchParams.get('before')),
-    messagesLeft(viewer.id),
+    allowance(viewer.id),
     suggestionsFor(viewer, onPath),
   ]);
   return {
     ...list,
-    messagesLeft: left,
+    ...left,
     onPath: isAboutPage ? onPath : null,
     questions,
     requestKey: randomUUID(),
@@ -29,7 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return answerForm(context.get(memberContext), await readForm(request), null);
+  return answerForm(context.get(memberContext), await readForm(request), null, request.signal);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Assistant')];
@@ -50,6 +50,7 @@ export default function AssistantStart({ loaderData, actionData }: Route.Compone
         onPath={onPath}
         reply={actionData}
         messagesLeft={loaderData.messagesLeft}
+        notice={loaderData.notice}
         label="Your question"
       />
       <section aria-labelledby="suggestions" className="grid gap-3">

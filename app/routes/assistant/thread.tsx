@@ -1,11 +1,22 @@
 import type { ShownMessage } from '#app/domain/assistant/conversations.server.ts';
+import { ProposedTicket } from '#app/routes/assistant/proposed-ticket.tsx';
+import type { FormReply } from '#app/routes/http/form.server.ts';
 import { type Source, sourceName } from '#app/ui/assistant/message-looks.ts';
 import { MessageText } from '#app/ui/assistant/message-text.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 /** What was asked and answered. */
-export function Thread({ messages, action }: { messages: ShownMessage[]; action: string }) {
+export function Thread({
+  messages,
+  action,
+  replyTo,
+}: {
+  messages: ShownMessage[];
+  action: string;
+  /** What the action answered to a form of this name. */
+  replyTo(form: string): FormReply | undefined;
+}) {
   return (
     <ol className="grid grid-cols-1 gap-8">
       {messages.map((message, index) =>
@@ -18,7 +29,7 @@ export function Thread({ messages, action }: { messages: ShownMessage[]; action:
           </li>
         ) : (
           <li key={message.id}>
-            <Answer message={message} action={action} />
+            <Answer message={message} action={action} reply={replyTo(`ticket-${message.id}`)} />
           </li>
         ),
       )}
@@ -48,13 +59,22 @@ function Unanswered({ id, action }: { id: string; action: string }) {
   );
 }
 
-function Answer({ message, action }: { message: ShownMessage; action: string }) {
+function Answer({
+  message,
+  action,
+  reply,
+}: {
+  message: ShownMessage;
+  action: string;
+  reply: FormReply | undefined;
+}) {
   const { id, text, citations, rating } = message;
   return (
     <div className="grid grid-cols-1 gap-4 wrap-anywhere">
       <h2 className="sr-only">The assistant</h2>
       <MessageText text={text} sources={citations} />
       <Sources sources={citations} />
+      <ProposedTicket message={message} action={action} reply={reply} />
       <form method="post" action={action} className="flex flex-wrap items-center gap-2">
         <input type="hidden" name="messageId" value={id} />
         <RatingButton value={1} isChosen={rating === 1}>

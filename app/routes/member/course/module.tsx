@@ -112,6 +112,11 @@ export default function ModulePage({ loaderData }: Route.ComponentProps) {
         <h1>{module.title}</h1>
         <p className="text-muted sm:text-lg">{module.description}</p>
       </header>
+      {watchable?.deck ? (
+        <a href="#lesson" className="no-script-only link justify-self-start text-sm">
+          Straight to the text
+        </a>
+      ) : null}
       {lesson ? (
         <Watch key={module.id} watchable={watchable} title={module.title}>
           <AfterWatching
@@ -127,7 +132,7 @@ export default function ModulePage({ loaderData }: Route.ComponentProps) {
       )}
       {lesson ? <Contents headings={lesson.headings} /> : null}
       <div className="reading">
-        <div className="reading-width grid grid-cols-1 gap-8">
+        <div id="lesson" className="reading-width grid scroll-mt-4 grid-cols-1 gap-8">
           {lesson ? (
             <>
               <Prose id={lesson.id} html={lesson.html} />

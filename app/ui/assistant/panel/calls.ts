@@ -2,20 +2,38 @@ import type { Source } from '#app/ui/assistant/message-looks.ts';
 
 const address = '/api/ai-assistant';
 
+/** A message to the support team that an answer offers. */
+export interface Proposal {
+  subject: string;
+  message: string;
+}
+
 /** What the panel shows when it opens. */
 export interface Opening {
   conversationId: string | null;
-  messages: { sender: 'user' | 'ai'; text: string; citations: Source[] }[];
+  messages: {
+    id: string;
+    sender: 'user' | 'ai';
+    text: string;
+    citations: Source[];
+    proposal: Proposal | null;
+    /** Of the ticket that was opened from it. */
+    ticketNumber: number | null;
+  }[];
   /** What may be asked about this page. */
   questions: string[];
 }
 
 /** A whole answer. */
 export interface Whole {
+  id: string;
   reply: string;
   citations: Source[];
   conversationId: string;
+  proposal: Proposal | null;
   messagesLeft: number;
+  /** That the day's budget for written answers is about to end. */
+  notice: string | null;
 }
 
 /** The site said no, in words for whoever asked. */
@@ -56,31 +74,81 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Recor
   }
 }
 
+/** Who is told what comes of an answer. */
+export interface Hearing {
+  /** The answer so far. */
+  hear(text: string): void;
+  /** What is being done meanwhile. */
+  notice(words: string): void;
+}
+
+/** Reads an answer to its end; undefined where it breaks off. */
+async function read(answer: Response, { hear, notice }: Hearing): Promise<Whole | undefined> {
+  let text = '';
+  let whole: Whole | undefined;
+  for await (const event of eventsOf(answer.body as ReadableStream<Uint8Array>)) {
+    // What begins anew stands in the place of what was told before.
+    if (event.type === 'text-start') text = '';
+    else if (event.type === 'text-delta') {
+      text += String(event.delta);
+      hear(text);
+    } else if (event.type === 'data-status') notice((event.data as { words: string }).words);
+    else if (event.type === 'data-answer') whole = event.data as Whole;
+    else if (event.type === 'error') throw new Refused(String(event.errorText));
+  }
+  return whole;
+}
+
+/** Pauses before an answer is asked for again that broke off, in milliseconds. */
+const pauses = [200, 1_000, 3_000];
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => [clearTimeout(timer), resolve()], { once: true });
+  });
+
 /**
- * Sends a message; `hear` is told what there is of the answer so far. Sent again under the same key it is asked once: an answer that was
- * made meanwhile comes at once.
+ * Sends a message. An answer that breaks off is gone on with, by its key: it is told from its beginning. Sent again under the same key
+ * it is asked once: an answer that was made meanwhile comes at once.
  */
 export async function send(
   asked: { message: string; conversationId: string | null; requestKey: string },
   signal: AbortSignal,
-  hear: (text: string) => void,
+  hearing: Hearing,
 ): Promise<Whole> {
-  const answer = await fetch(address, {
+  let answer = await fetch(address, {
     method: 'POST',
     signal,
     headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
     body: JSON.stringify({ ...asked, onPath: location.pathname }),
   });
   if (!answer.ok || !answer.body) return refuse(answer);
-  let text = '';
-  let whole: Whole | undefined;
-  for await (const event of eventsOf(answer.body)) {
-    if (event.type === 'text-delta') {
-      text += String(event.delta);
-      hear(text);
-    } else if (event.type === 'data-answer') whole = event.data as Whole;
-    else if (event.type === 'error') throw new Refused(String(event.errorText));
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const whole = answer.body && (await read(answer, hearing));
+      if (whole) return whole;
+    } catch (error) {
+      if (signal.aborted || error instanceof Refused) throw error;
+    }
+    const wait = pauses[tries];
+    if (wait === undefined) throw new TypeError('The answer broke off.');
+    hearing.notice('Connecting again...');
+    await pause(wait, signal);
+    signal.throwIfAborted();
+    const again = await fetch(`${address}/${asked.requestKey}/stream`, { signal }).catch(() => null);
+    signal.throwIfAborted();
+    if (again && !again.ok) return refuse(again);
+    answer = again ?? new Response(null);
   }
-  if (!whole) throw new TypeError('The answer broke off.');
-  return whole;
+}
+
+/** Sends the message that an answer offers to the support team: the number of its ticket. */
+export async function sendTicket(ticket: Proposal & { messageId: string }): Promise<number> {
+  const answer = await fetch(`${address}/ticket`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(ticket),
+  });
+  return answer.ok ? ((await answer.json()) as { number: number }).number : refuse(answer);
 }

@@ -3,6 +3,7 @@
 import * as calls from '#app/ui/assistant/panel/calls.ts';
 import { remember, remembered } from '#app/ui/assistant/panel/memory.ts';
 import { messageView } from '#app/ui/assistant/panel/message.ts';
+import { ticketView } from '#app/ui/assistant/panel/ticket.ts';
 import { addMessage, makeView, suggestion, type View } from '#app/ui/assistant/panel/view.ts';
 
 let view: View | undefined;
@@ -60,7 +61,10 @@ async function fill(shown: View): Promise<void> {
     if (asking) return;
     remember({ conversationId });
     list.replaceChildren();
-    for (const { sender, text, citations } of messages) show(shown, sender, text, citations);
+    for (const { id, sender, text, citations, proposal, ticketNumber } of messages) {
+      const message = show(shown, sender, text, citations);
+      if (proposal) message.append(ticketView(id, proposal, ticketNumber));
+    }
     if (messages.length === 0)
       show(
         shown,
@@ -82,6 +86,7 @@ function setPending({ input, ask, stop, status, fresh }: View, isPending: boolea
   input.disabled = isPending;
   ask.disabled = isPending;
   fresh.disabled = isPending;
+  ask.textContent = unanswered ? 'Try again' : 'Ask';
   stop.hidden = !isPending;
   status.textContent = isPending ? 'Thinking...' : '';
 }
@@ -91,7 +96,7 @@ let unanswered: { message: string; requestKey: string } | undefined;
 
 async function askFor(shown: View, message: string): Promise<void> {
   if (asking || message.trim() === '') return;
-  const { input, problem, suggestions, status, page } = shown;
+  const { input, problem, suggestions, status, limit, page } = shown;
   problem.textContent = '';
   suggestions.replaceChildren();
   asking = new AbortController();
@@ -103,17 +108,24 @@ async function askFor(shown: View, message: string): Promise<void> {
   scrollToEnd(shown);
   try {
     const asked = { message, conversationId: remembered().conversationId, requestKey };
-    const whole = await calls.send(asked, asking.signal, (text) => {
-      status.textContent = '';
-      answer.replaceChildren(...label, ...messageView(text, []));
-      scrollToMessage(shown, question);
+    const whole = await calls.send(asked, asking.signal, {
+      hear(text) {
+        status.textContent = '';
+        answer.replaceChildren(...label, ...messageView(text, []));
+        scrollToMessage(shown, question);
+      },
+      notice(words) {
+        status.textContent = words;
+      },
     });
     answer.replaceChildren(...label, ...messageView(whole.reply, whole.citations));
+    if (whole.proposal) answer.append(ticketView(whole.id, whole.proposal, null));
     unanswered = undefined;
     input.value = '';
     remember({ draft: '', conversationId: whole.conversationId });
     page.href = `/assistant/${whole.conversationId}`;
-    if (whole.messagesLeft <= 10) problem.textContent = `Messages left today: ${whole.messagesLeft}`;
+    const left = whole.messagesLeft <= 10 ? `Messages left today: ${whole.messagesLeft}.` : '';
+    limit.textContent = [left, whole.notice].filter(Boolean).join(' ');
   } catch (error) {
     if (error instanceof calls.SignedOut) return location.assign(toggle.href);
     // Nothing typed is lost.
@@ -153,7 +165,10 @@ function wire(made: View): View {
     event.preventDefault();
     void askFor(made, input.value);
   });
-  input.addEventListener('input', () => remember({ draft: input.value }));
+  input.addEventListener('input', () => {
+    remember({ draft: input.value });
+    made.ask.textContent = unanswered?.message === input.value ? 'Try again' : 'Ask';
+  });
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();

@@ -1,8 +1,10 @@
 import { element } from '#app/ui/assistant/panel/element.ts';
 
+export const fieldClass =
+  'min-h-11 w-full resize-none rounded-control border border-line-strong bg-surface px-3 py-2 text-base text-ink disabled:bg-sunken disabled:text-muted';
 const buttonClass =
   'inline-flex min-h-11 cursor-pointer items-center justify-center rounded-control border px-4 text-sm font-semibold disabled:cursor-default disabled:opacity-65';
-const primary = `${buttonClass} border-transparent bg-accent text-on-accent hover:bg-accent-strong`;
+export const primary = `${buttonClass} border-transparent bg-accent text-on-accent hover:bg-accent-strong`;
 const secondary = `${buttonClass} border-line-strong bg-surface hover:border-accent hover:text-accent`;
 const quiet =
   'inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-control text-sm font-semibold text-accent no-underline hover:bg-sunken';
@@ -22,14 +24,14 @@ export function makeView() {
     className:
       'mx-4 rounded-control border border-danger bg-danger-soft px-3 py-2 text-sm text-danger empty:hidden',
   });
+  const limit = element('p', { className: 'px-4 text-sm text-muted empty:hidden' });
   const suggestions = element('div', { className: 'flex flex-wrap gap-2 px-4 empty:hidden' });
   const input = element('textarea', {
     id: 'assistant-message',
     rows: 2,
     maxLength: 2000,
     required: true,
-    className:
-      'min-h-11 w-full resize-none rounded-control border border-line-strong bg-surface px-3 py-2 text-base text-ink disabled:bg-sunken disabled:text-muted',
+    className: fieldClass,
   });
   const ask = element('button', { type: 'submit', className: primary }, 'Ask');
   const stop = element('button', { type: 'button', className: secondary, hidden: true }, 'Stop');
@@ -69,9 +71,10 @@ export function makeView() {
     suggestions,
     status,
     problem,
+    limit,
     form,
   );
-  return { panel, list, status, problem, suggestions, form, input, ask, stop, fresh, page, close };
+  return { panel, list, status, problem, limit, suggestions, form, input, ask, stop, fresh, page, close };
 }
 
 export type View = ReturnType<typeof makeView>;

@@ -1,0 +1,77 @@
+import { usageDay } from '#app/domain/assistant/usage.server.ts';
+import type { ConnectedModel } from '#app/platform/ai/connection.server.ts';
+import type { Used } from '#app/platform/ai/writing.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { transaction } from '#app/platform/database/client.server.ts';
+
+/** What a call of the model costs, in millionths of a US dollar. */
+export const costOf = (
+  { inputPrice, outputPrice }: Pick<ConnectedModel, 'inputPrice' | 'outputPrice'>,
+  { inputTokens, outputTokens }: Used,
+): number => Math.ceil(inputTokens * inputPrice + outputTokens * outputPrice);
+
+/** What was set aside for one answer, of the day it was begun on. */
+export interface Reserved {
+  userId: string;
+  day: string;
+  used: Used;
+  costMicros: number;
+}
+
+/** Adds to both counts, or to neither, where one would pass its limit. */
+class UsedUp extends Error {}
+
+async function add({ userId, day, used, costMicros }: Reserved, isLimited: boolean): Promise<void> {
+  const limits = config().assistant;
+  const { inputTokens, outputTokens } = used;
+  await transaction(async ({ db }) => {
+    const own = await db.$queryRaw<unknown[]>`
+      INSERT INTO assistant_usage AS u (day, user_id, input_tokens, output_tokens, cost_micros)
+      SELECT ${day}::date, id, ${inputTokens}::int, ${outputTokens}::int, ${costMicros}::bigint FROM users WHERE id = ${userId}::uuid
+        AND (NOT ${isLimited}::boolean OR (${inputTokens + outputTokens}::int <= ${limits.dailyTokens}::int AND ${costMicros}::bigint <= ${limits.dailyCostMicros}::bigint))
+      ON CONFLICT (day, user_id) DO UPDATE SET input_tokens = u.input_tokens + excluded.input_tokens,
+        output_tokens = u.output_tokens + excluded.output_tokens, cost_micros = u.cost_micros + excluded.cost_micros
+      WHERE NOT ${isLimited}::boolean OR (u.input_tokens + u.output_tokens + excluded.input_tokens + excluded.output_tokens <= ${limits.dailyTokens}::int
+        AND u.cost_micros + excluded.cost_micros <= ${limits.dailyCostMicros}::bigint)
+      RETURNING 1`;
+    if (isLimited && own.length === 0) throw new UsedUp();
+    const all = await db.$queryRaw<unknown[]>`
+      INSERT INTO assistant_days AS d (day, input_tokens, output_tokens, cost_micros)
+      SELECT ${day}::date, ${inputTokens}::int, ${outputTokens}::int, ${costMicros}::bigint
+      WHERE NOT ${isLimited}::boolean OR (${inputTokens + outputTokens}::int <= ${limits.dailyTokensOfAll}::int AND ${costMicros}::bigint <= ${limits.dailyCostMicrosOfAll}::bigint)
+      ON CONFLICT (day) DO UPDATE SET input_tokens = d.input_tokens + excluded.input_tokens,
+        output_tokens = d.output_tokens + excluded.output_tokens, cost_micros = d.cost_micros + excluded.cost_micros
+      WHERE NOT ${isLimited}::boolean OR (d.input_tokens + d.output_tokens + excluded.input_tokens + excluded.output_tokens <= ${limits.dailyTokensOfAll}::int
+        AND d.cost_micros + excluded.cost_micros <= ${limits.dailyCostMicrosOfAll}::bigint)
+      RETURNING 1`;
+    if (isLimited && all.length === 0) throw new UsedUp();
+  });
+}
+
+/**
+ * Sets aside what an answer will roughly take, so that many at once cannot all take the last of it; null where the day's tokens or
+ * money, of the user or of all, are used up. What is set aside and never settled, as its process fell, stays counted.
+ */
+export async function reserve(
+  userId: string,
+  connected: ConnectedModel,
+  used: Used,
+): Promise<Reserved | null> {
+  const reserved = { userId, day: usageDay(), used, costMicros: costOf(connected, used) };
+  try {
+    await add(reserved, true);
+    return reserved;
+  } catch (error) {
+    if (error instanceof UsedUp) return null;
+    throw error;
+  }
+}
+
+/** Counts what an answer took instead of what was set aside for it. */
+export async function settle(reserved: Reserved, connected: ConnectedModel, took: Used): Promise<void> {
+  const used = {
+    inputTokens: took.inputTokens - reserved.used.inputTokens,
+    outputTokens: took.outputTokens - reserved.used.outputTokens,
+  };
+  await add({ ...reserved, used, costMicros: costOf(connected, took) - reserved.costMicros }, false);
+}

@@ -1,0 +1,113 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import { findAssistantFigures } from '#app/domain/assistant/figures.server.ts';
+import { handleWanting, listWanting, type Wanting } from '#app/domain/assistant/wanting.server.ts';
+import { readCursor } from '#app/domain/cursor.ts';
+import { config } from '#app/platform/config.server.ts';
+import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
+import { UsageFigures } from '#app/routes/admin/assistant/usage.tsx';
+import { WantingList } from '#app/routes/admin/assistant/wanting-list.tsx';
+import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { FormErrors } from '#app/ui/field.tsx';
+import { FilterLinks } from '#app/ui/filter-links.tsx';
+import type { Route } from './+types/assistant';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('assistant:read', 'assistant:handle')];
+
+const path = '/admin/assistant';
+
+const wantingOf = (query: URLSearchParams): Wanting =>
+  query.get('show') === 'unhelpful' ? 'unhelpful' : 'unanswered';
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const show = wantingOf(url.searchParams);
+  const [figures, { rows, next }] = await Promise.all([
+    findAssistantFigures(),
+    listWanting(show, readCursor(url.searchParams.get('after'))),
+  ]);
+  const { model, dailyCostMicrosOfAll } = config().assistant;
+  return {
+    figures,
+    rows,
+    show,
+    model: model?.model ?? null,
+    dailyCostMicrosOfAll,
+    first: url.searchParams.has('after') ? withQuery(path, url.search, { after: null }) : null,
+    next: next && withQuery(path, url.search, { after: next }),
+    here: `${path}${url.search}`,
+    mayHandle: may(context, 'assistant:handle'),
+  };
+}
+
+const schema = z.object({ answer: z.string().max(100) });
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const asked = schema.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw data('Unknown action', { status: 400 });
+  try {
+    await handleWanting(asked.data.answer, actorOf(context));
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+  return redirectWithFlash(`${path}${url.search}`, 'The answer is off the list.');
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Assistant')];
+
+export default function AdminAssistant({ loaderData, actionData }: Route.ComponentProps) {
+  const { figures, rows, show, model, dailyCostMicrosOfAll, first, next, here, mayHandle } = loaderData;
+  return (
+    <div className="grid gap-8">
+      <PageHeading title="Assistant">
+        {model ? (
+          <>
+            Written by {model}, with at most {usd(dailyCostMicrosOfAll)} a day.
+          </>
+        ) : (
+          'No model is configured: the librarian quotes, and costs nothing.'
+        )}{' '}
+        The last {figures.days.length} days, in UTC.
+      </PageHeading>
+      <UsageFigures figures={figures} hasModel={model !== null} />
+      <section aria-labelledby="wanting" className="grid gap-4">
+        <h2 id="wanting" className="text-xl">
+          What to write next
+        </h2>
+        <p className="max-w-3xl text-sm text-muted">
+          Questions the library did not answer for certain, and answers that a member found unhelpful. Who
+          asked is not shown. Write what is missing as a heading of a piece or as a question of the help
+          texts, and take the question off the list.
+        </p>
+        <FilterLinks
+          label="Which answers"
+          links={[
+            {
+              to: path,
+              label: 'Unanswered',
+              count: figures.waitingUnanswered,
+              isCurrent: show === 'unanswered',
+            },
+            {
+              to: `${path}?show=unhelpful`,
+              label: 'Not helpful',
+              count: figures.waitingUnhelpful,
+              isCurrent: show === 'unhelpful',
+            },
+          ]}
+        />
+        <FormErrors id="answer-error" errors={actionData?.lastResult.error?.['']} />
+        <WantingList rows={rows} show={show} action={mayHandle ? here : null} />
+        <ListWays first={first} next={next} />
+      </section>
+    </div>
+  );
+}
+
+const usd = (micros: number) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(micros / 1_000_000);

@@ -1,0 +1,49 @@
+import type { ShownMessage } from '#app/domain/assistant/conversations.server.ts';
+import type { TicketProposal } from '#app/domain/assistant/reply.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Disclosure } from '#app/ui/disclosure.tsx';
+import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
+
+/** A message to the support team that an answer offers: the member reads it, changes it, and sends it with the button. */
+export function ProposedTicket({
+  message: { id, proposal, ticketNumber, standing },
+  action,
+  reply,
+}: {
+  message: ShownMessage;
+  action: string;
+  reply: FormReply | undefined;
+}) {
+  if (!proposal) return null;
+  if (ticketNumber !== null)
+    return (
+      <p className="text-sm text-muted">
+        Sent to our support team as ticket {ticketNumber}. We answer by email within 24 hours.
+      </p>
+    );
+  const form = formFields<TicketProposal>(`ticket-${id}`, reply, { ...proposal });
+  return (
+    <div className="rounded-card border border-line bg-surface px-4">
+      <Disclosure title="Ask a person" open={reply !== undefined || standing === 'about'}>
+        <form method="post" action={action} id={form.id} className="grid gap-4">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <input type="hidden" name="messageId" value={id} />
+          <TextField {...form.field('subject')} label="Subject" required maxLength={150} />
+          <TextArea
+            {...form.field('message')}
+            label="Message"
+            rows={4}
+            required
+            maxLength={5000}
+            hint="Nothing is sent before you press the button. The answer comes by email."
+          />
+          <SubmitButton intent="ticket" pendingLabel="Sending..." className="justify-self-start">
+            Send to support
+          </SubmitButton>
+        </form>
+      </Disclosure>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { type ConnectedModel, connectModel } from '#app/platform/ai/connection.server.ts';
+import { type OpenaiSandbox, startOpenai } from '#app/sandbox/openai/openai.ts';
+
+const models = ['sandbox-scholar', 'sandbox-embedding'];
+
+/** The stand-in for a model's provider, remembering what it is asked, with the assistant connected to it. */
+export async function startModel(settings: Partial<ConnectedModel> = {}): Promise<OpenaiSandbox> {
+  const sandbox = await startOpenai({ apiKey: 'sk-sandbox', models, remembers: true });
+  connectModel({
+    apiKey: 'sk-sandbox',
+    baseUrl: sandbox.baseUrl,
+    isAskedToForget: true,
+    model: 'sandbox-scholar',
+    embeddingModel: null,
+    timeoutMs: 60_000,
+    inputPrice: 1,
+    outputPrice: 10,
+    isModerated: false,
+    ...settings,
+  });
+  return sandbox;
+}
