@@ -161,6 +161,8 @@ export default [
       route('admin/users/:userId/cancel', 'routes/admin/users/cancel.tsx'),
       route('admin/payments', 'routes/admin/payments/payments.tsx'),
       ...commissionDeskRoutes,
+      route('admin/embedded-widget', 'routes/admin/devops/integration.tsx'),
+      route('admin/embedded-widget/docs', 'routes/admin/devops/docs.tsx'),
       route('admin/mail', 'routes/admin/operations/mail.tsx'),
       route('admin/mail/templates', 'routes/admin/operations/mail-templates.tsx'),
       route('admin/mail/templates/:template', 'routes/admin/operations/mail-template.ts'),
@@ -173,6 +175,9 @@ export default [
     ]),
     // Ends what an admin sees as a member.
     route('view-as/end', 'routes/public/end-view.ts'),
+    // For programs with an admin's session; others bring a key, below.
+    route('api/devops/keys', 'routes/admin/devops/keys-api.ts'),
+    route('api/devops/generate-key', 'routes/admin/devops/generate-key.ts'),
     // Called by the checkout's own script.
     route('checkout/accept', 'routes/checkout/accept.ts'),
     route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),
@@ -205,6 +210,11 @@ export default [
       route('api/affiliate/commissions', 'routes/api/affiliate/commissions.ts', {
         id: 'api-affiliate-commissions',
       }),
+    ]),
+    layout('routes/api/devops/layout.ts', [
+      route('api/devops/openapi.json', 'routes/api/devops/openapi.ts'),
+      route('api/devops/sync/:resource', 'routes/api/devops/sync.ts'),
+      route('metrics', 'routes/api/devops/metrics.ts'),
     ]),
     route('webhooks/stripe', 'routes/api/stripe-webhook.ts'),
     route('webhooks/paypal', 'routes/api/paypal-webhook.ts'),

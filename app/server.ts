@@ -5,6 +5,7 @@ import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accoun
 import { plannedProducts } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { decks } from '#app/domain/decks/decks.server.ts';
+import { recordStart } from '#app/domain/devops/calls.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
@@ -76,6 +77,7 @@ async function prepareForAll(): Promise<void> {
   courses();
   decks();
   await indexLibrary(hasPage);
+  await recordStart(build.assets.version);
   if (config().isDemo) await seedDemoAccounts();
 }
 

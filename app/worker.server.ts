@@ -32,6 +32,7 @@ import {
   reckonPastPayments,
   reckonSeller,
 } from '#app/domain/commissions/reckon-again.server.ts';
+import { deleteOldCalls } from '#app/domain/devops/calls.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { issueMissingReceipts } from '#app/domain/payment-events/missing-receipts.server.ts';
@@ -126,6 +127,7 @@ export const jobHandlers: JobHandlers = {
       await deleteOldPayloads();
       await deleteOldRuns();
       await deleteOldConversations();
+      await deleteOldCalls();
     },
     cron: '17 3 * * *',
   },

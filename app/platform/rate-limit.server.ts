@@ -11,6 +11,12 @@ export interface RateLimit {
   seconds: number;
 }
 
+/** How much of a limit is left, and in how many seconds it is whole again. */
+export interface RateLimitState {
+  remaining: number;
+  resetSeconds: number;
+}
+
 /** Who or what is counted: an address, an e-mail address, a user's id, or several of them together. */
 export type Subject = string | readonly string[];
 
@@ -51,10 +57,11 @@ const keyOf = (subject: Subject) => keyedHash([subject].flat().join('\n'));
  * Counts one attempt by `subject` against `limit`, in Postgres, so that all processes share it. Used-up limits are logged.
  * @throws {RateLimitExceeded} when it is used up.
  */
-export async function consumeRateLimit(limit: RateLimit, subject: Subject): Promise<void> {
+export async function consumeRateLimit(limit: RateLimit, subject: Subject): Promise<RateLimitState> {
   const key = keyOf(subject);
   try {
-    await limiterFor(limit).consume(key);
+    const { remainingPoints, msBeforeNext } = await limiterFor(limit).consume(key);
+    return { remaining: remainingPoints, resetSeconds: Math.max(0, Math.ceil(msBeforeNext / 1000)) };
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     const requestId = requestScope()?.requestId;

@@ -28,6 +28,7 @@ const samples: Record<string, string> = {
   ':id': 'unknown',
   ':paymentId': 'unknown',
   ':number': 'unknown',
+  ':resource': 'unknown',
   ':conversationId': 'unknown',
   ':requestKey': 'unknown-key',
   ':eventId': 'unknown',

@@ -31,6 +31,9 @@ const rules = {
   /** Giving money back, ending what is paid for; deciding what affiliates are owed, and paying it. */
   'money:move': { levels: managers, isConfirmed: true },
   'commissions:read': { levels: all },
+  'devops:read': { levels: managers },
+  /** Making, rotating and revoking keys of the DevOps integration. */
+  'keys:manage': { levels: owners, isConfirmed: true },
   'operations:read': { levels: all },
   /** Having mails, events and jobs that failed done again, or taken off the list. */
   'operations:run': { levels: managers },

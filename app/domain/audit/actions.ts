@@ -38,6 +38,9 @@ export const auditActions = {
   payouts_sent_again: 'Batch of payouts handed over again',
   payout_marked_paid: 'Payout marked paid',
   payout_canceled: 'Payout canceled',
+  devops_key_made: 'DevOps key made',
+  devops_key_rotated: 'DevOps key rotated',
+  devops_key_revoked: 'DevOps key revoked',
   audit_exported: 'Audit log exported',
 } as const;
 
@@ -66,6 +69,7 @@ export interface AuditSubject {
     | 'refund_request'
     | 'payout'
     | 'payout_batch'
+    | 'devops_key'
     | 'list';
   id: string;
 }

@@ -30,6 +30,7 @@ export const references = {
   'data_exports.user_id': 'erased',
   'email_course_letters.user_id': 'erased',
   'email_course_subscriptions.user_id': 'erased',
+  'devops_keys.created_by': 'others',
   'deck_places.user_id': 'erased',
   'email_changes.user_id': 'erased',
   'entitlement_grants.granted_by': 'others',

@@ -52,7 +52,8 @@ function statusOf(error: unknown): number | undefined {
   return isData ? ((error.init as ResponseInit | null)?.status ?? 200) : undefined;
 }
 
-const isJson = (answer: Response) => answer.headers.get('Content-Type')?.startsWith('application/json');
+const isJson = (answer: Response) =>
+  /^application\/(?:problem\+)?json/.test(answer.headers.get('Content-Type') ?? '');
 
 /** Turns whatever a handler throws, or answers in another form than JSON, into the one shape that programs are told. */
 export const answerInJson: MiddlewareFunction<Response> = async ({ context }, next) => {

@@ -9,6 +9,7 @@ import { focusFirstError } from '#app/ui/script/first-error.ts';
 import { closeMenus } from '#app/ui/script/menus.ts';
 import { showPasswords } from '#app/ui/script/passwords.ts';
 import { focusPlayers } from '#app/ui/script/players.ts';
+import { renewParts } from '#app/ui/script/renewing.ts';
 import { sendForms } from '#app/ui/script/submitting.ts';
 import { takeEmailAlong } from '#app/ui/script/typed-email.ts';
 
@@ -22,3 +23,4 @@ focusPlayers();
 openAssistant();
 loadDecks();
 focusFirstError();
+renewParts();

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import {
+  pageSchemaOf,
+  partialOf,
+  problemSchema,
+  type SyncResource,
+  syncQuerySchema,
+  syncResources,
+} from '#app/domain/devops/sync-schemas.ts';
+
+/** What each resource is, in a sentence. */
+const summaries: Record<SyncResource, string> = {
+  users: 'Users, by the order in which they changed',
+  revenue: 'Payments, by the order in which they changed',
+  commissions: 'Rows of the ledger of commissions, by the order in which they were written',
+};
+
+/** A schema as JSON Schema 2020-12, as OpenAPI 3.1 has it. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', io });
+  return rest;
+}
+
+const nameOf = (resource: SyncResource) => `${resource[0]?.toUpperCase()}${resource.slice(1)}`;
+
+const problems: Record<string, string> = {
+  '400': 'A parameter is wrong',
+  '401': 'No key that is taken',
+  '403': 'The key may not read this',
+  '429': 'The key asks too often: Retry-After says when to ask again',
+};
+
+const headers = {
+  'RateLimit-Limit': { description: 'Calls a minute', schema: { type: 'integer' } },
+  'RateLimit-Remaining': { description: 'Calls left', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until all are left again', schema: { type: 'integer' } },
+};
+
+function operationOf(resource: SyncResource) {
+  const query = jsonSchema(syncQuerySchema, 'input') as {
+    properties: Record<string, Record<string, unknown>>;
+  };
+  return {
+    operationId: `sync${nameOf(resource)}`,
+    summary: summaries[resource],
+    description: `Needs a key with the permission ${resource}:read.`,
+    security: [{ key: [] }],
+    parameters: Object.entries(query.properties).map(([name, { description, ...schema }]) => ({
+      name,
+      in: 'query',
+      required: false,
+      description,
+      schema,
+    })),
+    responses: {
+      '200': {
+        description: 'A page, or with `format=ndjson` everything',
+        headers: { ...headers, ETag: { description: 'For If-None-Match', schema: { type: 'string' } } },
+        content: {
+          'application/json': { schema: { $ref: `#/components/schemas/${nameOf(resource)}Page` } },
+          'application/x-ndjson': { schema: { $ref: `#/components/schemas/${nameOf(resource)}Record` } },
+        },
+      },
+      '304': { description: 'Nothing has changed since the ETag of If-None-Match' },
+      ...Object.fromEntries(
+        Object.entries(problems).map(([status, description]) => [
+          status,
+          {
+            description,
+            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+/** The description of the sync API, written from the schemas that check its answers. */
+export function openApiDocument({ siteName, origin }: { siteName: string; origin: string }) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${siteName}: DevOps integration`,
+      version: '1',
+      description:
+        'Reads users, payments and commissions. Ids never change, money is integer cents, times are UTC. Keep `next_cursor`: with it the next call tells what has changed since. What changed within a transaction that still runs is told once it has ended.',
+    },
+    servers: [{ url: origin }],
+    paths: Object.fromEntries(
+      syncResources.map((resource) => [`/api/devops/sync/${resource}`, { get: operationOf(resource) }]),
+    ),
+    components: {
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      schemas: {
+        ...Object.fromEntries(
+          syncResources.flatMap((resource) => [
+            [`${nameOf(resource)}Record`, jsonSchema(partialOf(resource))],
+            [`${nameOf(resource)}Page`, jsonSchema(pageSchemaOf(resource))],
+          ]),
+        ),
+        Problem: jsonSchema(problemSchema),
+      },
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { overlapHours } from '#app/domain/devops/keys.server.ts';
+import { openApiDocument } from '#app/domain/devops/openapi.ts';
+import { devopsPermissions } from '#app/domain/devops/permissions.ts';
+import { syncResources } from '#app/domain/devops/sync-schemas.ts';
+import { config } from '#app/platform/config.server.ts';
+import { allow } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { Part } from '#app/routes/admin/users/facts.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { buttonClass } from '#app/ui/button.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { ScrollRegion } from '#app/ui/scroll-region.tsx';
+import type { Route } from './+types/docs';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('devops:read')];
+
+type Json = Record<string, unknown>;
+
+/** The kind of a field in a few words: "string, null", or its values. */
+function kindOf({ type, anyOf, enum: values, format }: Json): string {
+  if (Array.isArray(values)) return values.join(', ');
+  if (Array.isArray(anyOf)) return anyOf.map((each) => kindOf(each as Json)).join(', ');
+  return [type, format].filter(Boolean).join(' ');
+}
+
+/** What the page shows of the description that programs read. */
+export function loader() {
+  const { brandName, appUrl } = config();
+  const { info, paths, components } = openApiDocument({ siteName: brandName, origin: appUrl });
+  const schemas = components.schemas as Record<string, { properties?: Record<string, Json> }>;
+  const operations = syncResources.map((resource) => {
+    const path = `/api/devops/sync/${resource}`;
+    const operation = paths[path]?.get;
+    const name = `${resource[0]?.toUpperCase()}${resource.slice(1)}Record`;
+    return {
+      path,
+      summary: operation?.summary ?? '',
+      description: operation?.description ?? '',
+      fields: Object.entries(schemas[name]?.properties ?? {}).map(([field, schema]) => ({
+        field,
+        kind: kindOf(schema),
+        description: String(schema.description ?? ''),
+      })),
+    };
+  });
+  const parameters = paths['/api/devops/sync/users']?.get.parameters ?? [];
+  const responses = paths['/api/devops/sync/users']?.get.responses ?? {};
+  return {
+    description: info.description,
+    origin: appUrl,
+    overlapHours,
+    operations,
+    parameters: parameters.map(({ name, description, schema }) => ({
+      name,
+      description: String(description ?? ''),
+      kind: kindOf(schema),
+    })),
+    answers: Object.entries(responses as Record<string, { description: string }>).map(
+      ([status, { description }]) => ({ status, description }),
+    ),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'The sync API')];
+
+export default function Docs({ loaderData }: Route.ComponentProps) {
+  const { description, origin, operations, parameters, answers } = loaderData;
+  return (
+    <div className="grid gap-6">
+      <Breadcrumb
+        crumbs={[{ to: '/admin/embedded-widget', label: 'DevOps integration' }]}
+        current="The sync API"
+      />
+      <PageHeading
+        title="The sync API"
+        actions={
+          <a className={buttonClass('secondary')} href="/api/devops/openapi.json">
+            OpenAPI 3.1
+          </a>
+        }
+      >
+        {description}
+      </PageHeading>
+      <Part id="call" title="A call">
+        <ScrollRegion label="A call" className="rounded-card border border-line bg-sunken p-4">
+          <pre className="text-sm">{`curl -H 'x-api-key: mad_...' '${origin}/api/devops/sync/users?limit=100'`}</pre>
+        </ScrollRegion>
+        <p className="max-w-3xl text-sm text-muted">
+          Keep <code>next_cursor</code> of the answer and send it as <code>cursor</code> with the next call:
+          at once while <code>has_more</code> is true, later to learn what has changed. A key that is rotated
+          is taken for {loaderData.overlapHours} hours more.
+        </p>
+      </Part>
+      <Part id="permissions" title="Permissions">
+        <DataTable
+          caption="Permissions of keys"
+          columns={[{ label: 'Permission' }, { label: 'What it lets do' }]}
+        >
+          {Object.entries(devopsPermissions).map(([permission, words]) => (
+            <tr key={permission}>
+              <th scope="row">
+                <code>{permission}</code>
+              </th>
+              <td data-label="What it lets do">{words}</td>
+            </tr>
+          ))}
+        </DataTable>
+      </Part>
+      <Part id="parameters" title="Parameters of every call">
+        <DataTable
+          caption="Parameters"
+          columns={[{ label: 'Parameter' }, { label: 'Kind' }, { label: 'What it does' }]}
+        >
+          {parameters.map(({ name, kind, description: words }) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code>
+              </th>
+              <td data-label="Kind">{kind}</td>
+              <td data-label="What it does">{words}</td>
+            </tr>
+          ))}
+        </DataTable>
+      </Part>
+      {operations.map(({ path, summary, description: words, fields }) => (
+        <Part key={path} id={path.replaceAll('/', '-').slice(1)} title={`GET ${path}`}>
+          <p className="text-sm text-muted">
+            {summary}. {words}
+          </p>
+          <DataTable
+            caption={`Fields of ${path}`}
+            columns={[{ label: 'Field' }, { label: 'Kind' }, { label: 'What it says' }]}
+          >
+            {fields.map(({ field, kind, description: text }) => (
+              <tr key={field}>
+                <th scope="row">
+                  <code>{field}</code>
+                </th>
+                <td data-label="Kind">{kind}</td>
+                <td data-label="What it says">{text}</td>
+              </tr>
+            ))}
+          </DataTable>
+        </Part>
+      ))}
+      <Part id="answers" title="Answers">
+        <DataTable caption="Statuses" columns={[{ label: 'Status' }, { label: 'When' }]}>
+          {answers.map(({ status, description: words }) => (
+            <tr key={status}>
+              <th scope="row">{status}</th>
+              <td data-label="When">{words}</td>
+            </tr>
+          ))}
+        </DataTable>
+      </Part>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import { type DevopsPermission, devopsPermissions } from '#app/domain/devops/permissions.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { CheckboxField, TextField } from '#app/ui/field.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+
+/** A key as the list shows it. */
+interface ShownKey {
+  id: string;
+  name: string;
+  hint: string;
+  permissions: string[];
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  isActive: boolean;
+  isRotated: boolean;
+}
+
+/** The box of a permission: names of fields have no colon. */
+export const fieldOf = (permission: string): string => permission.replace(':', '_');
+
+/** The keys there are, with what can be done to each. */
+export function KeyList({
+  keys,
+  path,
+  mayManage,
+}: {
+  keys: readonly ShownKey[];
+  path: string;
+  mayManage: boolean;
+}) {
+  if (keys.length === 0) return <EmptyState title="There is no key yet" />;
+  return (
+    <DataTable
+      caption="Keys"
+      columns={[
+        { label: 'Name' },
+        { label: 'Key' },
+        { label: 'May' },
+        { label: 'State' },
+        { label: 'Made' },
+        { label: 'Last used' },
+        { label: 'Until' },
+        ...(mayManage ? [{ label: 'What to do', isHidden: true }] : []),
+      ]}
+    >
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <th scope="row">{key.name}</th>
+          <td data-label="Key">
+            <code className="text-xs">…{key.hint}</code>
+          </td>
+          <td data-label="May">
+            <span className="text-xs">{key.permissions.join(', ')}</span>
+          </td>
+          <td data-label="State">
+            <span className="whitespace-nowrap">
+              {key.isActive ? (
+                <Badge tone={key.isRotated ? 'warn' : 'good'}>{key.isRotated ? 'Rotated' : 'Active'}</Badge>
+              ) : (
+                <Badge>Ended</Badge>
+              )}
+            </span>
+          </td>
+          <td data-label="Made">
+            <Moment at={key.createdAt} />
+          </td>
+          <td data-label="Last used">{key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : 'Never'}</td>
+          <td data-label="Until">{key.expiresAt ? <Moment at={key.expiresAt} /> : 'No end'}</td>
+          {mayManage ? (
+            <td>
+              {key.isActive ? (
+                <form method="post" action={path} className="flex flex-wrap gap-1">
+                  <input type="hidden" name="id" value={key.id} />
+                  {key.isRotated ? null : (
+                    <SubmitButton
+                      intent="rotate"
+                      variant="quiet"
+                      pendingLabel="Rotating..."
+                      aria-label={`Rotate ${key.name} …${key.hint}`}
+                    >
+                      Rotate
+                    </SubmitButton>
+                  )}
+                  <SubmitButton
+                    intent="revoke"
+                    variant="danger"
+                    pendingLabel="Revoking..."
+                    aria-label={`Revoke ${key.name} …${key.hint}`}
+                  >
+                    Revoke
+                  </SubmitButton>
+                </form>
+              ) : null}
+            </td>
+          ) : null}
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+/** The form that makes a key. */
+export function NewKey({
+  path,
+  formKey,
+  reply,
+}: {
+  path: string;
+  formKey: string;
+  reply: FormReply | undefined;
+}) {
+  const form = formFields<Record<string, string>>('new-devops-key', reply, { formKey });
+  const ticked = (permission: string) =>
+    reply ? form.field(fieldOf(permission)).defaultValue !== undefined : permission !== 'metrics:read';
+  return (
+    <Card>
+      <form method="post" action={path} id={form.id} className="grid gap-4">
+        <h3 className="text-lg">Generate a key</h3>
+        <input type="hidden" name="formKey" value={formKey} />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField
+            {...form.field('name')}
+            label="Name"
+            placeholder="DevOps Integration Key"
+            maxLength={60}
+            autoComplete="off"
+          />
+          <TextField
+            {...form.field('endsOn')}
+            type="date"
+            label="Last day"
+            hint="Empty for a key without an end."
+          />
+        </div>
+        <fieldset className="grid gap-x-6 sm:grid-cols-2">
+          <legend className="pb-1 text-sm font-semibold">What it may do</legend>
+          {(Object.entries(devopsPermissions) as [DevopsPermission, string][]).map(([permission, label]) => (
+            <CheckboxField
+              key={permission}
+              id={`${form.id}-${fieldOf(permission)}`}
+              name={fieldOf(permission)}
+              defaultChecked={ticked(permission)}
+              label={
+                <>
+                  {label} <code className="text-xs text-muted">{permission}</code>
+                </>
+              }
+            />
+          ))}
+          {form.field('permissions').errors ? (
+            <p className="text-sm font-medium text-danger">{form.field('permissions').errors?.join(' ')}</p>
+          ) : null}
+        </fieldset>
+        <div>
+          <SubmitButton intent="make" pendingLabel="Generating...">
+            Generate key
+          </SubmitButton>
+        </div>
+      </form>
+    </Card>
+  );
+}

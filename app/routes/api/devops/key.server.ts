@@ -1,0 +1,80 @@
+import { isRouteErrorResponse, type MiddlewareFunction, type RouterContextProvider } from 'react-router';
+import { askingLimit, findDevopsKey, type KnownDevopsKey } from '#app/domain/devops/keys.server.ts';
+import type { DevopsPermission } from '#app/domain/devops/permissions.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { log } from '#app/platform/log.server.ts';
+import { isDatabaseOutage } from '#app/platform/outage.server.ts';
+import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { requestInfoContext } from '#app/routes/http/context.server.ts';
+
+const titles: Record<number, string> = {
+  400: 'Bad request',
+  401: 'No valid key',
+  403: 'Not permitted',
+  404: 'Not found',
+  405: 'Method not allowed',
+  429: 'Too many requests',
+  500: 'Internal error',
+  503: 'Unavailable',
+};
+
+/** What a program is told of a failure, as RFC 9457 has it. */
+export function problem(status: number, detail: string, headers: Record<string, string> = {}): Response {
+  return Response.json(
+    { type: 'about:blank', title: titles[status] ?? 'Error', status, detail },
+    {
+      status,
+      headers: { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...headers },
+    },
+  );
+}
+
+/** How often a key may still ask, as headers. */
+export const limitHeaders = ({ limit }: KnownDevopsKey): Record<string, string> => ({
+  'RateLimit-Limit': String(askingLimit.points),
+  'RateLimit-Remaining': String(limit.remaining),
+  'RateLimit-Reset': String(limit.resetSeconds),
+});
+
+/** The key that a request has brought, if it may do something; or what its program is told. */
+export async function keyFor(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  permission: DevopsPermission,
+): Promise<KnownDevopsKey | Response> {
+  const secret = request.headers.get('x-api-key');
+  const key = await findDevopsKey(
+    secret && secret.length <= 200 ? secret : null,
+    context.get(requestInfoContext).clientAddress,
+  );
+  if (!key) return problem(401, 'Send a key that is taken in the header x-api-key.');
+  if (!key.permissions.includes(permission))
+    return problem(403, `This key does not have the permission ${permission}.`, limitHeaders(key));
+  return key;
+}
+
+/** What a program is told of something thrown; what nobody expected is logged. */
+export function problemOf(error: unknown, context: Readonly<RouterContextProvider>): Response {
+  if (error instanceof RateLimitExceeded)
+    return problem(429, 'Too many calls. Retry-After says in how many seconds to ask again.', {
+      'Retry-After': String(error.retryAfterSeconds),
+    });
+  if (error instanceof Refusal) return problem(error.kind === 'not_found' ? 404 : 400, error.message);
+  if (isDatabaseOutage(error))
+    return problem(503, 'The site cannot answer at the moment.', { 'Retry-After': '10' });
+  if (isRouteErrorResponse(error)) return problem(error.status, 'This address does not take that.');
+  const { requestId } = context.get(requestInfoContext);
+  log().error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
+  return problem(500, 'The request could not be answered.');
+}
+
+/** Reads only: other methods are told so, and whatever fails is told as a problem. */
+export const answerInProblems: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return problem(405, 'This address only reads.', { Allow: 'GET' });
+  try {
+    return await next();
+  } catch (error) {
+    return problemOf(error, context);
+  }
+};
