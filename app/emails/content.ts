@@ -283,20 +283,27 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Contact support', url: supportUrl },
   }),
-  'membership-started': ({ name, amountCents, currency, guaranteeDays, openUrl, cancelUrl, receipt }) => ({
-    receipt,
-    subject: 'Welcome: your membership is active',
+  'membership-started': ({ name, amountCents, currency, guaranteeDays, upgradedFrom, ...rest }) => ({
+    receipt: rest.receipt,
+    subject: upgradedFrom
+      ? 'You have upgraded: your membership is active'
+      : 'Welcome: your membership is active',
     greeting: hello(name),
     paragraphs: [
+      ...(upgradedFrom
+        ? [
+            `You had “${upgradedFrom}”, and now you have all the rest: every course, guide and playbook. What you bought stays yours, also should you leave one day.`,
+          ]
+        : []),
       `Your membership is active. It costs ${money(amountCents, currency)} a month, and renews every month until you cancel it.`,
       `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
     ],
-    action: { label: 'Open your dashboard', url: openUrl },
+    action: { label: 'Open your dashboard', url: rest.openUrl },
     // How to cancel is told with the welcome: several laws on subscriptions ask for it (P51).
     ...furtherTo(
       'You can cancel at any time, with one button and no call to make. What you have paid for stays open to you.',
       'Cancel the membership',
-      cancelUrl,
+      rest.cancelUrl,
     ),
   }),
   'trial-ending': ({ name, title, amountCents, currency, interval, hasTaxOnTop, trialEndsAt, ...urls }) => ({

@@ -52,6 +52,7 @@ const examples: Record<string, unknown> = {
   event: 'second_factor_on',
   reason: 'yearly',
   previousCents: null,
+  upgradedFrom: 'Digital Marketing Domination',
   findings: [{ rule: 'balances', count: 2, examples: [] }],
   to: 'new',
   stage: 'asked',

@@ -43,6 +43,7 @@ describe('the mail that welcomes a member (P51)', () => {
       currency: 'usd',
       guaranteeDays: 30,
       freeIntervals: 0,
+      upgradedFrom: null,
       title: 'Membership',
       openUrl: 'https://academy.example/dashboard',
       cancelUrl: 'https://academy.example/profile/billing/cancel',

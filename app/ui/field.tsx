@@ -127,7 +127,18 @@ export function RadioGroup({
   defaultValue?: string | undefined;
 }) {
   return (
-    <fieldset aria-describedby={errors?.length ? `${id}-error` : undefined} className="grid">
+    <fieldset
+      {...(errors?.length
+        ? {
+            // Only a radio group can be wrong as a whole; the focus is led to it (app/ui/script/first-error.ts).
+            role: 'radiogroup',
+            tabIndex: -1,
+            'aria-invalid': true,
+            'aria-describedby': `${id}-error`,
+          }
+        : {})}
+      className="grid"
+    >
       <legend className="pb-1 text-sm font-semibold">{label}</legend>
       {options.map((option) => (
         <div key={option.value} className="flex min-h-11 items-center gap-3">

@@ -102,6 +102,9 @@ const machineKeys = new Set([
   'layout',
   'frame',
   'block',
+  'kind',
+  'passage',
+  'sum',
 ]);
 
 /** The strings of data that readers see. */

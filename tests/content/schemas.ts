@@ -4,6 +4,7 @@ import { courseSchema, moduleSchema } from '#app/domain/courses/catalogue.server
 import { deckSchema } from '#app/domain/decks/slides.ts';
 import { materialsSchema } from '#app/domain/materials/catalogue.server.ts';
 import { bannersSchema, socialPicturesSchema } from '#app/domain/materials/picture-words.server.ts';
+import { quizSchema } from '#app/domain/quizzes/quiz.ts';
 import { resourcesSchema } from '#app/domain/site-copy/pages.server.ts';
 
 const text = z.string().min(2);
@@ -60,6 +61,7 @@ export const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
     /^(courses\/[a-z0-9-]+\/(course|module-[1-9])|series\/[a-z0-9-]+)\.deck\.yaml$/,
     z.object({ file: deckSchema }),
   ],
+  [/^courses\/[a-z0-9-]+\/quiz\.yaml$/, z.object({ file: quizSchema })],
   [/^guides\/[a-z0-9-]+\.md$/, guideSchema],
   [/^playbooks\/[a-z0-9-]+\.md$/, playbookSchema],
   [/^series\/[a-z0-9-]+\.md$/, series],

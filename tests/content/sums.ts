@@ -43,3 +43,44 @@ export function isRight(line: string): boolean | null {
   // Half of the last place that is given, and a hair for what a computer cannot hold.
   return Math.abs(sum - numberOf(given)) <= (0.5 * unit) / 10 ** decimals + 1e-9;
 }
+
+/** What a sum in figures and + - * / ( ) comes to, such as "(250 + 50) / 2000 * 100". @throws {Error} where it is no sum. */
+export function reckonFigures(sum: string): number {
+  const tokens = sum.match(/\d+(?:\.\d+)?|[-+*/()]/g) ?? [];
+  if (tokens.join('') !== sum.replaceAll(' ', '')) throw new Error(`${sum} is no sum`);
+  let at = 0;
+  const factor = (): number => {
+    const token = tokens[at];
+    at += 1;
+    if (token === '-') return -factor();
+    if (token !== '(') {
+      if (token === undefined || !/^\d/.test(token)) throw new Error(`${sum} is no sum`);
+      return Number(token);
+    }
+    const inner = total();
+    if (tokens[at] !== ')') throw new Error(`${sum}: a bracket is open`);
+    at += 1;
+    return inner;
+  };
+  const term = (): number => {
+    let value = factor();
+    while (tokens[at] === '*' || tokens[at] === '/') {
+      at += 1;
+      const next = tokens[at - 1] === '*' ? factor() : 1 / factor();
+      value *= next;
+    }
+    return value;
+  };
+  const total = (): number => {
+    let value = term();
+    while (tokens[at] === '+' || tokens[at] === '-') {
+      at += 1;
+      const sign = tokens[at - 1] === '+' ? 1 : -1;
+      value += sign * term();
+    }
+    return value;
+  };
+  const result = total();
+  if (at < tokens.length) throw new Error(`${sum} is no sum`);
+  return result;
+}

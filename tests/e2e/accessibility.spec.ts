@@ -37,6 +37,8 @@ const memberPages = [
   '/courses',
   '/courses/email-marketing',
   '/courses/email-marketing/module-1',
+  '/courses/seo/quiz',
+  '/courses/seo/certificate',
   '/courses/unknown',
   '/courses/email-marketing/module-99',
   '/courses?topic=ai',

@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, joinAs, openCardFields, pay, test, typeCard } from '#tests/e2e/site.ts';
 
@@ -5,6 +7,20 @@ import { expect, joinAs, openCardFields, pay, test, typeCard } from '#tests/e2e/
 test.use({
   baseURL: async ({ baseURL: _ }, use, { config }) => use(String(config.metadata.clockSite)),
 });
+
+// With and without scripts the same clock is turned: one test at a time, or a month of another would end what is past due.
+const turn = join('test-results', '.clock-turn');
+test.beforeEach(() => expect.poll(takeTurn, { timeout: 600_000 }).toBe(true));
+test.afterEach(() => rmSync(turn, { recursive: true }));
+
+function takeTurn(): boolean {
+  try {
+    mkdirSync(turn);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The billing page, once it names so many payments at least; the other project turns the same clock. */
 async function awaitPayments(page: Page, way: string, count: number): Promise<void> {
@@ -51,4 +67,74 @@ test('the clock is not turned back, and says so beside the field', async ({ page
   await page.getByRole('button', { name: 'Go there' }).click();
   await expect(page.getByText('That is past already: the clock cannot be turned back.')).toBeVisible();
   await expect(page.getByLabel('Forward to a date')).toHaveValue('2020-01-01');
+});
+
+/** Replaces the card on the provider's page. */
+async function replaceCard(page: Page, button: string, number: string): Promise<void> {
+  await page.goto('/profile/billing');
+  await page.getByRole('button', { name: button }).click();
+  await typeCard(page, number);
+  await page.getByRole('button', { name: 'Save card' }).click();
+  await expect(page.getByText('Your card has been replaced.')).toBeVisible();
+}
+
+/** The billing page, once it has a heading. */
+async function awaitState(page: Page, heading: string): Promise<void> {
+  await expect(async () => {
+    await page.goto('/profile/billing');
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+test('a payment that fails is told everywhere, and mended with another card', async ({
+  page,
+  hasScripts,
+}) => {
+  await joinAs(page);
+  await openCardFields(page, hasScripts);
+  await typeCard(page, '4242 4242 4242 4242');
+  await pay(page);
+  await awaitPayments(page, 'by card', 1);
+  // It is taken on, and refuses the next payment.
+  await replaceCard(page, 'Replace card', '4000 0000 0000 0341');
+  await turnForward(page);
+  await awaitState(page, 'Your last payment did not go through');
+  await page.goto('/courses');
+  await expect(page.getByText('We could not collect your last payment.')).toBeVisible();
+  await replaceCard(page, 'Use another card', '4242 4242 4242 4242');
+  await page.getByRole('button', { name: 'Pay $47 now' }).click();
+  await awaitState(page, 'Your membership is active');
+  await awaitPayments(page, 'by card', 2);
+});
+
+test('three free months of PRO cost nothing, and the fourth is charged', async ({ page }) => {
+  await joinAs(page);
+  await page.goto('/reseller-checkout');
+  await page.getByRole('button', { name: /Complete Purchase/ }).click();
+  await typeCard(page, '4242 4242 4242 4242');
+  await pay(page);
+  await expect(async () => {
+    await page.goto('/three-months-free-upsell');
+    await page
+      .getByRole('button', { name: /free|PRO/i })
+      .first()
+      .click({ timeout: 5_000 });
+    await expect(page.getByLabel('Card number')).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  await typeCard(page, '4242 4242 4242 4242');
+  await page.getByRole('button', { name: /Subscribe/ }).click();
+  const paid = page.getByRole('listitem').filter({ hasText: 'Reseller PRO, 3 months free, by card' });
+  await expect(async () => {
+    await page.goto('/profile/billing');
+    await expect(page.getByRole('heading', { name: 'Reseller PRO' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(paid).toHaveCount(0);
+  for (let month = 0; month < 2; month += 1) await turnForward(page);
+  await page.goto('/profile/billing');
+  await expect(paid).toHaveCount(0);
+  await turnForward(page);
+  await expect(async () => {
+    await page.goto('/profile/billing');
+    await expect(paid.filter({ hasText: '$97' })).toHaveCount(1, { timeout: 1_000 });
+  }).toPass();
 });

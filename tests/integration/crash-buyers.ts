@@ -72,17 +72,19 @@ const begins: Record<Wish['product'], { card: [path: string, body: string]; wall
     },
   };
 
-/** Tells of each request as it is sent: somebody may have a process fall just then. */
+/** Tells of each request that is answered: somebody may have a process fall just then, with the others' in its hands. */
 export type Watcher = () => void;
 
 /** Sends a request until it is answered. A failure of the site that is no refusal is tried again too. */
 async function insist(port: number, path: string, question: Question, watch: Watcher): Promise<Answer> {
   for (;;) {
     const sent = ask(port, path, question);
-    watch();
     // A connection that was on its way to a process as it fell is never answered: buyers press again.
     const answer = await Promise.race([sent.catch(() => null), pause(30_000, null, { ref: false })]);
-    if (answer && answer.status < 500) return answer;
+    if (answer && answer.status < 500) {
+      watch();
+      return answer;
+    }
     await pause(200);
   }
 }

@@ -12,6 +12,8 @@ async function withGate(gate: 'always' | 'never' | 'auto') {
     ...(await import('#app/domain/access/policy.server.ts')),
     ...(await import('#app/domain/courses/completion.server.ts')),
     ...(await import('#app/domain/decks/watching.server.ts')),
+    ...(await import('#app/domain/quizzes/quizzes.server.ts')),
+    ...(await import('#app/domain/quizzes/taking.server.ts')),
     ...(await import('#app/domain/payment-events/apply.server.ts')),
   };
 }
@@ -44,6 +46,13 @@ describe('the membership gate', () => {
     const place = ['courses/cold-calling/module-1', 2] as const;
     await expect(keepPlace(await newViewer(), ...place)).rejects.toMatchObject({ kind: 'not_allowed' });
     await keepPlace(await newViewer({ hasMembership: true }), ...place);
+  });
+
+  it('closed, refuses to mark a quiz', async () => {
+    const { takeQuiz, quizzes } = await withGate('always');
+    const [slug = ''] = quizzes().keys();
+    await expect(takeQuiz(await newViewer(), slug, [])).rejects.toMatchObject({ kind: 'not_allowed' });
+    await takeQuiz(await newViewer({ hasMembership: true }), slug, []);
   });
 
   it('closed, gives the ebook to members, to admins and to who has bought it and not got the money back', async () => {

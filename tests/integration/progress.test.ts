@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
-import {
-  findCourseProgress,
-  listProgress,
-  markModuleComplete,
-} from '#app/domain/courses/completion.server.ts';
+import { listProgress, markModuleComplete } from '#app/domain/courses/completion.server.ts';
+import { findStanding } from '#app/domain/quizzes/standing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
@@ -15,7 +12,7 @@ const { slug } = course;
 describe('completing modules', () => {
   it('goes from none through in_progress to completed', async () => {
     const viewer = await newViewer();
-    expect(await findCourseProgress(viewer.id, slug)).toEqual({
+    expect(await findStanding(viewer.id, slug)).toMatchObject({
       percentDone: 0,
       status: 'none',
       completedModuleIds: [],
@@ -23,7 +20,7 @@ describe('completing modules', () => {
     expect(await markModuleComplete(viewer, slug, 1)).toEqual({ percentDone: 33, status: 'in_progress' });
     expect(await markModuleComplete(viewer, slug, 3)).toEqual({ percentDone: 67, status: 'in_progress' });
     expect(await markModuleComplete(viewer, slug, 2)).toEqual({ percentDone: 100, status: 'completed' });
-    expect(await findCourseProgress(viewer.id, slug)).toEqual({
+    expect(await findStanding(viewer.id, slug)).toMatchObject({
       percentDone: 100,
       status: 'completed',
       completedModuleIds: [1, 2, 3],
@@ -58,7 +55,7 @@ describe('completing modules', () => {
   it('reckons right when all modules are completed at once', async () => {
     const viewer = await newViewer();
     await Promise.all([1, 2, 3].map((id) => markModuleComplete(viewer, slug, id)));
-    expect(await findCourseProgress(viewer.id, slug)).toMatchObject({
+    expect(await findStanding(viewer.id, slug)).toMatchObject({
       percentDone: 100,
       status: 'completed',
     });

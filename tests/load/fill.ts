@@ -23,7 +23,7 @@ const atOnce = 50_000;
 /** What the statements have in common. Random, and the same each time. */
 const newUsers = (names: string) => `
   INSERT INTO users (id, email, username, name, role, assigned_role, email_verified_at, payout_country, referred_by, created_at, updated_at)
-  SELECT gen_random_uuid(), ${names} || n || '@load.example', ${names} || n, 'Load ' || n,`;
+  SELECT gen_random_uuid(), ${names} || g.n || '@load.example', ${names} || g.n, 'Load ' || g.n,`;
 
 /**
  * Fills a database with members, payments, commissions and clicks, by plain statements: the triggers that keep the ledger's sums and
@@ -44,7 +44,7 @@ export async function fill(
   try {
     await client.query(`SELECT setseed(0.47)`);
     const sellers = `${newUsers("'load-seller-'")}
-      'affiliate', 'affiliate', now() - interval '2 years', 'US', NULL, now() - interval '2 years', now() FROM generate_series(1, $1::int) n`;
+      'affiliate', 'affiliate', now() - interval '2 years', 'US', NULL, now() - interval '2 years', now() FROM generate_series(1, $1::int) g (n)`;
     await run('Affiliates', sellers, [payees + 2]);
     await run(
       'Their addresses',
@@ -64,7 +64,7 @@ export async function fill(
     await run(
       'Members',
       `${newUsers("'load-member-'")} 'member', 'member', now(), NULL, s.id, now() - (random() * 700 || ' days')::interval, now()
-       FROM generate_series(1, $1::int) n JOIN sale ON sale.n = n JOIN seller s ON s.n = sale.seller_n`,
+       FROM generate_series(1, $1::int) g (n) JOIN sale ON sale.n = g.n JOIN seller s ON s.n = sale.seller_n`,
       [Math.min(members, commissions)],
     );
     await client.query(`CREATE TEMP TABLE member AS SELECT id, split_part(username, '-', 3)::int AS n FROM users
@@ -91,10 +91,10 @@ export async function fill(
       await run(
         `Clicks from ${from}`,
         `INSERT INTO referral_clicks (id, referrer_id, referrer_username, landing_page, utm_campaign, timestamp)
-         SELECT gen_random_uuid(), s.id, s.username, (ARRAY['/', '/pricing', '/demo'])[1 + n % 3],
-           CASE WHEN n % 4 = 0 THEN NULL ELSE 'campaign-' || n % 60 END, now() - (random() * 700 || ' days')::interval
-         FROM generate_series($1::int, $2::int) n
-         JOIN seller s ON s.n = CASE WHEN n % 3 = 0 THEN 1 WHEN n <= 15 THEN 2 ELSE 3 + n % $3::int END`,
+         SELECT gen_random_uuid(), s.id, s.username, (ARRAY['/', '/pricing', '/demo'])[1 + g.n % 3],
+           CASE WHEN g.n % 4 = 0 THEN NULL ELSE 'campaign-' || g.n % 60 END, now() - (random() * 700 || ' days')::interval
+         FROM generate_series($1::int, $2::int) g (n)
+         JOIN seller s ON s.n = CASE WHEN g.n % 3 = 0 THEN 1 WHEN g.n <= 15 THEN 2 ELSE 3 + g.n % $3::int END`,
         [from, Math.min(clicks, from + 4 * atOnce - 1), payees],
       );
     await run('What the planner knows', 'ANALYZE');

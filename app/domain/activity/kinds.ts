@@ -45,6 +45,8 @@ export const activitySentences = {
 
   module_completed: ({ module, title }: { module: number; title: string }) =>
     `Completed module ${module} of ${title}`,
+  quiz_passed: ({ title }: { title: string }) => `Passed the quiz of ${title}`,
+  certificate_taken: ({ title }: { title: string }) => `Took the certificate of ${title}`,
   affiliate_lesson_completed: ({ module, lesson }: { module: number; lesson: number }) =>
     `Completed lesson ${module}.${lesson} of the affiliate training`,
   email_course_subscribed: () => 'Subscribed to the email course',

@@ -6,6 +6,7 @@ import { burst, longestConversation, longestMessage } from '#app/domain/assistan
 import { type Unwritten, writeAnswer } from '#app/domain/assistant/model/answer.server.ts';
 import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
 import type { Citation, Reply, Standing } from '#app/domain/assistant/reply.ts';
+import { inTurn } from '#app/domain/assistant/turns.ts';
 import { countAnswer, countMessage } from '#app/domain/assistant/usage.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { findModel } from '#app/platform/ai/connection.server.ts';
@@ -270,7 +271,7 @@ async function replyTo(
     if (!hasHeard) hear(written.text);
     return { reply: written, making: { writer: connected?.model ?? 'librarian', isFallback: false } };
   }
-  const quoted = await askLibrarian(viewer, message, onPath);
+  const quoted = await inTurn(() => askLibrarian(viewer, message, onPath));
   signal.throwIfAborted();
   const told = written ? insteadOf[written] : '';
   const reply = told ? { ...quoted, text: `${told}\n\n${quoted.text}` } : quoted;
@@ -287,7 +288,9 @@ export async function answerQuestion(
 ): Promise<Answer> {
   const { reply, making } = await replyTo(viewer, question, listening);
   listening.signal?.throwIfAborted();
-  return keepAnswer(viewer, question, reply, making);
+  const keep = () => inTurn(() => keepAnswer(viewer, question, reply, making));
+  // It has cost time and money: once more, where the database was too busy.
+  return keep().catch(keep);
 }
 
 /** Asks the assistant, and keeps what it answers. @throws {Refusal} and {RateLimitExceeded} as `keepQuestion` */

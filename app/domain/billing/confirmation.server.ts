@@ -1,7 +1,7 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import type { PurchaseConfirmation } from '#app/domain/billing/mails.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
-import { guaranteeDays, productOf } from '#app/domain/catalogue/products.ts';
+import { allProducts, guaranteeDays, productOf } from '#app/domain/catalogue/products.ts';
 import { mailReceipt, takeToMail } from '#app/domain/receipts/mailing.server.ts';
 import type { MailedReceipt } from '#app/domain/receipts/mails.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -27,9 +27,10 @@ function mailOf(
   buyer: Buyer,
   product: Product,
   { amountCents, currency }: Paid,
-  receipt: MailedReceipt | null,
+  { receipt, upgradedFrom }: { receipt: MailedReceipt | null; upgradedFrom: string | null },
 ): PurchaseConfirmation {
   return {
+    upgradedFrom,
     name: buyer.name,
     title: product.name,
     amountCents,
@@ -40,6 +41,17 @@ function mailOf(
     cancelUrl: product.pages.cancel && `${config().appUrl}${product.pages.cancel}`,
     receipt,
   };
+}
+
+/** What a buyer owns that a product includes, by its title; null where that is nothing. */
+async function findIncluded(tx: Transaction, { id }: Buyer, { gives }: Product): Promise<string | null> {
+  const included = allProducts().filter(({ includedIn }) => includedIn.includes(gives));
+  if (included.length === 0) return null;
+  const owned = await tx.db.purchase.findFirst({
+    where: { userId: id, product: { in: included.map(({ key }) => key) }, status: 'paid' },
+    select: { product: true },
+  });
+  return included.find(({ key }) => key === owned?.product)?.summary.title ?? null;
 }
 
 /**
@@ -59,7 +71,10 @@ export async function confirmPurchase(
   });
   const receipt = await takeToMail(tx, { userId: buyer.id, product: product.key });
   const key = paid.subscriptionId ? keyOf(paid.subscriptionId) : null;
-  const mail = mailOf(buyer, product, paid, receipt);
+  const mail = mailOf(buyer, product, paid, {
+    receipt,
+    upgradedFrom: await findIncluded(tx, buyer, product),
+  });
   const isKnown = await isMailQueued(tx, key);
   await queueMail(tx, buyer.email, product.mails.confirmation, mail, isKnown ? null : key);
 }
@@ -83,7 +98,8 @@ export async function mailPayment(
   const receipt = await takeToMail(tx, waiting);
   if (!receipt) return;
   const { amount: amountCents, currency } = row;
-  const mail = mailOf(buyer, product, { amountCents, currency }, receipt);
+  const upgradedFrom = await findIncluded(tx, buyer, product);
+  const mail = mailOf(buyer, product, { amountCents, currency }, { receipt, upgradedFrom });
   if (await rewriteMail(tx, keyOf(id), product.mails.confirmation, mail)) return;
   await queueMail(tx, buyer.email, 'receipt', { name: buyer.name, receipt });
 }

@@ -12,6 +12,8 @@ export interface PurchaseConfirmation {
   guaranteeDays: number;
   /** First intervals that cost nothing. */
   freeIntervals: number;
+  /** What the buyer had bought before and this includes: they have upgraded. Null where that is nothing. */
+  upgradedFrom: string | null;
   /** Where what was bought is. */
   openUrl: string;
   /** Where it is canceled; null for what is paid once. */

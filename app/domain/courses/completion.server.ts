@@ -2,7 +2,7 @@ import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { findCourse } from '#app/domain/courses/catalogue.server.ts';
-import { type CourseProgress, noProgress, progressOf } from '#app/domain/courses/progress.ts';
+import { type CourseProgress, progressOf } from '#app/domain/courses/progress.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { readPrepared, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -50,23 +50,6 @@ export async function markModuleComplete(
     });
     return progress;
   });
-}
-
-/** A user's progress in one course and the modules completed, in one query. */
-export async function findCourseProgress(
-  userId: string,
-  courseSlug: string,
-): Promise<CourseProgress & { completedModuleIds: number[] }> {
-  const rows = await readPrepared<CourseProgress & { completedModuleIds: number[] }>(
-    'course-progress',
-    Prisma.sql`
-    SELECT p.percent_done AS "percentDone", p.status::text AS status,
-           ARRAY(SELECT c.module_id FROM user_module_completion c
-                 WHERE c.user_id = p.user_id AND c.course_id = p.course_id AND c.completed
-                 ORDER BY c.module_id) AS "completedModuleIds"
-    FROM user_progress p WHERE p.user_id = ${userId}::uuid AND p.course_id = ${courseSlug}`,
-  );
-  return rows[0] ?? { ...noProgress, completedModuleIds: [] };
 }
 
 /** How far a user is in a course they have begun. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { providerNames } from '#app/platform/payments/port.ts';
 
 // What programs are told of a row. These schemas check every answer, and the description of the API is written from them.
 
@@ -27,7 +28,7 @@ export const revenueRecord = z.strictObject({
   id,
   user_id: z.uuid(),
   product: z.string(),
-  provider: z.enum(['stripe', 'paypal']),
+  provider: z.enum(providerNames),
   amount_cents: cents.describe('Integer cents that were paid, tax included'),
   tax_cents: cents,
   refunded_cents: cents,

@@ -59,7 +59,7 @@ export interface Buyer {
   seller: SellerKey | null;
   /** The day they registered. */
   day: number;
-  /** Months of membership paid for, as far as the year goes. */
+  /** Months of membership paid for, as far as the year goes; none for who only registered. */
   months: number;
   /** Whether they have left; else the membership goes on. */
   leaves: boolean;
@@ -121,13 +121,15 @@ export function planBuyers(): Buyer[] {
     const longest = Math.max(1, Math.floor((yearDays - 1 - day) / monthDays) + 1);
     let months = 1;
     while (months < longest && next() < stays) months += 1;
+    // One in six registers and buys nothing.
+    const onlyLooks = number % 6 === 5 && !twists[number];
     return {
       number,
       seller: sellerOn(day, number, next()),
       day,
-      months: twists[number] === 'refund' ? 1 : months,
-      leaves: months < longest || twists[number] === 'refund',
-      hasEbook: next() < 0.22,
+      months: twists[number] === 'refund' ? 1 : onlyLooks ? 0 : months,
+      leaves: !onlyLooks && (months < longest || twists[number] === 'refund'),
+      hasEbook: next() < 0.22 && !onlyLooks,
       campaign: campaignAt(next()),
       twist: twists[number] ?? null,
     };

@@ -4,8 +4,8 @@ import type { LedgerEntry } from '#app/domain/commissions/ledger.server.ts';
 import type { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import { DataTable } from '#app/ui/data-table.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { Table } from '#app/ui/table.tsx';
 
 type Copy = Pick<ReturnType<typeof affiliateCommissionsCopy>, 'list' | 'kinds' | 'states'>;
 
@@ -24,6 +24,10 @@ const short = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 
 export const signedMoney = (cents: number, currency: string) =>
   cents < 0 ? `\u2212${formatMoney(-cents, currency)}` : formatMoney(cents, currency);
 
+/** The same with two decimals always: amounts below each other. */
+export const exactMoney = (cents: number, currency: string) =>
+  `${cents < 0 ? '\u2212' : ''}${new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Math.abs(cents) / 100)}`;
+
 /** Rows of a ledger; each opens the page that says why it is what it is. */
 export function LedgerTable({
   copy,
@@ -36,30 +40,43 @@ export function LedgerTable({
 }) {
   const { columns } = copy.list;
   return (
-    <Table
+    <DataTable
       caption={caption}
-      head={[columns.day, columns.what, { label: columns.amount, isNumeric: true }, columns.state]}
+      columns={[
+        { label: columns.what },
+        { label: columns.day },
+        { label: columns.state },
+        { label: columns.amount, isFigure: true },
+      ]}
     >
       {entries.map(({ id, kind, state, cents, currency, product, at }) => (
-        <tr key={id} className="align-baseline">
-          <td className="whitespace-nowrap tabular-nums">
+        <tr key={id}>
+          <td>
+            <span>
+              <Link
+                to={href('/affiliate-centre/commissions/:id', { id })}
+                className="link -my-2 inline-flex min-h-9 items-center"
+              >
+                {copy.kinds[kind]}
+              </Link>
+              {product ? <span className="block text-xs text-muted">{productName(product)}</span> : null}
+            </span>
+          </td>
+          <td data-label={columns.day} className="whitespace-nowrap tabular-nums">
             <time dateTime={at.toISOString().slice(0, 10)}>{short.format(at)}</time>
           </td>
-          <td className="w-full min-w-36">
-            <Link
-              to={href('/affiliate-centre/commissions/:id', { id })}
-              className="link -my-2 inline-flex min-h-9 items-center"
-            >
-              {copy.kinds[kind]}
-            </Link>
-            {product ? <span className="block text-xs text-muted">{productName(product)}</span> : null}
+          <td data-label={columns.state}>
+            {state === 'none' ? null : (
+              <span>
+                <Badge tone={tones[state]}>{copy.states[state]}</Badge>
+              </span>
+            )}
           </td>
-          <td className={classNames('whitespace-nowrap text-right tabular-nums', cents < 0 && 'text-danger')}>
-            {signedMoney(cents, currency)}
+          <td data-label={columns.amount} className={classNames('is-figure', cents < 0 && 'text-danger')}>
+            {exactMoney(cents, currency)}
           </td>
-          <td>{state === 'none' ? null : <Badge tone={tones[state]}>{copy.states[state]}</Badge>}</td>
         </tr>
       ))}
-    </Table>
+    </DataTable>
   );
 }

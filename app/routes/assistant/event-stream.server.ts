@@ -2,6 +2,7 @@ import type { Viewer } from '#app/domain/access/viewer.ts';
 import type { Answer, Question } from '#app/domain/assistant/asking.server.ts';
 import { noReply } from '#app/domain/assistant/reply.ts';
 import { follow, type Told } from '#app/domain/assistant/running.server.ts';
+import { inTurn } from '#app/domain/assistant/turns.ts';
 import { allowance } from '#app/domain/assistant/usage.server.ts';
 import { log } from '#app/platform/log.server.ts';
 
@@ -10,7 +11,15 @@ export async function told(
   viewer: Viewer,
   { text: reply, citations, standing, conversationId, id, proposal = null }: Answer,
 ) {
-  return { reply, citations, standing, conversationId, id, proposal, ...(await allowance(viewer.id)) };
+  return {
+    reply,
+    citations,
+    standing,
+    conversationId,
+    id,
+    proposal,
+    ...(await inTurn(() => allowance(viewer.id))),
+  };
 }
 
 /**

@@ -3,8 +3,8 @@ import type { TicketProposal } from '#app/domain/assistant/reply.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { Disclosure } from '#app/ui/disclosure.tsx';
 import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
+import { Chevron } from '#app/ui/icon.tsx';
 
 /** A message to the support team that an answer offers: the member reads it, changes it, and sends it with the button. */
 export function ProposedTicket({
@@ -25,25 +25,29 @@ export function ProposedTicket({
     );
   const form = formFields<TicketProposal>(`ticket-${id}`, reply, { ...proposal });
   return (
-    <div className="rounded-card border border-line bg-surface px-4">
-      <Disclosure title="Ask a person" open={reply !== undefined || standing === 'about'}>
-        <form method="post" action={action} id={form.id} className="grid gap-4">
-          <FormErrors id={form.errorId} errors={form.errors} />
-          <input type="hidden" name="messageId" value={id} />
-          <TextField {...form.field('subject')} label="Subject" required maxLength={150} />
-          <TextArea
-            {...form.field('message')}
-            label="Message"
-            rows={4}
-            required
-            maxLength={5000}
-            hint="Nothing is sent before you press the button. The answer comes by email."
-          />
-          <SubmitButton intent="ticket" pendingLabel="Sending..." className="justify-self-start">
-            Send to support
-          </SubmitButton>
-        </form>
-      </Disclosure>
-    </div>
+    <details
+      className="group rounded-card border border-line bg-surface px-4"
+      open={reply !== undefined || standing === 'about'}
+    >
+      <summary className="flex min-h-12 items-center justify-between gap-3 font-semibold text-accent">
+        Ask a person <Chevron />
+      </summary>
+      <form method="post" action={action} id={form.id} className="grid gap-4 pt-1 pb-4">
+        <FormErrors id={form.errorId} errors={form.errors} />
+        <input type="hidden" name="messageId" value={id} />
+        <TextField {...form.field('subject')} label="Subject" required maxLength={150} />
+        <TextArea
+          {...form.field('message')}
+          label="Message"
+          rows={4}
+          required
+          maxLength={5000}
+          hint="Nothing is sent before you press the button. The answer comes by email."
+        />
+        <SubmitButton intent="ticket" pendingLabel="Sending..." className="justify-self-start">
+          Send to support
+        </SubmitButton>
+      </form>
+    </details>
   );
 }

@@ -17,5 +17,8 @@ export const interactive: PageHandle = { runsReact: true };
 /** The `handle` of a checkout. */
 export const checkoutPage: PageHandle = { runsReact: true, isQuiet: true };
 
+/** The `handle` of a page on which somebody is about to pay at the provider's, and that needs no React. */
+export const offerPage: PageHandle = { isQuiet: true };
+
 /** What a route's `handle`, which the framework leaves open, says. */
 export const readHandle = (handle: unknown): PageHandle => (handle ?? {}) as PageHandle;

@@ -8,6 +8,7 @@ import { type Sentence, Sentences } from '#app/domain/assistant/model/sentences.
 import { type Findings, tokensOfLookup, toolsFor } from '#app/domain/assistant/model/tools.server.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import { findPagePassages } from '#app/domain/assistant/retrieval.server.ts';
+import { inTurn } from '#app/domain/assistant/turns.ts';
 import { countRefused } from '#app/domain/assistant/usage.server.ts';
 import { type ConnectedModel, ModelError } from '#app/platform/ai/connection.server.ts';
 import { isDecent } from '#app/platform/ai/moderation.server.ts';
@@ -71,10 +72,8 @@ export async function writeAnswer(
       return refusal;
     }
     // The first estimate, so that nothing is asked of the provider that there is no budget for.
-    const reserved = await reserve(viewer.id, connected, {
-      inputTokens: 2_000 + 2 * tokensOfLookup,
-      outputTokens: maxOutputTokens,
-    });
+    const usual = { inputTokens: 2_000 + 2 * tokensOfLookup, outputTokens: maxOutputTokens };
+    const reserved = await inTurn(() => reserve(viewer.id, connected, usual));
     if (!reserved) return 'used_up';
     const took: Used = { inputTokens: 0, outputTokens: 0 };
     const use = ({ inputTokens, outputTokens }: Used) => {
@@ -84,7 +83,10 @@ export async function writeAnswer(
     try {
       return await writeWithin(viewer, connected, asked, hearing, use);
     } finally {
-      await settle(reserved, connected, took);
+      // What was set aside stays counted where it cannot be settled; the answer is not lost by that.
+      await inTurn(() => settle(reserved, connected, took)).catch((error: unknown) =>
+        log().error({ error: String(error) }, 'use of a model not settled'),
+      );
     }
   } catch (error) {
     signal.throwIfAborted();

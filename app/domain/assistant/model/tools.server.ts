@@ -8,6 +8,7 @@ import { tellOwnState } from '#app/domain/assistant/own-state.server.ts';
 import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
 import type { TicketProposal } from '#app/domain/assistant/reply.ts';
 import { type FoundPassage, findPagePassages, findPassages } from '#app/domain/assistant/retrieval.server.ts';
+import { inTurn } from '#app/domain/assistant/turns.ts';
 import type { ModelTool } from '#app/platform/ai/writing.server.ts';
 
 // What a model may look up. Each tool reads as the member who asks, by the functions of the pages, and takes nobody's id.
@@ -147,5 +148,10 @@ export function toolsFor(
         return { certain: passages.length > 0, sources: showPassages(passages, findings) };
       },
     });
-  return tools;
+  return Object.fromEntries(
+    Object.entries(tools).map(([name, made]) => [
+      name,
+      { ...made, run: (input) => inTurn(() => made.run(input)) } satisfies ModelTool,
+    ]),
+  );
 }

@@ -1,8 +1,8 @@
 import type { Wanting, WantingAnswer } from '#app/domain/assistant/wanting.server.ts';
 import { MessageText } from '#app/ui/assistant/message-text.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { Disclosure } from '#app/ui/disclosure.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Chevron } from '#app/ui/icon.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 
 /** Questions with their answers; `action` is where the form goes that takes one off, null for whoever may not. */
@@ -43,11 +43,14 @@ export function WantingList({
               </form>
             ) : null}
           </div>
-          <Disclosure title="What was answered">
+          <details className="group">
+            <summary className="flex min-h-11 items-center gap-2 text-sm font-semibold text-accent">
+              What was answered <Chevron />
+            </summary>
             <div className="grid max-w-3xl grid-cols-1 gap-3 pb-2 text-sm wrap-anywhere">
               <MessageText text={row.answer} sources={[]} />
             </div>
-          </Disclosure>
+          </details>
         </li>
       ))}
     </ul>

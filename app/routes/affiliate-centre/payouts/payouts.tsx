@@ -7,6 +7,7 @@ import { findPayoutProfile, giveUpPayoutAddress } from '#app/domain/payouts/addr
 import { obstacleIn, requestPayout } from '#app/domain/payouts/gather.server.ts';
 import { listPayouts } from '#app/domain/payouts/statements.server.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { AddressCard } from '#app/routes/affiliate-centre/payouts/address-card.tsx';
 import { MonthList, PayoutList } from '#app/routes/affiliate-centre/payouts/payout-list.tsx';
@@ -15,7 +16,6 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card, StatCard } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
@@ -70,8 +70,8 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
   const { account, profile, list, months, isFirstPage } = loaderData;
   return (
     <div className="page grid gap-10 py-8 sm:py-12">
+      <CentreNav current="payouts" />
       <header className="grid max-w-3xl gap-4">
-        <Breadcrumb crumbs={[{ to: '/affiliate-centre', label: 'Affiliate centre' }]} current="Payouts" />
         <h1 className="headline">Payouts</h1>
         <p className="text-xl text-muted">
           What you have earned, what may be paid out, and every payout with the commissions in it.

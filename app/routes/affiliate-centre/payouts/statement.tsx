@@ -5,7 +5,8 @@ import {
   findPayoutStatement,
   type StatementHead,
 } from '#app/domain/payouts/statements.server.ts';
-import { signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
+import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
+import { exactMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { monthInWords } from '#app/routes/affiliate-centre/payouts/payout-list.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -14,9 +15,10 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { StatCard } from '#app/ui/card.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import { DataTable } from '#app/ui/data-table.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/statement';
 
 /** The statement of a payout (`number`) or of a month (`month`). */
@@ -43,14 +45,9 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
   const title = titleOf(head);
   return (
     <div className="page grid gap-8 py-8 sm:py-12">
+      <CentreNav current="payouts" />
       <header className="grid gap-4">
-        <Breadcrumb
-          crumbs={[
-            { to: '/affiliate-centre', label: 'Affiliate centre' },
-            { to: '/affiliate-centre/payouts', label: 'Payouts' },
-          ]}
-          current={title}
-        />
+        <Breadcrumb crumbs={[{ to: '/affiliate-centre/payouts', label: 'Payouts' }]} current={title} />
         <div className="flex flex-wrap items-end justify-between gap-4">
           <h1 className="headline">{title}</h1>
           <a className={buttonClass('secondary')} href={`${path}/statement.pdf`} download>
@@ -62,32 +59,40 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
       {rows.entries.length === 0 ? (
         <EmptyState title="No movements" />
       ) : (
-        <Table
+        <DataTable
           caption={`Rows of ${title}`}
-          head={['Day', 'What', 'Available', 'State', { label: 'Amount', isNumeric: true }]}
+          columns={[
+            { label: 'What' },
+            { label: 'Day' },
+            { label: 'Available' },
+            { label: 'State' },
+            { label: 'Amount', isFigure: true },
+          ]}
         >
           {rows.entries.map((entry) => {
             const { title: what, details } = wordsOf(entry);
             return (
               <tr key={entry.id}>
-                <td className="whitespace-nowrap">
+                <td>
+                  <span>
+                    <span className="font-semibold">{what}</span>
+                    {details ? <span className="block text-sm text-muted">{details}</span> : null}
+                  </span>
+                </td>
+                <td data-label="Day" className="whitespace-nowrap">
                   <Day at={entry.at} />
                 </td>
-                <td>
-                  <span className="font-semibold">{what}</span>
-                  {details ? <span className="block text-muted">{details}</span> : null}
-                </td>
-                <td className="whitespace-nowrap text-muted">
+                <td data-label="Available" className="whitespace-nowrap text-muted">
                   {entry.state === 'none' ? null : <Day at={entry.availableAt} />}
                 </td>
-                <td>{stateWords[entry.state]}</td>
-                <td className="whitespace-nowrap text-right tabular-nums">
-                  {signedMoney(entry.cents, entry.currency)}
+                <td data-label="State">{stateWords[entry.state] || null}</td>
+                <td data-label="Amount" className={classNames('is-figure', entry.cents < 0 && 'text-danger')}>
+                  {exactMoney(entry.cents, entry.currency)}
                 </td>
               </tr>
             );
           })}
-        </Table>
+        </DataTable>
       )}
       {rows.nextCursor || !isFirstPage ? (
         <nav aria-label="Pages" className="flex flex-wrap justify-between gap-3">
@@ -113,12 +118,12 @@ function Head({ head }: { head: StatementHead }) {
   if (head.kind === 'month')
     return (
       <div className="grid gap-4 sm:grid-cols-3">
-        <StatCard label="Owed before" value={signedMoney(head.openingCents, ledgerCurrency)} />
+        <StatCard label="Owed before" value={exactMoney(head.openingCents, ledgerCurrency)} />
         <StatCard
           label="In this month"
-          value={signedMoney(head.closingCents - head.openingCents, ledgerCurrency)}
+          value={exactMoney(head.closingCents - head.openingCents, ledgerCurrency)}
         />
-        <StatCard label="Owed after" value={signedMoney(head.closingCents, ledgerCurrency)} />
+        <StatCard label="Owed after" value={exactMoney(head.closingCents, ledgerCurrency)} />
       </div>
     );
   const { amountCents, leftCents, currency, state, email, reference, cutoffAt, paidAt, errorText } = head;
@@ -128,12 +133,12 @@ function Head({ head }: { head: StatementHead }) {
       <div className="grid gap-4 sm:grid-cols-2">
         <StatCard
           label={<Badge tone={tone}>{text}</Badge>}
-          value={signedMoney(amountCents, currency)}
+          value={exactMoney(amountCents, currency)}
           note={reference ? `By hand: ${reference}` : `By PayPal to ${email}`}
         />
         <StatCard
           label="Owed beside it"
-          value={signedMoney(leftCents, currency)}
+          value={exactMoney(leftCents, currency)}
           note="Waiting or under review when it was made."
         />
       </div>

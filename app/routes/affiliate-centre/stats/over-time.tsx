@@ -2,7 +2,7 @@ import type { ReferralPeriod } from '#app/domain/affiliates/referral-stats.serve
 import { type Period, periods as periodNames } from '#app/domain/affiliates/stats-filter.ts';
 import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
-import { signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
+import { exactMoney, signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { Table } from '#app/ui/table.tsx';
 
@@ -67,14 +67,14 @@ export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
             { label: copy.registrations.title, isNumeric: true },
             { label: copy.earned.title, isNumeric: true },
           ]}
-          className="max-h-96 self-start overflow-y-auto lg:max-h-136"
+          className="max-h-96 self-start overflow-y-auto lg:max-h-180"
         >
           {periods.toReversed().map(({ start, clicks, registrations, earnedCents }) => (
             <tr key={start} className="tabular-nums">
               <td className="whitespace-nowrap">{nameOf(period, start)}</td>
               <td className="text-right">{figure(clicks)}</td>
               <td className="text-right">{figure(registrations)}</td>
-              <td className="text-right whitespace-nowrap">{money(earnedCents)}</td>
+              <td className="text-right whitespace-nowrap">{exactMoney(earnedCents, ledgerCurrency)}</td>
             </tr>
           ))}
         </Table>

@@ -5,6 +5,7 @@ import { BuyButtons } from '#app/routes/checkout/buy-buttons.tsx';
 import { walletOf } from '#app/routes/checkout/product-address.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { offerPage } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Check, Close } from '#app/ui/icon.tsx';
@@ -20,6 +21,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     isReseller: await hasAnyOf(viewer, ['reseller']),
   };
 }
+
+export const handle = offerPage;
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.title ?? ''),

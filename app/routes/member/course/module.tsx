@@ -8,10 +8,10 @@ import {
   renamedCourses,
   renderLesson,
 } from '#app/domain/courses/catalogue.server.ts';
-import { findCourseProgress } from '#app/domain/courses/completion.server.ts';
 import { progressText } from '#app/domain/courses/progress.ts';
 import { deckKey } from '#app/domain/decks/decks.server.ts';
 import { findWatchables } from '#app/domain/decks/watching.server.ts';
+import { findStanding } from '#app/domain/quizzes/standing.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { Watch } from '#app/routes/frame/watch.tsx';
@@ -20,8 +20,10 @@ import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { AfterWatching } from '#app/routes/member/course/after-watching.tsx';
 import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
+import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
+import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft } from '#app/ui/icon.tsx';
@@ -45,13 +47,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const module = course.modules.find(({ id }) => id === moduleId);
   if (!module) throw moduleNotFound(course.slug);
   const viewer = context.get(memberContext);
-  const [progress, watchables] = await Promise.all([
-    findCourseProgress(viewer.id, course.slug),
+  const [standing, watchables] = await Promise.all([
+    findStanding(viewer.id, course.slug),
     findWatchables(viewer.id, course, (id) => deckKey(course.slug, id)),
   ]);
   const mayRead = mayReadLessons(viewer);
   const lesson = mayRead ? pageText(request, renderLesson(module)) : null;
-  const isCompleted = (id: number) => progress.completedModuleIds.includes(id);
+  const isCompleted = (id: number) => standing.completedModuleIds.includes(id);
   const open = course.modules.filter(({ id }) => id !== module.id && !isCompleted(id));
   const nextOpen = open.find(({ id }) => id > module.id) ?? open[0];
   const linkTo = (other: Module) => ({
@@ -71,10 +73,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     watchable: mayRead ? pageWatchable(request, watchables.get(module.id)) : null,
     lesson,
     isCompleted: isCompleted(module.id),
-    percentDone: progress.percentDone,
-    progressText: progressText(progress),
+    percentDone: standing.percentDone,
+    progressText: progressText(standing),
     openModule: nextOpen ? { ...linkTo(nextOpen), isLater: nextOpen.id > module.id } : null,
-    finished: mayRead ? await loadFinishedCourse(viewer.id, course, progress) : null,
+    finished: mayRead ? await loadFinishedCourse(viewer.id, course, standing) : null,
+    // After the last lesson, and after whichever completes the course.
+    quiz:
+      mayRead && (module.id === course.modules.length || standing.status === 'completed')
+        ? quizStateOf(course, standing)
+        : null,
     previous: neighbour(module.id - 1),
     next: neighbour(module.id + 1),
     price: membershipPriceText(),
@@ -145,6 +152,7 @@ export default function ModulePage({ loaderData }: Route.ComponentProps) {
                 openModule={openModule}
                 finished={loaderData.finished}
               />
+              {loaderData.quiz ? <CourseQuiz courseSlug={course.slug} quiz={loaderData.quiz} /> : null}
             </>
           ) : null}
           <PreviousNext piece="module" previous={previous} next={isNextOffered ? null : next} />

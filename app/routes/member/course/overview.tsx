@@ -2,12 +2,12 @@ import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
-import { findCourseProgress } from '#app/domain/courses/completion.server.ts';
 import { progressText } from '#app/domain/courses/progress.ts';
 import { introModuleId } from '#app/domain/courses/videos.server.ts';
 import { deckKey } from '#app/domain/decks/decks.server.ts';
 import { decksOf } from '#app/domain/decks/handout.server.ts';
 import { findWatchables } from '#app/domain/decks/watching.server.ts';
+import { findStanding } from '#app/domain/quizzes/standing.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -17,8 +17,10 @@ import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished } from '#app/routes/member/course/course-finished.tsx';
 import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
+import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleCards } from '#app/routes/member/course/module-cards.tsx';
+import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -34,12 +36,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const course = findCourse(params.courseSlug);
   if (!course) throw courseNotFound();
   const viewer = context.get(memberContext);
-  const [progress, watchables] = await Promise.all([
-    findCourseProgress(viewer.id, course.slug),
+  const [standing, watchables] = await Promise.all([
+    findStanding(viewer.id, course.slug),
     findWatchables(viewer.id, course, (id) => deckKey(course.slug, id)),
   ]);
   const mayRead = mayReadLessons(viewer);
-  const completed = new Set(progress.completedModuleIds);
+  const completed = new Set(standing.completedModuleIds);
   return {
     course: {
       slug: course.slug,
@@ -61,9 +63,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       video: mayRead ? (watchables.get(id)?.video ?? null) : null,
       hasDeck: mayRead && Boolean(watchables.get(id)?.deck),
     })),
-    percentDone: progress.percentDone,
-    progressText: progressText(progress),
-    finished: mayRead ? await loadFinishedCourse(viewer.id, course, progress) : null,
+    percentDone: standing.percentDone,
+    progressText: progressText(standing),
+    finished: mayRead ? await loadFinishedCourse(viewer.id, course, standing) : null,
+    quiz: mayRead ? quizStateOf(course, standing) : null,
     hasHandout: mayRead && decksOf(course).length > 0,
     mayRead,
     price: membershipPriceText(),
@@ -164,6 +167,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           </p>
         ) : null}
       </section>
+      {loaderData.quiz ? <CourseQuiz courseSlug={course.slug} quiz={loaderData.quiz} /> : null}
       {course.related.length > 0 ? (
         <section aria-labelledby="related" className="grid gap-3">
           <h2 id="related" className="text-2xl">

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { type Question, quizSchema } from '#app/domain/quizzes/quiz.ts';
+import { listContent, readYaml } from '#app/platform/content/files.server.ts';
+
+/** The quiz of a course. */
+export interface Quiz {
+  courseSlug: string;
+  questions: Question[];
+  /** Changes with the questions: answers to others are not shown beside these. */
+  version: string;
+}
+
+let loaded: ReadonlyMap<string, Quiz> | undefined;
+
+function readQuiz(courseSlug: string): Quiz {
+  const { questions } = readYaml(`courses/${courseSlug}/quiz.yaml`, quizSchema);
+  const version = createHash('sha256').update(JSON.stringify(questions)).digest('base64url').slice(0, 12);
+  return { courseSlug, questions, version };
+}
+
+/** The quizzes of all courses that have one, by slug; read from content/ once. @throws {ContentError} */
+export function quizzes(): ReadonlyMap<string, Quiz> {
+  loaded ??= new Map(
+    [...courses().keys()]
+      .filter((slug) => listContent(`courses/${slug}`, /^quiz\.yaml$/).length > 0)
+      .map((slug) => [slug, readQuiz(slug)]),
+  );
+  return loaded;
+}
+
+/** The quiz of a course, or null. */
+export const findQuiz = (courseSlug: string): Quiz | null => quizzes().get(courseSlug) ?? null;

@@ -1,0 +1,61 @@
+import type { Course } from '#app/domain/courses/catalogue.server.ts';
+import type { CourseProgress } from '#app/domain/courses/progress.ts';
+import type { Answer } from '#app/domain/quizzes/marking.ts';
+import { readPrepared } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** How a user has done in a course's quiz. */
+export interface QuizResult {
+  /** Right answers of five. */
+  best: number;
+  last: number;
+  tries: number;
+  passedAt: Date | null;
+  answers: Answer[];
+  version: string;
+}
+
+/** How a user stands in a course. */
+export interface Standing extends CourseProgress {
+  completedModuleIds: number[];
+  /** Null before the first try. */
+  quiz: QuizResult | null;
+  /** Of their certificate, if they have taken it. */
+  certificateCode: string | null;
+}
+
+type Row = CourseProgress &
+  Pick<Standing, 'completedModuleIds' | 'certificateCode'> &
+  (QuizResult | { tries: null });
+
+/** A user's progress in one course, the modules completed, the quiz and the certificate, in one query. */
+export async function findStanding(userId: string, courseSlug: string): Promise<Standing> {
+  const [row] = await readPrepared<Row>(
+    'standing',
+    Prisma.sql`
+    SELECT coalesce(p.percent_done, 0) AS "percentDone", coalesce(p.status::text, 'none') AS status,
+           ARRAY(SELECT m.module_id FROM user_module_completion m
+                 WHERE m.user_id = k.user_id AND m.course_id = k.course_id AND m.completed
+                 ORDER BY m.module_id) AS "completedModuleIds",
+           q.best, q.last, q.tries, q.passed_at AS "passedAt", q.answers, q.version,
+           c.code AS "certificateCode"
+    FROM (SELECT ${userId}::uuid AS user_id, ${courseSlug}::text AS course_id) k
+    LEFT JOIN user_progress p ON p.user_id = k.user_id AND p.course_id = k.course_id
+    LEFT JOIN quiz_results q ON q.user_id = k.user_id AND q.course_id = k.course_id
+    LEFT JOIN certificates c ON c.user_id = k.user_id AND c.course_id = k.course_id`,
+  );
+  if (!row) throw new Error('A row of one is always there.');
+  const { percentDone, status, completedModuleIds, certificateCode } = row;
+  if (row.tries === null) return { percentDone, status, completedModuleIds, certificateCode, quiz: null };
+  const { best, last, tries, passedAt, answers, version } = row;
+  const quiz = { best, last, tries, passedAt, answers, version };
+  return { percentDone, status, completedModuleIds, certificateCode, quiz };
+}
+
+/** Whether all modules of a course are completed and its quiz is passed: what a certificate is given for (P138). */
+export function isCertificateEarned(
+  { modules }: Pick<Course, 'modules'>,
+  { completedModuleIds, quiz }: Pick<Standing, 'completedModuleIds' | 'quiz'>,
+): boolean {
+  return Boolean(quiz?.passedAt) && modules.every(({ id }) => completedModuleIds.includes(id));
+}

@@ -1,0 +1,204 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { href } from 'react-router';
+import { z } from 'zod';
+import { findCourse } from '#app/domain/courses/catalogue.server.ts';
+import {
+  certificateAddress,
+  findOwnCertificate,
+  takeCertificate,
+} from '#app/domain/quizzes/certificates.server.ts';
+import { findQuiz } from '#app/domain/quizzes/quizzes.server.ts';
+import { findStanding, isCertificateEarned } from '#app/domain/quizzes/standing.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, buttonClass, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { CopyField } from '#app/ui/copy-field.tsx';
+import { Day } from '#app/ui/day.tsx';
+import { CheckboxField, FormErrors } from '#app/ui/field.tsx';
+import { Check, Download } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
+import type { Route } from './+types/certificate';
+
+const schema = z.object({ isShown: z.literal('on').optional() });
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const course = findCourse(params.courseSlug);
+  if (!course) throw courseNotFound();
+  const viewer = context.get(memberContext);
+  const standing = await findStanding(viewer.id, course.slug);
+  const certificate = standing.certificateCode ? await findOwnCertificate(viewer.id, course.slug) : null;
+  return {
+    course: { slug: course.slug, title: course.title },
+    name: viewer.name,
+    certificate: certificate ? { ...certificate, address: certificateAddress(certificate.code) } : null,
+    isEarned: isCertificateEarned(course, standing),
+    moduleCount: course.modules.length,
+    completedCount: course.modules.filter(({ id }) => standing.completedModuleIds.includes(id)).length,
+    hasQuiz: findQuiz(course.slug) !== null,
+    isQuizPassed: Boolean(standing.quiz?.passedAt),
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { courseSlug } = params;
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  const isShown = submission.value.isShown === 'on';
+  try {
+    await takeCertificate(context.get(memberContext), courseSlug, isShown);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+  return redirectWithFlash(
+    href('/courses/:courseSlug/certificate', { courseSlug }),
+    isShown
+      ? 'Saved. The address of your certificate shows your name and the day.'
+      : 'Saved. The address of your certificate shows neither your name nor the day.',
+  );
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData ? `Certificate: ${loaderData.course.title}` : 'Certificate'),
+];
+
+export default function CertificatePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { course, certificate, isEarned } = loaderData;
+  const form = formFields<z.output<typeof schema>>('certificate', actionData);
+  const pdf = href('/courses/:courseSlug/certificate.pdf', { courseSlug: course.slug });
+  return (
+    <div className="page page-narrow grid grid-cols-1 gap-6 py-4 sm:gap-8 sm:py-12">
+      <Breadcrumb
+        crumbs={[
+          { to: '/courses', label: 'Video Courses' },
+          { to: href('/courses/:courseSlug', { courseSlug: course.slug }), label: course.title },
+        ]}
+        current="Certificate"
+      />
+      <h1>{certificate || isEarned ? 'Your certificate' : 'Certificate'}</h1>
+      <FormErrors id={form.errorId} errors={form.errors} />
+      {certificate ? (
+        <>
+          <Sheet name={certificate.name} courseTitle={course.title} earnedAt={certificate.earnedAt} />
+          <p className="no-print flex flex-wrap gap-3">
+            <a href={pdf} download className={buttonClass()}>
+              <Download /> Download the certificate (PDF)
+            </a>
+          </p>
+          <CopyField
+            id="address"
+            label="Address that verifies it"
+            value={certificate.address}
+            copiedMessage="The address has been copied."
+          />
+        </>
+      ) : null}
+      {certificate || isEarned ? (
+        <Card className="no-print grid gap-4">
+          <form method="post" id={form.id} className="grid justify-items-start gap-4">
+            {certificate ? null : (
+              <p>
+                It is made out to <strong>{loaderData.name || 'nobody yet'}</strong>. The name is the one in{' '}
+                <Link className="link" to="/profile?edit">
+                  your profile
+                </Link>
+                .
+              </p>
+            )}
+            <CheckboxField
+              id="certificate-isShown"
+              name="isShown"
+              defaultChecked={certificate?.isShown ?? false}
+              label="Whoever opens the certificate’s address may see my name and the day. Without this it only says that the certificate is real."
+            />
+            <SubmitButton variant={certificate ? 'secondary' : 'primary'} pendingLabel="Saving...">
+              {certificate ? 'Save' : 'Make my certificate'}
+            </SubmitButton>
+          </form>
+        </Card>
+      ) : (
+        <Missing {...loaderData} />
+      )}
+    </div>
+  );
+}
+
+/** The certificate itself, as it is on paper. */
+function Sheet({ name, courseTitle, earnedAt }: { name: string; courseTitle: string; earnedAt: Date }) {
+  return (
+    <div className="grid justify-items-center gap-2 rounded-card border-2 border-accent bg-surface px-5 py-10 text-center wrap-anywhere shadow-card sm:py-14">
+      <p className="text-sm text-muted">This certifies that</p>
+      <p className="font-display text-3xl leading-tight">{name}</p>
+      <p className="text-sm text-muted">has completed every module and passed the quiz of the course</p>
+      <p className="font-display text-2xl leading-tight text-accent">{courseTitle}</p>
+      <p className="pt-2 font-semibold">
+        <Day at={earnedAt} />
+      </p>
+    </div>
+  );
+}
+
+/** What is still to be done. */
+function Missing({
+  course,
+  moduleCount,
+  completedCount,
+  hasQuiz,
+  isQuizPassed,
+}: Pick<
+  Route.ComponentProps['loaderData'],
+  'course' | 'moduleCount' | 'completedCount' | 'hasQuiz' | 'isQuizPassed'
+>) {
+  return (
+    <>
+      <p className="text-muted sm:text-lg">
+        You get it for completing every module of {course.title} and passing its quiz.
+      </p>
+      <ul className="grid gap-2">
+        <Step isDone={completedCount === moduleCount}>
+          {completedCount} of {moduleCount} modules completed
+        </Step>
+        <Step isDone={isQuizPassed}>
+          {isQuizPassed
+            ? 'Quiz passed'
+            : hasQuiz
+              ? 'Quiz not passed yet'
+              : 'The quiz of this course is not there yet'}
+        </Step>
+      </ul>
+      <p className="flex flex-wrap gap-3">
+        {completedCount < moduleCount ? (
+          <ButtonLink to={href('/courses/:courseSlug', { courseSlug: course.slug })}>
+            Continue the course
+          </ButtonLink>
+        ) : null}
+        {hasQuiz && !isQuizPassed ? (
+          <ButtonLink
+            variant={completedCount < moduleCount ? 'secondary' : 'primary'}
+            to={href('/courses/:courseSlug/quiz', { courseSlug: course.slug })}
+          >
+            Take the quiz
+          </ButtonLink>
+        ) : null}
+      </p>
+    </>
+  );
+}
+
+function Step({ isDone, children }: { isDone: boolean; children: React.ReactNode }) {
+  return (
+    <li className="flex items-center gap-2.5">
+      <span className={isDone ? 'text-good' : 'invisible'}>
+        <Check />
+      </span>
+      <span>{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { href } from 'react-router';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { ArrowRight } from '#app/ui/icon.tsx';
+
+/** How somebody stands with a course's quiz and certificate. */
+export interface QuizState {
+  /** Right answers of five in the best try; null before the first. */
+  best: number | null;
+  isPassed: boolean;
+  /** Earned, be it taken yet or not. */
+  hasCertificate: boolean;
+}
+
+/** The quiz of a course and, once it is earned, the certificate. */
+export function CourseQuiz({ courseSlug, quiz }: { courseSlug: string; quiz: QuizState }) {
+  const { best, isPassed, hasCertificate } = quiz;
+  const isTried = best !== null;
+  return (
+    <section
+      aria-labelledby="quiz"
+      className="no-print grid gap-3 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 id="quiz" className="text-2xl">
+          Quiz
+        </h2>
+        {isPassed ? (
+          <Badge tone="good">Passed</Badge>
+        ) : isTried ? (
+          <Badge tone="warn">Not passed yet</Badge>
+        ) : null}
+      </div>
+      <p>
+        {hasCertificate
+          ? `You have completed every module and passed the quiz with ${best} of 5 right.`
+          : isPassed
+            ? `Passed with ${best} of 5 right. Complete every module, and the certificate is yours.`
+            : isTried
+              ? `Your best try had ${best} of 5 right. Four pass, and you can try as often as you like.`
+              : 'Five questions to see what has stayed, each answer explained. Pass it and complete every module, and the certificate is yours.'}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {hasCertificate ? (
+          <ButtonLink to={href('/courses/:courseSlug/certificate', { courseSlug })}>
+            Your certificate <ArrowRight />
+          </ButtonLink>
+        ) : null}
+        <ButtonLink
+          variant={isPassed ? 'secondary' : 'primary'}
+          to={href('/courses/:courseSlug/quiz', { courseSlug })}
+        >
+          {isTried ? 'Your answers' : 'Take the quiz'}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

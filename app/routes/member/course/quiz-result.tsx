@@ -1,0 +1,141 @@
+import { href } from 'react-router';
+import type { Explanation } from '#app/domain/quizzes/sheet.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { ArrowRight, Check, Close } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
+
+interface Result {
+  score: number;
+  best: number;
+  tries: number;
+  isPassed: boolean;
+  /** In this try or one before. */
+  wasPassed: boolean;
+  explanations: readonly Explanation[];
+  openModules: number;
+  isCertificateEarned: boolean;
+}
+
+/** What somebody answered last, with what is right and why, and the way on. */
+export function QuizResult({
+  course,
+  result,
+  passMark,
+}: {
+  course: { slug: string; title: string };
+  result: Result;
+  passMark: number;
+}) {
+  const { score, explanations, isPassed, best, tries } = result;
+  const overview = href('/courses/:courseSlug', { courseSlug: course.slug });
+  return (
+    <>
+      <header className="grid gap-3">
+        <p className="eyebrow">Quiz: {course.title}</p>
+        <h1>
+          {score} of {explanations.length} right
+        </h1>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {isPassed ? <Badge tone="good">Passed</Badge> : <Badge tone="warn">Not passed</Badge>}
+          <span className="text-sm text-muted">
+            {tries === 1 ? 'First try' : `Try ${tries}, the best had ${best} right`}
+          </span>
+        </p>
+        <p className="text-muted sm:text-lg">{wayOn(result, passMark)}</p>
+        <div className="no-print flex flex-wrap gap-3">
+          {result.isCertificateEarned ? (
+            <ButtonLink to={href('/courses/:courseSlug/certificate', { courseSlug: course.slug })}>
+              Your certificate <ArrowRight />
+            </ButtonLink>
+          ) : result.wasPassed ? (
+            <ButtonLink to={overview}>
+              Back to the course <ArrowRight />
+            </ButtonLink>
+          ) : null}
+          <ButtonLink
+            variant={result.wasPassed ? 'secondary' : 'primary'}
+            to={`${href('/courses/:courseSlug/quiz', { courseSlug: course.slug })}?again`}
+          >
+            Try again
+          </ButtonLink>
+          {result.wasPassed ? null : (
+            <ButtonLink variant="secondary" to={overview}>
+              Back to the course
+            </ButtonLink>
+          )}
+        </div>
+      </header>
+      <section aria-labelledby="answers" className="grid gap-4">
+        <h2 id="answers" className="text-2xl">
+          The answers
+        </h2>
+        <ol className="grid gap-4">
+          {explanations.map((explanation, index) => (
+            <Explained key={explanation.ask} number={index + 1} explanation={explanation} />
+          ))}
+        </ol>
+      </section>
+    </>
+  );
+}
+
+function wayOn({ isPassed, wasPassed, isCertificateEarned, openModules }: Result, passMark: number): string {
+  if (isCertificateEarned)
+    return 'You have completed every module and passed the quiz: the certificate is yours.';
+  const open = openModules === 1 ? 'one module is' : `${openModules} modules are`;
+  if (isPassed) return `Well done. For the certificate ${open} still open.`;
+  if (wasPassed) return `You have passed before, and that stays. For the certificate ${open} still open.`;
+  return `${passMark} right answers pass. Read the explanations below, then try again.`;
+}
+
+function Explained({ number, explanation }: { number: number; explanation: Explanation }) {
+  const { ask, isRight, given, right, why, passage } = explanation;
+  return (
+    <li className="grid gap-3 rounded-card border border-line bg-surface p-5 shadow-card sm:p-6">
+      <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
+        Question {number}
+        {isRight ? (
+          <span className="inline-flex items-center gap-1.5 font-semibold text-good">
+            <Check /> Right
+          </span>
+        ) : (
+          <span className="inline-flex items-center gap-1.5 font-semibold text-danger">
+            <Close /> Not right
+          </span>
+        )}
+      </p>
+      <h3 className="text-lg leading-snug">{ask}</h3>
+      <dl className="grid gap-3">
+        <Lines label={isRight ? 'Your answer, and right' : 'Your answer'} lines={given} />
+        {isRight ? null : <Lines label="Right answer" lines={right} />}
+      </dl>
+      <p>{why}</p>
+      <p className="text-sm">
+        Read it again:{' '}
+        <Link className="link" to={passage.to}>
+          {passage.title}
+        </Link>
+      </p>
+    </li>
+  );
+}
+
+function Lines({ label, lines }: { label: string; lines: readonly string[] }) {
+  return (
+    <div className="grid gap-0.5 border-l-2 border-line-strong pl-4">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="font-semibold">
+        {lines.length === 1 ? (
+          lines[0]
+        ) : (
+          <ol className="list-decimal pl-5">
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ol>
+        )}
+      </dd>
+    </div>
+  );
+}

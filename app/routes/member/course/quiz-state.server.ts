@@ -1,0 +1,15 @@
+import type { Course } from '#app/domain/courses/catalogue.server.ts';
+import { findQuiz } from '#app/domain/quizzes/quizzes.server.ts';
+import { isCertificateEarned, type Standing } from '#app/domain/quizzes/standing.server.ts';
+import type { QuizState } from '#app/routes/member/course/course-quiz.tsx';
+
+/** What a course's pages show of its quiz; null for a course without one. */
+export function quizStateOf(course: Course, standing: Standing): QuizState | null {
+  if (!findQuiz(course.slug)) return null;
+  const { quiz, certificateCode } = standing;
+  return {
+    best: quiz?.best ?? null,
+    isPassed: Boolean(quiz?.passedAt),
+    hasCertificate: certificateCode !== null || isCertificateEarned(course, standing),
+  };
+}

@@ -1,0 +1,126 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { href, redirect } from 'react-router';
+import { mayReadLessons } from '#app/domain/access/policy.server.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { findCourse, renamedCourses } from '#app/domain/courses/catalogue.server.ts';
+import { answersSchema } from '#app/domain/quizzes/answers-schema.server.ts';
+import { passMark } from '#app/domain/quizzes/quiz.ts';
+import { findQuiz } from '#app/domain/quizzes/quizzes.server.ts';
+import { askQuestions, explainAnswers } from '#app/domain/quizzes/sheet.server.ts';
+import { findStanding, isCertificateEarned } from '#app/domain/quizzes/standing.server.ts';
+import { takeQuiz } from '#app/domain/quizzes/taking.server.ts';
+import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
+import { QuizForm } from '#app/routes/member/course/quiz-form.tsx';
+import { QuizResult } from '#app/routes/member/course/quiz-result.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import type { Route } from './+types/quiz';
+
+const pathOf = (courseSlug: string) => href('/courses/:courseSlug/quiz', { courseSlug });
+
+/** The course of an address and its quiz. */
+function findBoth(courseSlug: string) {
+  const course = findCourse(courseSlug);
+  if (!course) throw courseNotFound();
+  const quiz = findQuiz(courseSlug);
+  if (!quiz)
+    throw notFound('This course has no quiz.', {
+      to: href('/courses/:courseSlug', { courseSlug }),
+      label: 'Back to Course Overview',
+    });
+  return { course, quiz };
+}
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const renamed = renamedCourses.get(params.courseSlug);
+  if (renamed) throw redirect(pathOf(renamed), 301);
+  const { course, quiz } = findBoth(params.courseSlug);
+  const viewer = context.get(memberContext);
+  const standing = await findStanding(viewer.id, course.slug);
+  const { quiz: result } = standing;
+  // Answers to questions that were edited since are no answers to these.
+  const isShown = result?.version === quiz.version && !url.searchParams.has('again');
+  const mayRead = mayReadLessons(viewer);
+  return {
+    course: { slug: course.slug, title: course.title },
+    passMark,
+    questions: mayRead && !isShown ? askQuestions(quiz) : [],
+    result:
+      mayRead && isShown
+        ? {
+            score: result.last,
+            best: result.best,
+            tries: result.tries,
+            isPassed: result.last >= passMark,
+            wasPassed: result.passedAt !== null,
+            explanations: explainAnswers(quiz, result.answers),
+            openModules: course.modules.filter(({ id }) => !standing.completedModuleIds.includes(id)).length,
+            isCertificateEarned: isCertificateEarned(course, standing),
+          }
+        : null,
+    mayRead,
+    price: membershipPriceText(),
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { course, quiz } = findBoth(params.courseSlug);
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: answersSchema(quiz.questions) });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    await takeQuiz(context.get(memberContext), course.slug, submission.value);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+  return redirect(pathOf(course.slug), 303);
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
+  if (!loaderData) return [pageTitle(matches, 'Quiz')];
+  const { course, result } = loaderData as Route.ComponentProps['loaderData'];
+  const title = `Quiz: ${course.title}`;
+  return [
+    pageTitle(matches, result ? `${result.score} of ${result.explanations.length} right | ${title}` : title),
+  ];
+};
+
+export default function QuizPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { course, questions, result, mayRead, price } = loaderData;
+  return (
+    <article className="page page-narrow grid grid-cols-1 gap-6 py-4 sm:gap-8 sm:py-12">
+      <Breadcrumb
+        crumbs={[
+          { to: '/dashboard', label: 'Dashboard' },
+          { to: '/courses', label: 'Video Courses' },
+          { to: href('/courses/:courseSlug', { courseSlug: course.slug }), label: course.title },
+        ]}
+        current="Quiz"
+      />
+      {mayRead && result && !actionData ? (
+        <QuizResult course={course} result={result} passMark={loaderData.passMark} />
+      ) : (
+        <>
+          <header className="grid gap-2">
+            <p className="eyebrow">{course.title}</p>
+            <h1>Quiz</h1>
+            <p className="text-muted sm:text-lg">
+              Five questions on what the course teaches. {loaderData.passMark} right answers pass, and you can
+              try as often as you like. Each answer is explained afterwards.
+            </p>
+          </header>
+          {mayRead ? (
+            <QuizForm questions={questions} reply={actionData} />
+          ) : (
+            <MembershipNeeded price={price} />
+          )}
+        </>
+      )}
+    </article>
+  );
+}

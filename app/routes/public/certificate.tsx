@@ -1,0 +1,56 @@
+import { verifyCertificate } from '#app/domain/quizzes/certificates.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { Card } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
+import { Check } from '#app/ui/icon.tsx';
+import type { Route } from './+types/certificate';
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const certificate = await verifyCertificate(params.code);
+  if (!certificate)
+    throw notFound(
+      'Certificate not found. Nobody was given a certificate with this address, or its account is gone.',
+    );
+  return { certificate };
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData ? `Certificate: ${loaderData.certificate.courseTitle}` : 'Certificate'),
+];
+
+/** What anybody who has the address of a certificate is shown. */
+export default function VerifiedCertificate({ loaderData: { certificate } }: Route.ComponentProps) {
+  const { courseTitle, outcomes, owner } = certificate;
+  return (
+    <div className="page page-narrow grid grid-cols-1 gap-6 py-8 sm:gap-8 sm:py-12">
+      <header className="grid gap-3">
+        <p className="eyebrow inline-flex items-center gap-1.5">
+          <Check /> This certificate is real
+        </p>
+        <h1>Certificate: {courseTitle}</h1>
+        <p className="text-muted wrap-anywhere sm:text-lg">
+          {owner ? (
+            <>
+              <strong className="text-ink">{owner.name}</strong> completed every module and passed the quiz of
+              this course on <Day at={owner.earnedAt} />.
+            </>
+          ) : (
+            'Whoever it was given to completed every module and passed the quiz of this course. They have not agreed to show their name and the day here.'
+          )}
+        </p>
+      </header>
+      <Card className="grid gap-3">
+        <h2 className="text-xl">What the course teaches</h2>
+        <ul className="grid gap-2.5">
+          {outcomes.map((outcome) => (
+            <li key={outcome} className="flex gap-2.5">
+              <Check className="mt-1 text-accent" />
+              <span>{outcome}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  );
+}
