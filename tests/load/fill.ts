@@ -13,7 +13,7 @@ export interface Amounts {
 export interface Filled {
   /** Has a third of the commissions and of the clicks. */
   largeId: string;
-  /** Has ten rows, and ten clicks. */
+  /** Has about ten rows, and ten clicks. */
   smallId: string;
 }
 
@@ -55,11 +55,11 @@ export async function fill(
     await client.query(`CREATE TEMP TABLE seller AS SELECT id, username, split_part(username, '-', 3)::int AS n FROM users
       WHERE username LIKE 'load-seller-%'`);
     await client.query('CREATE UNIQUE INDEX ON seller (n)');
-    // The first has a third, the second ten, and the others share the rest.
+    // The first has a third, the second about ten, and the others share the rest. A member is one seller's for good.
     await client.query(`CREATE TEMP TABLE sale AS
-      SELECT n, CASE WHEN n % 3 = 0 THEN 1 WHEN n <= 15 THEN 2 ELSE 3 + n % ${payees} END AS seller_n,
+      SELECT n, CASE WHEN m % 3 = 0 THEN 1 WHEN m <= 5 THEN 2 ELSE 3 + m % ${payees} END AS seller_n,
         now() - (random() * 700 || ' days')::interval AS paid_at, gen_random_uuid() AS payment_id
-      FROM generate_series(1, ${commissions}) n`);
+      FROM (SELECT n, 1 + (n - 1) % ${members} AS m FROM generate_series(1, ${commissions}) n) of_member`);
     await client.query('CREATE UNIQUE INDEX ON sale (n)');
     await run(
       'Members',
