@@ -121,8 +121,7 @@ export async function startAssistant(): Promise<{ close(): Promise<void> } | und
   const { model } = config().assistant;
   if (model?.baseUrl !== null || model === null) return undefined;
   const { startOpenai } = await import('#app/sandbox/openai/openai.ts');
-  const models = [model.model, ...(model.embeddingModel ? [model.embeddingModel] : [])];
-  const sandbox = await startOpenai({ apiKey: model.apiKey, models });
+  const sandbox = await startOpenai({ apiKey: model.apiKey, models: [model.model] });
   connectModel({ ...model, baseUrl: sandbox.baseUrl });
   return sandbox;
 }

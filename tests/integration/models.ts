@@ -1,7 +1,7 @@
 import { type ConnectedModel, connectModel } from '#app/platform/ai/connection.server.ts';
 import { type OpenaiSandbox, startOpenai } from '#app/sandbox/openai/openai.ts';
 
-const models = ['sandbox-scholar', 'sandbox-embedding'];
+const models = ['sandbox-scholar'];
 
 /** The stand-in for a model's provider, remembering what it is asked, with the assistant connected to it. */
 export async function startModel(settings: Partial<ConnectedModel> = {}): Promise<OpenaiSandbox> {
@@ -11,7 +11,6 @@ export async function startModel(settings: Partial<ConnectedModel> = {}): Promis
     baseUrl: sandbox.baseUrl,
     isAskedToForget: true,
     model: 'sandbox-scholar',
-    embeddingModel: null,
     timeoutMs: 60_000,
     inputPrice: 1,
     outputPrice: 10,

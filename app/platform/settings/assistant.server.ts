@@ -6,8 +6,6 @@ export interface ModelSettings {
   /** Where the protocol is spoken, e.g. https://api.openai.com/v1; null for the sandbox, which has an address once it listens. */
   baseUrl: string | null;
   model: string;
-  /** The model that makes vectors of passages and questions; null where there is none. */
-  embeddingModel: string | null;
   /** How long one answer may take in all, in milliseconds. */
   timeoutMs: number;
   /** US dollars for a million tokens: a budget is kept by these. */
@@ -51,7 +49,6 @@ export const assistantShape = {
   OPENAI_API_KEY: z.string().min(8, 'is too short to be a key').optional(),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   ASSISTANT_MODEL: z.string().min(1).max(100).optional(),
-  ASSISTANT_EMBEDDING_MODEL: z.string().min(1).max(100).optional(),
   ASSISTANT_TIMEOUT_SECONDS: z.coerce.number().min(1).max(300).default(45),
   ASSISTANT_INPUT_PRICE: dollars(1.25),
   ASSISTANT_OUTPUT_PRICE: dollars(10),
@@ -110,7 +107,6 @@ function modelOf(env: Values): ModelSettings | null {
       baseUrl: null,
       isAskedToForget: true,
       model: 'sandbox-scholar',
-      embeddingModel: env.ASSISTANT_EMBEDDING_MODEL ?? 'sandbox-embedding',
     };
   const baseUrl = (env.OPENAI_BASE_URL ?? openaiBase).replace(/\/+$/, '');
   return {
@@ -119,7 +115,6 @@ function modelOf(env: Values): ModelSettings | null {
     baseUrl,
     isAskedToForget: baseUrl === openaiBase,
     model: env.ASSISTANT_MODEL ?? '',
-    embeddingModel: env.ASSISTANT_EMBEDDING_MODEL ?? null,
   };
 }
 

@@ -2,16 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { BodyTooLong, readBody, sendJson } from '#app/sandbox/http.ts';
 import { answerChat } from '#app/sandbox/openai/chat.ts';
-import {
-  type ChatRequest,
-  Refused,
-  readChat,
-  readEmbeddings,
-  readModerations,
-} from '#app/sandbox/openai/requests.ts';
+import { type ChatRequest, Refused, readChat, readModerations } from '#app/sandbox/openai/requests.ts';
 import { scholarly } from '#app/sandbox/openai/scholar.ts';
 import type { Turn } from '#app/sandbox/openai/turns.ts';
-import { vectorOf } from '#app/sandbox/openai/vectors.ts';
 
 export interface OpenaiSandbox {
   /** Where the protocol is spoken, on this machine alone. */
@@ -38,7 +31,7 @@ export interface OpenaiSandboxOptions {
 const word = /\bmoderate-me\b/;
 
 /**
- * A small server that speaks as much of OpenAI's protocol as the site uses: chat completions, whole and streamed, with tools; embeddings;
+ * A small server that speaks as much of OpenAI's protocol as the site uses: chat completions, whole and streamed, with tools;
  * moderations. It is strict about credentials, models and fields, and knows nothing: what it writes it was handed.
  */
 export async function startOpenai({
@@ -82,17 +75,6 @@ export async function startOpenai({
       const chat = readChat(body);
       checkModel(chat.model);
       await answerChat(chat, behaviour(chat), response);
-    } else if (path === '/v1/embeddings') {
-      const { model, input } = readEmbeddings(body);
-      checkModel(model);
-      const inputs = typeof input === 'string' ? [input] : input;
-      const tokens = inputs.reduce((sum, one) => sum + Math.ceil(one.length / 4), 0);
-      sendJson(response, 200, {
-        object: 'list',
-        data: inputs.map((one, index) => ({ object: 'embedding', index, embedding: vectorOf(one) })),
-        model,
-        usage: { prompt_tokens: tokens, total_tokens: tokens },
-      });
     } else if (path === '/v1/moderations') {
       const { input } = readModerations(body);
       sendJson(response, 200, {

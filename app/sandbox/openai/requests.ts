@@ -72,13 +72,6 @@ const chatSchema = z.strictObject({
   parallel_tool_calls: z.boolean().optional(),
 });
 
-const embeddingsSchema = z.strictObject({
-  model: z.string().min(1),
-  input: z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(2048)]),
-  encoding_format: z.literal('float').optional(),
-  dimensions: z.number().int().min(1).optional(),
-});
-
 const moderationsSchema = z.strictObject({ input: z.string(), model: z.string().optional() });
 
 export type ChatRequest = z.output<typeof chatSchema>;
@@ -153,8 +146,6 @@ export function readChat(body: unknown): ChatRequest {
   return request;
 }
 
-/** @throws {Refused} */
-export const readEmbeddings = (body: unknown) => read(embeddingsSchema, body);
 /** @throws {Refused} */
 export const readModerations = (body: unknown) => read(moderationsSchema, body);
 
