@@ -38,7 +38,7 @@ export async function endPaidPeriods(now = new Date()): Promise<void> {
         canceledAt: null,
         isRequested: false,
         eventAt: now,
-        isPresent: true,
+        askedAt: now,
         isBegunHere: true,
         priceProduct: null,
       });

@@ -23,7 +23,7 @@ const news = (fields: Partial<StatusNews> = {}): StatusNews => ({
   canceledAt: null,
   isRequested: false,
   eventAt: at,
-  isPresent: false,
+  askedAt: null,
   isBegunHere: true,
   priceProduct: null,
   ...fields,
@@ -53,7 +53,7 @@ describe('news of the same second', () => {
   );
 
   it('are clear where the provider was asked', () => {
-    expect(isUnclear(known, news({ status: 'past_due', isPresent: true }))).toBe(false);
+    expect(isUnclear(known, news({ status: 'past_due', askedAt: new Date() }))).toBe(false);
   });
 });
 

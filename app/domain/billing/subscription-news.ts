@@ -6,8 +6,8 @@ import type { SubscriptionStatus } from '#app/platform/payments/subscription-sta
 export interface StatusNews extends SubscriptionState {
   /** When the provider made the event. */
   eventAt: Date;
-  /** How it stands now, as its provider answered when asked, and not how it stood when the event was made. */
-  isPresent: boolean;
+  /** When its provider was asked how it stands, and answered this; null for how it stood when an event was made. */
+  askedAt: Date | null;
   /** Begun by the site; else somebody made it at the provider, at a price of ours. */
   isBegunHere: boolean;
   /** The product of the catalogue whose price it has; null where its price is none of ours, or not told. */
@@ -30,7 +30,7 @@ export class StateUnclear extends Error {}
  * its end, and different.
  */
 export function isUnclear(known: KnownState, news: StatusNews): boolean {
-  if (news.isPresent || known.lastEventAt?.getTime() !== news.eventAt.getTime()) return false;
+  if (news.askedAt !== null || known.lastEventAt?.getTime() !== news.eventAt.getTime()) return false;
   const isInBetween = (status: SubscriptionStatus) => status !== 'incomplete' && !isFinal(status);
   if (!isInBetween(known.status) || !isInBetween(news.status)) return false;
   const isOtherPrice = news.price !== null && known.priceId !== null && news.price.id !== known.priceId;

@@ -83,14 +83,19 @@ export async function applyStatus(
   const isFirst = isLive(status) && subscription.subscribedAt === null;
   const hasEnded = isLive(subscription.status) && !isLive(status);
   const difference = isFirst ? differenceOf(subscription, news) : null;
-  // The member has asked for something since: what they were told about that stands.
+  // The member has asked for something since: what they were told about that stands. An answer may have been on its way meanwhile.
   const isOvertaken =
-    !news.isPresent && subscription.requestedAt !== null && news.eventAt <= subscription.requestedAt;
-  // How it stands now holds what was asked, yet news from before that may still be on its way.
-  const isAwaited =
-    news.isPresent &&
+    subscription.requestedAt !== null && (news.askedAt ?? news.eventAt) <= subscription.requestedAt;
+  const isOutdated = isOvertaken && news.askedAt !== null;
+  const isRecent =
     subscription.requestedAt !== null &&
     now.getTime() - subscription.requestedAt.getTime() < onItsWayMinutes * 60_000;
+  // The provider's clock may be ahead of ours: news against what it has just accepted may be from before that all the same.
+  const isContrary = news.cancelAtPeriodEnd !== (subscription.requestedChange === 'cancel');
+  if (isRecent && isContrary && !isOvertaken && isLive(news.status) && news.askedAt === null)
+    throw new StateUnclear();
+  // How it stands now holds what was asked, yet news from before that may still be on its way.
+  const isAwaited = isRecent && news.askedAt !== null && !isContrary;
   const isKept = subscription.cancelAtPeriodEnd && !news.cancelAtPeriodEnd && isLive(status) && !isOvertaken;
   const { price, startedAt, currentPeriodStart, trialEnd } = news;
   await tx.db.subscription.update({
@@ -99,7 +104,7 @@ export async function applyStatus(
       status,
       lastEventAt: timeOf(news, subscription),
       currentPeriodEnd: periodEndOf(subscription, news),
-      cancelAtPeriodEnd: news.cancelAtPeriodEnd,
+      cancelAtPeriodEnd: isOutdated ? subscription.cancelAtPeriodEnd : news.cancelAtPeriodEnd,
       currentPeriodStart: later(subscription.currentPeriodStart, currentPeriodStart),
       ...(price
         ? { amount: price.amountCents, currency: price.currency, interval: price.interval, priceId: price.id }
@@ -137,8 +142,8 @@ export async function applyStatus(
 }
 
 /** When news was made. How something stands now is the latest there is, also where the provider's clock is ahead of ours. */
-function timeOf({ eventAt, isPresent }: StatusNews, { lastEventAt }: LockedSubscription): Date {
-  return isPresent && lastEventAt !== null && lastEventAt > eventAt ? lastEventAt : eventAt;
+function timeOf({ eventAt, askedAt }: StatusNews, { lastEventAt }: LockedSubscription): Date {
+  return askedAt !== null && lastEventAt !== null && lastEventAt > eventAt ? lastEventAt : eventAt;
 }
 
 const priced = ({ amountCents, currency }: { amountCents: number; currency: string }) => ({

@@ -97,7 +97,7 @@ const noteIgnored = (fact: Acting, note: IgnoreNote): Promise<EventOutcome> =>
  */
 export async function applyPresent(fact: PaymentFact): Promise<EventOutcome> {
   if (fact.kind !== 'subscription_updated') return applyPaymentEvent(fact);
-  return applyOnce(fact, (tx) => applySubscription(tx, fact, true));
+  return applyOnce(fact, (tx) => applySubscription(tx, fact, fact.createdAt));
 }
 
 /**
@@ -105,10 +105,11 @@ export async function applyPresent(fact: PaymentFact): Promise<EventOutcome> {
  * provider, and taken over in place of what the event says.
  */
 async function applyPresentState(fact: SubscriptionUpdated): Promise<EventOutcome> {
+  const askedAt = new Date();
   try {
     const state = await provider(fact.provider).findSubscription(fact.subscriptionId);
     if (!state) return noteIgnored(fact, 'not_ours');
-    return await applyOnce(fact, (tx) => applySubscription(tx, { ...fact, ...state }, true));
+    return await applyOnce(fact, (tx) => applySubscription(tx, { ...fact, ...state }, askedAt));
   } catch (error) {
     if (error instanceof PaymentError) return 'retry';
     throw error;

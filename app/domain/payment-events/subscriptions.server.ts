@@ -55,11 +55,11 @@ async function settleHeld(
     await settleCommissions(tx, payment.id, { key: `held:${at.getTime()}`, reason: 'payment_held', at });
 }
 
-/** Takes over how a provider says a subscription stands; `isPresent` where it was asked, and nothing later can have been told. */
+/** Takes over how a provider says a subscription stands; `askedAt` is when it was asked, where it was. */
 export async function applySubscription(
   tx: Transaction,
   fact: SubscriptionUpdated,
-  isPresent = false,
+  askedAt: Date | null = null,
 ): Promise<EventResult> {
   const { provider, subscriptionId, metadata, price } = fact;
   const named = subscribedProduct({ lookupKey: price?.lookupKey, metadata });
@@ -82,7 +82,7 @@ export async function applySubscription(
   await applyStatus(tx, subscription, {
     ...fact,
     eventAt: fact.createdAt,
-    isPresent,
+    askedAt,
     isBegunHere: subscription.offeredCents !== null || metadata.user_id !== undefined,
     priceProduct: productOfLookupKey(price?.lookupKey)?.key ?? null,
   });
