@@ -120,7 +120,10 @@ export default function ModulePage({ loaderData }: Route.ComponentProps) {
         <p className="text-muted sm:text-lg">{module.description}</p>
       </header>
       {watchable?.deck ? (
-        <a href="#lesson" className="no-script-only link justify-self-start text-sm">
+        <a
+          href="#lesson"
+          className="to-text no-print link inline-flex min-h-11 items-center justify-self-start text-sm sm:hidden"
+        >
           Straight to the text
         </a>
       ) : null}
