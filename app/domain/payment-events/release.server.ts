@@ -104,7 +104,7 @@ async function open(
     throw new Refusal('conflict', 'The member has another one that is live: end that one first.');
   await tx.db.subscription.update({ where: { id }, data: { heldReason: null } });
   if (isSetAside(row)) {
-    for (const fact of present) await applySubscription(tx, fact, true);
+    for (const fact of present) await applySubscription(tx, fact, fact.createdAt);
     return row.product;
   }
   await settleRole(tx, row.userId);
