@@ -3,10 +3,11 @@ import { readAuditFilter } from '#app/domain/audit/filter.ts';
 import { type ListedAudit, listAudit } from '#app/domain/audit/list.server.ts';
 import { readCursor } from '#app/domain/cursor.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
+import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { Button, buttonClass } from '#app/ui/button.tsx';
+import { buttonClass } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
@@ -85,16 +86,7 @@ function Filters({ query }: Route.ComponentProps['loaderData']) {
         </SelectField>
         <TextField id="audit-from" name="from" type="date" label="From" defaultValue={query.from} />
         <TextField id="audit-to" name="to" type="date" label="To" defaultValue={query.to} />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="secondary">
-            Filter
-          </Button>
-          {Object.keys(query).length > 0 ? (
-            <Link to={path} className={buttonClass('quiet')}>
-              Show all
-            </Link>
-          ) : null}
-        </div>
+        <FilterButtons path={path} isNarrowed={Object.keys(query).length > 0} />
       </form>
     </search>
   );

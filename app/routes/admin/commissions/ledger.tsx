@@ -4,12 +4,11 @@ import { readCursor } from '#app/domain/cursor.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
+import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { Button, buttonClass } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
-import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/ledger';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read')];
@@ -82,16 +81,7 @@ function Filters({ query }: { query: Record<string, string | undefined> }) {
         />
         <TextField id="ledger-from" name="from" type="date" label="From" defaultValue={query.from} />
         <TextField id="ledger-to" name="to" type="date" label="To" defaultValue={query.to} />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="secondary">
-            Filter
-          </Button>
-          {isNarrowed ? (
-            <Link to={deskPath} className={buttonClass('quiet')}>
-              Clear
-            </Link>
-          ) : null}
-        </div>
+        <FilterButtons path={deskPath} isNarrowed={isNarrowed} clearLabel="Clear" />
       </form>
     </search>
   );

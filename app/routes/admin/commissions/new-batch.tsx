@@ -5,6 +5,7 @@ import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
@@ -15,7 +16,7 @@ import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/new-batch';
 
@@ -71,14 +72,7 @@ export default function NewBatch({ loaderData: preview, actionData }: Route.Comp
               {/* What is sent is what is shown here. */}
               <input type="hidden" name="payouts" value={payouts} />
               <input type="hidden" name="cents" value={cents} />
-              <TextField
-                {...form.field('reason')}
-                label="Reason"
-                hint="For the audit log, which can never be changed: name nobody."
-                required
-                maxLength={500}
-                autoComplete="off"
-              />
+              <ReasonField {...form.field('reason')} required />
               <div className="flex flex-wrap gap-2 md:pt-[1.625rem]">
                 <SubmitButton pendingLabel="Sending...">Send</SubmitButton>
                 <ButtonLink variant="secondary" to={list}>

@@ -20,6 +20,7 @@ import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { ListWays } from '#app/routes/admin/list-ways.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -188,14 +189,7 @@ function WhatToDo({ payout, path, reply }: { payout: Shown; path: string; reply:
             autoComplete="off"
           />
         )}
-        <TextField
-          {...form.field('reason')}
-          label="Reason"
-          hint="For the audit log, which can never be changed: name nobody."
-          required
-          maxLength={500}
-          autoComplete="off"
-        />
+        <ReasonField {...form.field('reason')} required />
       </div>
       <div className="flex flex-wrap gap-2">
         {isBack ? (

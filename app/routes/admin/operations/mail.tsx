@@ -5,6 +5,7 @@ import { retryFailedMail } from '#app/domain/operations/failed-work.server.ts';
 import { type ListedMail, listMails, readMailFilter } from '#app/domain/operations/mail-list.server.ts';
 import { mailStatuses } from '#app/domain/operations/mail-statuses.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
+import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -12,11 +13,10 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { Button, ButtonLink, buttonClass, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors, SelectField, TextField } from '#app/ui/field.tsx';
-import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/mail';
 
@@ -88,16 +88,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
             defaultValue={to}
             maxLength={254}
           />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="secondary">
-              Filter
-            </Button>
-            {status || to ? (
-              <Link to={path} className={buttonClass('quiet')}>
-                Show all
-              </Link>
-            ) : null}
-          </div>
+          <FilterButtons path={path} isNarrowed={Boolean(status || to)} />
         </form>
       </search>
       {rows.length === 0 ? (

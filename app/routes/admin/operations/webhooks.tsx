@@ -2,11 +2,11 @@ import { eventStates } from '#app/domain/operations/event-states.ts';
 import { type ListedEvent, listEvents, readEventFilter } from '#app/domain/operations/webhook-list.server.ts';
 import { canOf, providerNames } from '#app/platform/payments/port.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
+import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { EventBadge, eventStateNames } from '#app/routes/admin/operations/event-badge.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { Button, buttonClass } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField } from '#app/ui/field.tsx';
@@ -58,16 +58,7 @@ export default function Webhooks({
               </option>
             ))}
           </SelectField>
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="secondary">
-              Filter
-            </Button>
-            {state || provider ? (
-              <Link to={path} className={buttonClass('quiet')}>
-                Show all
-              </Link>
-            ) : null}
-          </div>
+          <FilterButtons path={path} isNarrowed={Boolean(state || provider)} />
         </form>
       </search>
       {rows.length === 0 ? (

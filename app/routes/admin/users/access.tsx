@@ -12,6 +12,7 @@ import { findUserDetail } from '#app/domain/administration/user-detail.server.ts
 import { nounOf } from '#app/domain/catalogue/products.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
@@ -107,14 +108,7 @@ export default function Access({ loaderData, actionData }: Route.ComponentProps)
               />
             </>
           )}
-          <TextField
-            {...form.field('reason')}
-            label="Reason"
-            hint="For the audit log, which can never be changed: name nobody."
-            required
-            maxLength={500}
-            autoComplete="off"
-          />
+          <ReasonField {...form.field('reason')} required />
           <div className="flex flex-wrap gap-3">
             {grant ? (
               <SubmitButton intent="take" variant="danger" pendingLabel="Taking back...">

@@ -8,6 +8,7 @@ import {
 import { nounOf } from '#app/domain/catalogue/products.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
@@ -17,7 +18,7 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { FormErrors, SelectField, TextField } from '#app/ui/field.tsx';
+import { FormErrors, SelectField } from '#app/ui/field.tsx';
 import type { Route } from './+types/cancel';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('money:move')];
@@ -71,14 +72,7 @@ export default function Cancel({ loaderData: { user }, actionData }: Route.Compo
               </option>
             ))}
           </SelectField>
-          <TextField
-            {...form.field('reason')}
-            label="Reason"
-            hint="For the audit log, which can never be changed: name nobody."
-            required
-            maxLength={500}
-            autoComplete="off"
-          />
+          <ReasonField {...form.field('reason')} required />
           <div className="flex flex-wrap gap-3">
             <SubmitButton variant="danger" pendingLabel="Canceling...">
               Cancel it

@@ -8,6 +8,7 @@ import { findUserDetail } from '#app/domain/administration/user-detail.server.ts
 import { deletionWord } from '#app/domain/personal-data/deletion.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
@@ -73,14 +74,7 @@ export default function DeleteUser({ loaderData: { user, word }, actionData }: R
         </ul>
         <form method="post" id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
-          <TextField
-            {...form.field('reason')}
-            label="Reason"
-            hint="For the audit log, which can never be changed: name nobody."
-            required
-            maxLength={500}
-            autoComplete="off"
-          />
+          <ReasonField {...form.field('reason')} required />
           <TextField
             {...form.field('word')}
             label={`Type ${word} to show that you mean it`}

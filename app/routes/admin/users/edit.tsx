@@ -10,6 +10,7 @@ import { roleNames } from '#app/domain/administration/user-filter.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
@@ -106,13 +107,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
             maxLength={3}
             autoComplete="off"
           />
-          <TextField
-            {...form.field('reason')}
-            label="Reason"
-            hint="For the audit log, which can never be changed: name nobody."
-            maxLength={500}
-            autoComplete="off"
-          />
+          <ReasonField {...form.field('reason')} />
           <div className="flex flex-wrap gap-3">
             <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
             <ButtonLink variant="secondary" to={path}>

@@ -9,6 +9,7 @@ import {
 import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
@@ -84,14 +85,7 @@ export default function Refund({ loaderData: { userId, payment, key }, actionDat
                 : 'Commissions follow what goes back.'
             }
           />
-          <TextField
-            {...form.field('reason')}
-            label="Reason"
-            hint="For the audit log, which can never be changed: name nobody."
-            required
-            maxLength={500}
-            autoComplete="off"
-          />
+          <ReasonField {...form.field('reason')} required />
           <div className="flex flex-wrap gap-3">
             <SubmitButton variant="danger" pendingLabel="Asking...">
               Give it back

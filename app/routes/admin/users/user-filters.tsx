@@ -1,5 +1,5 @@
 import { roleNames, roles } from '#app/domain/administration/user-filter.ts';
-import { Button, buttonClass } from '#app/ui/button.tsx';
+import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import { Chevron } from '#app/ui/icon.tsx';
@@ -68,16 +68,12 @@ export function UserFilters({ query }: { query: Query }) {
             maxLength={100}
             autoComplete="off"
           />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="secondary">
-              Search
-            </Button>
-            {inUse > 0 || query.q ? (
-              <Link to={path} className={buttonClass('quiet')}>
-                Clear
-              </Link>
-            ) : null}
-          </div>
+          <FilterButtons
+            path={path}
+            isNarrowed={Boolean(inUse > 0 || query.q)}
+            label="Search"
+            clearLabel="Clear"
+          />
         </div>
         <details open={inUse > 0} className="group">
           <summary className="inline-flex min-h-9 items-center gap-1.5 text-sm font-semibold text-accent">

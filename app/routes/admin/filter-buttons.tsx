@@ -1,0 +1,28 @@
+import { Button, buttonClass } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.tsx';
+
+/** The end of a form that narrows a list, with the way back to all of it at `path` where it is narrowed. */
+export function FilterButtons({
+  path,
+  isNarrowed,
+  label = 'Filter',
+  clearLabel = 'Show all',
+}: {
+  path: string;
+  isNarrowed: boolean;
+  label?: string;
+  clearLabel?: string;
+}) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button type="submit" variant="secondary">
+        {label}
+      </Button>
+      {isNarrowed ? (
+        <Link to={path} className={buttonClass('quiet')}>
+          {clearLabel}
+        </Link>
+      ) : null}
+    </div>
+  );
+}
