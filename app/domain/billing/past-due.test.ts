@@ -61,6 +61,8 @@ describe('the days after it', () => {
     expect(isTold(told, hourLater, 7)).toBe(false);
     expect(isTold(told, day(60), 0)).toBe(false);
     expect(isTold({ ...told, paidAt: day(31) }, day(33), 0)).toBe(false);
+    // What failed and was paid in the same second is paid: what is missing later is another one.
+    expect(isTold({ ...told, paidAt: told.missingToldSince }, hourLater, 0)).toBe(false);
     expect(isTold({ ...told, missingToldSince: null, missingToldDay: null }, day(30), 0)).toBe(false);
   });
 });

@@ -30,7 +30,8 @@ export function isTold(
 ): boolean {
   const { missingToldSince, missingToldDay, paidAt } = told;
   if (missingToldSince === null || missingToldDay === null) return false;
-  if (paidAt !== null && paidAt > missingToldSince) return false;
+  // What failed and was paid in the same second is paid.
+  if (paidAt !== null && paidAt >= missingToldSince) return false;
   const isSame = Math.abs(since.getTime() - missingToldSince.getTime()) < pastDueDays * dayMs;
   return isSame && day <= missingToldDay;
 }
