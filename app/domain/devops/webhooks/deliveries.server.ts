@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { type ListPage, pageOf, readCursor } from '#app/domain/cursor.ts';
+import { type DeliveryState, deliveryStates } from '#app/domain/devops/webhooks/delivery-states.ts';
 import { lockEndpoint } from '#app/domain/devops/webhooks/endpoints.server.ts';
 import { bodyOf } from '#app/domain/devops/webhooks/events.ts';
 import { type EventKind, isEventKind, testKind } from '#app/domain/devops/webhooks/kinds.ts';
@@ -10,9 +11,6 @@ import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
-
-export const deliveryStates = ['waiting', 'delivered', 'dead'] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
 
 export interface DeliveryFilter {
   state: DeliveryState | null;

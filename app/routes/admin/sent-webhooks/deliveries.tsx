@@ -1,12 +1,12 @@
 import { data } from 'react-router';
 import { z } from 'zod';
 import {
-  deliveryStates,
   type ListedDelivery,
   listDeliveries,
   readDeliveryFilter,
   replayAll,
 } from '#app/domain/devops/webhooks/deliveries.server.ts';
+import { deliveryStates } from '#app/domain/devops/webhooks/delivery-states.ts';
 import { listEndpoints } from '#app/domain/devops/webhooks/endpoints.server.ts';
 import { eventKinds, testKind } from '#app/domain/devops/webhooks/kinds.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
@@ -180,14 +180,16 @@ function Row({ row }: { row: ListedDelivery }) {
   return (
     <tr>
       <th scope="row">
-        <Link to={`${path}/${id}`} className="link">
+        <Link to={`${path}/${id}`} className="link whitespace-nowrap">
           {type}
         </Link>
       </th>
       <td data-label="State">
         <DeliveryBadge {...row} />
       </td>
-      <td data-label="Endpoint">{new URL(url).host}</td>
+      <td data-label="Endpoint">
+        <span className="block max-w-44 truncate">{new URL(url).host}</span>
+      </td>
       <td data-label="Happened">
         <Moment at={createdAt} />
       </td>

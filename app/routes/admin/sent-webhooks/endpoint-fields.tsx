@@ -1,19 +1,10 @@
-import { endpointSchema } from '#app/domain/devops/webhooks/endpoint-form.ts';
-import { type EventKind, eventFamilies, eventKinds } from '#app/domain/devops/webhooks/kinds.ts';
+import { type EventKind, eventFamilies } from '#app/domain/devops/webhooks/kinds.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { CheckboxField, TextField } from '#app/ui/field.tsx';
 
 /** The box of a kind of events: names of fields have no dot. */
-const fieldOf = (kind: EventKind): string => kind.replace('.', '_');
-
-/** What the form says, checked; each kind of events is a box of its own. */
-export const endpointOf = (form: FormData) =>
-  endpointSchema.safeParse({
-    url: form.get('url') ?? '',
-    description: form.get('description') ?? '',
-    events: eventKinds.filter((kind) => form.has(fieldOf(kind))),
-  });
+export const fieldOf = (kind: EventKind): string => kind.replace('.', '_');
 
 /** Address, name and kinds of an endpoint, as its forms ask for them. */
 export function EndpointFields({
@@ -61,9 +52,9 @@ export function EndpointFields({
             <span>{errors.join(' ')}</span>
           </p>
         ) : null}
-        <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+        <div className="gap-x-8 lg:columns-2">
           {Object.entries(eventFamilies).map(([family, kinds]) => (
-            <fieldset key={family} className="min-w-0">
+            <fieldset key={family} className="mb-4 min-w-0 break-inside-avoid">
               <legend className="w-full border-b border-line pb-1 text-xs font-semibold text-muted">
                 {family}
               </legend>

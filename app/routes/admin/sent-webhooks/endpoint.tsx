@@ -12,10 +12,10 @@ import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.serv
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { EndpointBadge } from '#app/routes/admin/sent-webhooks/endpoint-badge.tsx';
-import { EndpointFields, endpointOf } from '#app/routes/admin/sent-webhooks/endpoint-fields.tsx';
+import { EndpointFields } from '#app/routes/admin/sent-webhooks/endpoint-fields.tsx';
 import { nameOf } from '#app/routes/admin/sent-webhooks/endpoint-name.ts';
 import { EndpointSettings } from '#app/routes/admin/sent-webhooks/endpoint-settings.tsx';
-import { invalidEndpoint } from '#app/routes/admin/sent-webhooks/invalid-endpoint.server.ts';
+import { endpointOf, invalidEndpoint } from '#app/routes/admin/sent-webhooks/read-endpoint.server.ts';
 import { SecretShown } from '#app/routes/admin/sent-webhooks/secret-shown.tsx';
 import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
