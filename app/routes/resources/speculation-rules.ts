@@ -13,6 +13,8 @@ const sharedPages = [
   '/tutorials',
   '/playbooks',
   '/playbooks/*',
+  '/whats-new',
+  '/whats-new/*',
   '/legal/*',
 ];
 
