@@ -160,8 +160,14 @@ async function deliverOne(delivery: Claimed, resolve: Resolve | undefined): Prom
  * it each minute, and whenever there is an event. An event is sent at least once: again where a process was killed between sending and
  * writing down what came of it.
  */
-export async function sendWebhooks({ resolve }: { resolve?: Resolve } = {}): Promise<void> {
-  const end = performance.now() + jobMs;
+export async function sendWebhooks({
+  resolve,
+  forMs = jobMs,
+}: {
+  resolve?: Resolve;
+  forMs?: number;
+} = {}): Promise<void> {
+  const end = performance.now() + forMs;
   const underWay = new Set<Promise<void>>();
   for (;;) {
     const free = atOnce - underWay.size;
