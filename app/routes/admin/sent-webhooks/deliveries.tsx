@@ -11,7 +11,6 @@ import { listEndpoints } from '#app/domain/devops/webhooks/endpoints.server.ts';
 import { eventKinds, testKind } from '#app/domain/devops/webhooks/kinds.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
-import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { AnswerText, DeliveryBadge, stateNames } from '#app/routes/admin/sent-webhooks/delivery-parts.tsx';
 import { nameOf } from '#app/routes/admin/sent-webhooks/endpoint-name.ts';
@@ -25,6 +24,7 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors, SelectField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/deliveries';
 
