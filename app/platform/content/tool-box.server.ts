@@ -23,8 +23,8 @@ export const toolBoxSchema = z
     checked: month,
     /** The official page it rests on. */
     page: z.url({ protocol: /^https$/ }),
-    /** Where a saved copy of that page was read instead: the month the copy is from, or that it doesn't tell. */
-    copy: z.union([month, z.literal('undated')]).optional(),
+    /** Where a saved copy of that page was read instead: the month the copy is from, or that it doesn't tell; or that others quote it. */
+    copy: z.union([month, z.enum(['undated', 'quoted'])]).optional(),
   })
   .refine(({ press, changed }) => press || changed, 'needs press, changed, or both');
 
@@ -55,6 +55,7 @@ const parts = ['now', 'press', 'changed'] as const;
 /** What was read of the official page: "by a copy of the official page from May 2026". */
 function readIn({ copy }: ToolBox): string {
   if (!copy) return 'by the official page';
+  if (copy === 'quoted') return 'by what others quote of the official page';
   return copy === 'undated'
     ? 'by an undated copy of the official page'
     : `by a copy of the official page from ${monthInWords(copy)}`;
