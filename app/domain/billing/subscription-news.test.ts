@@ -68,8 +68,8 @@ it('news of another second, or the first there are, are clear', () => {
 
 describe('news beside what the member has asked for', () => {
   const now = new Date(at.getTime() + 60_000);
-  const after = (seconds: number) => new Date(at.getTime() + seconds * 1000);
-  const asked = { requestedChange: 'cancel', requestedAt: after(30) } as const;
+  const later = (seconds: number) => new Date(at.getTime() + seconds * 1000);
+  const asked = { requestedChange: 'cancel', requestedAt: later(30) } as const;
   const nothing = { isOvertaken: false, isOutdated: false, isAwaited: false, isDoubtful: false };
   const beside = (
     fields: Partial<StatusNews>,
@@ -85,29 +85,29 @@ describe('news beside what the member has asked for', () => {
   });
 
   it('are overtaken as far as they are from before it, or of the same moment', () => {
-    expect(beside({ eventAt: after(30) })).toEqual({ ...nothing, isOvertaken: true });
-    expect(beside({ eventAt: after(31), cancelAtPeriodEnd: true })).toEqual(nothing);
+    expect(beside({ eventAt: later(30) })).toEqual({ ...nothing, isOvertaken: true });
+    expect(beside({ eventAt: later(31), cancelAtPeriodEnd: true })).toEqual(nothing);
   });
 
   it('are an answer that is out of date only where it does not hold what was asked for meanwhile', () => {
-    expect(beside({ askedAt: after(29) })).toEqual({ ...nothing, isOvertaken: true, isOutdated: true });
-    expect(beside({ askedAt: after(29), cancelAtPeriodEnd: true })).toEqual({
+    expect(beside({ askedAt: later(29) })).toEqual({ ...nothing, isOvertaken: true, isOutdated: true });
+    expect(beside({ askedAt: later(29), cancelAtPeriodEnd: true })).toEqual({
       ...nothing,
       isOvertaken: true,
       isAwaited: true,
     });
     const keep = { ...asked, requestedChange: 'keep' } as const;
-    expect(beside({ askedAt: after(29), cancelAtPeriodEnd: true }, keep)).toMatchObject({ isOutdated: true });
-    expect(beside({ askedAt: after(29) }, keep)).toMatchObject({ isOutdated: false });
+    expect(beside({ askedAt: later(29), cancelAtPeriodEnd: true }, keep)).toMatchObject({ isOutdated: true });
+    expect(beside({ askedAt: later(29) }, keep)).toMatchObject({ isOutdated: false });
   });
 
   it('are doubtful for ten minutes where they are later and against it, and the provider has not been asked', () => {
-    const against = { eventAt: after(31) };
+    const against = { eventAt: later(31) };
     expect(beside(against)).toEqual({ ...nothing, isDoubtful: true });
-    expect(beside({ ...against, askedAt: after(31) })).toEqual(nothing);
+    expect(beside({ ...against, askedAt: later(31) })).toEqual(nothing);
     expect(beside({ ...against, status: 'canceled' })).toEqual(nothing);
-    expect(beside(against, asked, after(30 + 599))).toMatchObject({ isDoubtful: true });
-    expect(beside(against, asked, after(30 + 600))).toEqual(nothing);
-    expect(beside({ askedAt: after(31), cancelAtPeriodEnd: true }, asked, after(30 + 600))).toEqual(nothing);
+    expect(beside(against, asked, later(30 + 599))).toMatchObject({ isDoubtful: true });
+    expect(beside(against, asked, later(30 + 600))).toEqual(nothing);
+    expect(beside({ askedAt: later(31), cancelAtPeriodEnd: true }, asked, later(30 + 600))).toEqual(nothing);
   });
 });
