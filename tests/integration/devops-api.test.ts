@@ -209,6 +209,12 @@ describe('every answer', () => {
       { ...wanted, more: 1 },
     ])
       expect((await send('POST', list, list, bad, writing)).status).toBe(400);
+    const long = await fetch(`http://127.0.0.1:${port}${list}`, {
+      method: 'POST',
+      headers: { 'x-api-key': writing },
+      body: JSON.stringify({ url: 'x'.repeat(20_000) }),
+    });
+    expect(long.status).toBe(413);
     const reading = await newKey(['users:read']);
     for (const by of [undefined, 'mad_forged', reading]) {
       await send('POST', list, list, wanted, by);

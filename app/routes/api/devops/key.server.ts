@@ -92,3 +92,24 @@ export const answerInProblems: MiddlewareFunction<Response> = async ({ context }
     return problemOf(error, context);
   }
 };
+
+/**
+ * Answers a program that may do something with its key; whatever is refused, or fails, is told as a problem. What a body's reader throws
+ * (too long, broken off) is left to the router.
+ */
+export async function answerWithKey(
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  permission: DevopsPermission,
+  answer: (key: KnownDevopsKey) => Promise<Response>,
+): Promise<Response> {
+  try {
+    const key = await keyFor(request, context, permission);
+    if (key instanceof Response) return key;
+    const told = await answer(key);
+    for (const [name, value] of Object.entries(limitHeaders(key))) told.headers.set(name, value);
+    return told;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return problemOf(error, context);
+  }
+}

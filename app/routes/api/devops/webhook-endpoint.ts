@@ -1,5 +1,5 @@
 import { deleteProgramEndpoint } from '#app/domain/devops/webhooks/by-program.server.ts';
-import { keyFor, limitHeaders, problem } from '#app/routes/api/devops/key.server.ts';
+import { answerWithKey, problem } from '#app/routes/api/devops/key.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import type { Route } from './+types/webhook-endpoint';
 
@@ -8,10 +8,11 @@ const onlyDeletes = () => problem(405, 'This address only takes a DELETE.', { Al
 export const loader = onlyDeletes;
 
 /** Deletes an endpoint that a program has added. */
-export async function action({ request, params, context }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, params, context } = args;
   if (request.method !== 'DELETE') return onlyDeletes();
-  const key = await keyFor(request, context, 'webhooks:write');
-  if (key instanceof Response) return key;
-  await deleteProgramEndpoint(key, params.endpointId, context.get(requestInfoContext).requestId);
-  return new Response(null, { status: 204, headers: limitHeaders(key) });
+  return answerWithKey(args, 'webhooks:write', async (key) => {
+    await deleteProgramEndpoint(key, params.endpointId, context.get(requestInfoContext).requestId);
+    return new Response(null, { status: 204 });
+  });
 }
