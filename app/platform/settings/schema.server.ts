@@ -80,6 +80,7 @@ export const settingsSchema = z
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     SAMPLE_YEAR: flag(true),
+    COMMUNITY_TITLES: z.enum(['public', 'members']).default('public'),
     SECOND_TIER: flag(true),
     ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
     ENCRYPTION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
