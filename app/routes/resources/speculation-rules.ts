@@ -12,6 +12,8 @@ const sharedPages = [
   '/tutorials',
   '/playbooks',
   '/playbooks/*',
+  '/whats-new',
+  '/whats-new/*',
   '/legal/*',
 ];
 
