@@ -41,6 +41,11 @@ export const auditActions = {
   devops_key_made: 'DevOps key made',
   devops_key_rotated: 'DevOps key rotated',
   devops_key_revoked: 'DevOps key revoked',
+  post_removed: 'Post removed',
+  post_restored: 'Post restored',
+  post_left: 'Reported post left as it is',
+  posting_suspended: 'Kept from posting',
+  posting_allowed: 'Allowed to post again',
   audit_exported: 'Audit log exported',
 } as const;
 
@@ -70,6 +75,7 @@ export interface AuditSubject {
     | 'payout'
     | 'payout_batch'
     | 'devops_key'
+    | 'post'
     | 'list';
   id: string;
 }

@@ -12,9 +12,6 @@ interface NamingPost {
   body: string;
 }
 
-/** A post notes so many handles; the rest is text. */
-const notedHandles = 20;
-
 /**
  * Notes whom a post names, and tells the first of them who were not named by it before, as part of `tx`. More in one thread is one
  * notification that counts. Answers who is named.
@@ -24,7 +21,7 @@ export async function noteMentions(
   { id: postId, threadId, title, authorId, body }: NamingPost,
   isNew: boolean,
 ): Promise<string[]> {
-  const handles = handlesIn(body).slice(0, notedHandles);
+  const handles = handlesIn(body);
   const named =
     handles.length === 0
       ? []

@@ -53,7 +53,9 @@ export async function requirePosting(
   typed: readonly string[],
 ): Promise<{ isNew: boolean }> {
   requireCommunity(viewer);
-  const [row] = await tx.db.$queryRaw<{ createdAt: Date; isVerified: boolean; suspendedFor: string | null }[]>`
+  const [row] = await tx.db.$queryRaw<
+    { createdAt: Date; isVerified: boolean; suspendedFor: string | null }[]
+  >`
     SELECT u.created_at AS "createdAt", u.email_verified_at IS NOT NULL AS "isVerified", s.reason AS "suspendedFor"
     FROM users u LEFT JOIN community_suspensions s ON s.user_id = u.id
     WHERE u.id = ${viewer.id}::uuid AND u.status = 'active'`;

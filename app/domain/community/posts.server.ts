@@ -67,11 +67,7 @@ export async function editPost(viewer: Viewer, postId: string, form: EditForm): 
         where: { id: postId },
         data: { body: form.body, editedAt: now() },
       });
-      await noteMentions(
-        tx,
-        { id: postId, threadId, title, authorId: viewer.id, body: form.body },
-        isNew,
-      );
+      await noteMentions(tx, { id: postId, threadId, title, authorId: viewer.id, body: form.body }, isNew);
     }
     if (title !== post.title)
       await tx.db.communityThread.update({ where: { id: threadId }, data: { title } });

@@ -51,7 +51,8 @@ export async function listThreads(
 }
 
 /** How the community names the user `u`: by name, else by handle; null for nobody. */
-export const authorSql = (u: Prisma.Sql): Prisma.Sql => Prisma.sql`coalesce(nullif(${u}.name, ''), ${u}.username)`;
+export const authorSql = (u: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`coalesce(nullif(${u}.name, ''), ${u}.username)`;
 
 /** The titles of the latest threads, for visitors. One query. */
 export function listLatestTitles(

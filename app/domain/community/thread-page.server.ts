@@ -138,32 +138,39 @@ function shownPost(
 }
 
 /** Where a post stands; null for one that is not there. One query. */
-export async function findPlaceOfPost(postId: string): Promise<{ threadId: string; isOpening: boolean } | null> {
+export async function findPlaceOfPost(
+  postId: string,
+): Promise<{ threadId: string; isOpening: boolean } | null> {
   return prisma().communityPost.findFirst({
     where: { id: postId, thread: { isHidden: false } },
     select: { threadId: true, isOpening: true },
   });
 }
 
-/** What a post said, the latest words first; empty where it is not shown. One query. */
+interface Version {
+  threadId: string;
+  title: string;
+  body: string;
+  writtenAt: Date;
+}
+
+/** What a post said, the latest words first; null for one that is not shown, or was never changed. One query. */
 export async function findHistory(
   postId: string,
 ): Promise<{ threadId: string; title: string; versions: { html: string; writtenAt: Date }[] } | null> {
-  const post = await prisma().communityPost.findFirst({
-    where: { id: postId, deletedAt: null, removedAt: null, editedAt: { not: null }, thread: { isHidden: false } },
-    select: {
-      body: true,
-      editedAt: true,
-      createdAt: true,
-      thread: { select: { id: true, title: true } },
-      edits: { orderBy: [{ writtenAt: 'desc' }, { id: 'desc' }], take: 50, select: { body: true, writtenAt: true } },
-    },
-  });
-  if (!post) return null;
-  const versions = [{ body: post.body, writtenAt: post.editedAt ?? post.createdAt }, ...post.edits];
+  const versions = await prisma().$queryRaw<Version[]>`
+    WITH p AS (
+      SELECT p.*, t.title FROM community_posts p JOIN community_threads t ON t.id = p.thread_id
+      WHERE p.id = ${postId}::uuid AND p.deleted_at IS NULL AND p.removed_at IS NULL AND p.edited_at IS NOT NULL AND NOT t.is_hidden)
+    SELECT thread_id AS "threadId", title, body, edited_at AS "writtenAt" FROM p
+    UNION ALL (
+      SELECT p.thread_id, p.title, e.body, e.written_at FROM p JOIN community_edits e ON e.post_id = p.id
+      ORDER BY e.written_at DESC, e.id DESC LIMIT 50)`;
+  const [now] = versions;
+  if (!now) return null;
   return {
-    threadId: post.thread.id,
-    title: post.thread.title,
+    threadId: now.threadId,
+    title: now.title,
     versions: versions.map(({ body, writtenAt }) => ({ html: renderMemberMarkdown(body), writtenAt })),
   };
 }

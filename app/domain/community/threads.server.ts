@@ -13,7 +13,10 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 const outOfDate = () => new Refusal('invalid', 'This form is out of date. Please send it once more.');
 
 /** The thread of a form that was sent before, for whoever sent it. @throws {Refusal} invalid where that is somebody else */
-async function threadOfForm(formKey: string, viewer: Viewer): Promise<{ threadId: string; id: string } | null> {
+async function threadOfForm(
+  formKey: string,
+  viewer: Viewer,
+): Promise<{ threadId: string; id: string } | null> {
   const known = await prisma().communityPost.findUnique({
     where: { formKey },
     select: { id: true, threadId: true, authorId: true },

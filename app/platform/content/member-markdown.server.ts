@@ -99,8 +99,13 @@ const processor = unified()
   })
   .use(rehypeStringify);
 
-/** A nest of marks deeper than anybody writes, which costs more to read than it says. */
+/** Nobody writes more marks, or lines, in so little text: the parser's time grows with their square. */
+const most = { marks: 600, lines: 500 };
+
+/** A thicket of marks that costs more to read than it says. */
 const isNested = (markdown: string) =>
+  (markdown.match(/[*_~`[\]<|!]/g)?.length ?? 0) > most.marks ||
+  markdown.split('\n').length > most.lines ||
   markdown.split('\n').some((line) => /^(?:[\t ]*(?:>|[-*+]|\d{1,9}[.)])){20}/.test(line)) ||
   /[[*_~`!]{60}/.test(markdown);
 
@@ -124,7 +129,14 @@ export function renderMemberMarkdown(markdown: string): string {
   return html;
 }
 
-const entities: Readonly<Record<string, string>> = { '&#x26;': '&', '&#x3C;': '<', '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+const entities: Readonly<Record<string, string>> = {
+  '&#x26;': '&',
+  '&#x3C;': '<',
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+};
 
 /** What a member's Markdown says, without its marks, on one line: for searching and for extracts. */
 export const memberText = (markdown: string): string =>
