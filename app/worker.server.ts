@@ -50,6 +50,7 @@ import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.t
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
 import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
 import { deleteExpiredTrust } from '#app/domain/safety/trusted-browsers.server.ts';
+import { deleteOldTickets } from '#app/domain/support/retention.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { startJobs } from '#app/platform/jobs/queue.server.ts';
 import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
@@ -131,6 +132,7 @@ export const jobHandlers: JobHandlers = {
       await deleteOldRuns();
       await deleteOldConversations();
       await deleteOldCalls();
+      await deleteOldTickets();
       await deleteOldNotifications();
     },
     cron: '17 3 * * *',

@@ -70,7 +70,7 @@ export const references = {
   'sessions.user_id': 'erased',
   'short_links.affiliate_id': 'erased',
   'subscriptions.user_id': 'kept',
-  'ticket_messages.author_id': 'erased',
+  'ticket_messages.author_id': 'unlinked',
   'tickets.assignee_id': 'others',
   'tickets.user_id': 'erased',
   'trusted_browsers.user_id': 'erased',
