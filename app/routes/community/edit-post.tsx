@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type EditForm, editSchema } from '#app/domain/community/forms.server.ts';
 import { bodyLength, titleLength } from '#app/domain/community/posting-rules.server.ts';
 import { editPost, findOwnPost } from '#app/domain/community/posts.server.ts';
-import { PostFields, Preview } from '#app/routes/community/post-form.tsx';
+import { PostFields, Preview, previewOf } from '#app/routes/community/post-form.tsx';
 import { idOf } from '#app/routes/community/post-id.ts';
 import { previewForm } from '#app/routes/community/preview.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -76,7 +76,7 @@ export default function EditPost({ loaderData, actionData }: Route.ComponentProp
             autoComplete="off"
           />
         ) : null}
-        <Preview html={actionData && 'preview' in actionData ? actionData.preview : null} />
+        <Preview html={previewOf(actionData)} />
         <PostFields
           field={form.field('body')}
           label="Your post"

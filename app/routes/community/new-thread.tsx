@@ -6,7 +6,7 @@ import { startThread } from '#app/domain/community/threads.server.ts';
 import { topics } from '#app/domain/community/topics.server.ts';
 import { communityCopy } from '#app/domain/site-copy/pages.server.ts';
 import { Manners } from '#app/routes/community/community-pages.tsx';
-import { PostFields, Preview } from '#app/routes/community/post-form.tsx';
+import { PostFields, Preview, previewOf } from '#app/routes/community/post-form.tsx';
 import { previewForm } from '#app/routes/community/preview.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -83,7 +83,7 @@ export default function NewThread({ loaderData, actionData }: Route.ComponentPro
             maxLength={limits.titleLength}
             autoComplete="off"
           />
-          <Preview html={actionData && 'preview' in actionData ? actionData.preview : null} />
+          <Preview html={previewOf(actionData)} />
           <PostFields
             field={form.field('body')}
             label="Your post"

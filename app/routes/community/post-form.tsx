@@ -3,8 +3,12 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { TextArea } from '#app/ui/field.tsx';
 import { MemberText } from '#app/ui/member-text.tsx';
 
+/** The preview that an action has answered with, if it has. */
+export const previewOf = (reply: object | undefined): string | null =>
+  reply && 'preview' in reply && typeof reply.preview === 'string' ? reply.preview : null;
+
 /** What a post would look like; the focus is led to it (app/ui/script/first-error.ts). */
-export function Preview({ html }: { html: string | null | undefined }) {
+export function Preview({ html }: { html: string | null }) {
   if (!html) return null;
   return (
     <section

@@ -11,7 +11,7 @@ import { topicTitle } from '#app/domain/community/topics.server.ts';
 import { readCursor } from '#app/domain/cursor.ts';
 import { readNotificationsOf } from '#app/domain/notifications/list.server.ts';
 import { Post } from '#app/routes/community/post.tsx';
-import { PostFields, Preview } from '#app/routes/community/post-form.tsx';
+import { PostFields, Preview, previewOf } from '#app/routes/community/post-form.tsx';
 import { previewForm } from '#app/routes/community/preview.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { adminBehindContext, memberContext } from '#app/routes/http/context.server.ts';
@@ -156,7 +156,7 @@ export default function Thread({ loaderData, actionData }: Route.ComponentProps)
               variant="secondary"
               pendingLabel="Saving..."
             >
-              {isFollowed ? 'Following: stop' : 'Follow'}
+              {isFollowed ? 'Stop following' : 'Follow'}
             </SubmitButton>
           </form>
         </div>
@@ -172,7 +172,7 @@ export default function Thread({ loaderData, actionData }: Route.ComponentProps)
       ) : null}
       <section aria-labelledby="replies" className="grid grid-cols-1 gap-3">
         <h2 id="replies" className="text-2xl">
-          {replyCount === 0 ? 'No replies yet' : replyCount === 1 ? '1 reply' : `${replyCount} replies`}
+          {countInWords(replyCount - (isAcceptedAbove ? 1 : 0), isAcceptedAbove)}
         </h2>
         {/* Renewed where scripts run, when somebody has replied (app/ui/script/live.ts). */}
         <ol id="reply-list" data-thread={thread.id} className="grid grid-cols-1 gap-3">
@@ -199,6 +199,13 @@ export default function Thread({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
+/** How many replies there are, beside the answer where that stands above them. */
+function countInWords(count: number, isBesideAnswer: boolean): string {
+  const other = isBesideAnswer ? 'other ' : '';
+  if (count === 0) return isBesideAnswer ? 'No other replies' : 'No replies yet';
+  return count === 1 ? `1 ${other}reply` : `${count} ${other}replies`;
+}
+
 type Props = Route.ComponentProps;
 
 function Reply({ loaderData, reply }: { loaderData: Props['loaderData']; reply: Props['actionData'] }) {
@@ -212,7 +219,7 @@ function Reply({ loaderData, reply }: { loaderData: Props['loaderData']; reply: 
       <form method="post" action={`${path}#reply`} id={form.id} className="grid gap-4">
         <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
         <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />
-        <Preview html={reply && 'preview' in reply ? reply.preview : null} />
+        <Preview html={previewOf(reply)} />
         <PostFields
           field={form.field('body')}
           label="What do you want to say?"
