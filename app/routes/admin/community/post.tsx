@@ -91,14 +91,14 @@ export default function ModeratePost({ loaderData: { post, maySuspend }, actionD
               {author?.isSuspended ? <Badge tone="warn">Author may not post</Badge> : null}
             </p>
             <MemberText html={post.html} />
-            {thread.isHidden || deletedAt ? null : (
+            {post.isOnPage ? (
               <Link
                 to={`/community/posts/${post.id}`}
                 className="link inline-flex min-h-9 items-center text-sm"
               >
                 See it in its thread
               </Link>
-            )}
+            ) : null}
           </article>
           <Reports reports={reports} />
         </div>
