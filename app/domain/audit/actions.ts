@@ -46,6 +46,14 @@ export const auditActions = {
   post_left: 'Reported post left as it is',
   posting_suspended: 'Kept from posting',
   posting_allowed: 'Allowed to post again',
+  webhook_endpoint_added: 'Webhook endpoint added',
+  webhook_endpoint_edited: 'Webhook endpoint edited',
+  webhook_endpoint_switched: 'Webhook endpoint switched on or off',
+  webhook_endpoint_deleted: 'Webhook endpoint deleted',
+  webhook_secret_rotated: "Webhook endpoint's secret rotated",
+  webhook_tested: 'Test event sent',
+  webhook_delivery_replayed: 'Webhook sent again',
+  webhook_deliveries_replayed: 'Webhooks that were given up sent again',
   audit_exported: 'Audit log exported',
 } as const;
 
@@ -76,6 +84,8 @@ export interface AuditSubject {
     | 'payout_batch'
     | 'devops_key'
     | 'post'
+    | 'webhook_endpoint'
+    | 'webhook_delivery'
     | 'list';
   id: string;
 }

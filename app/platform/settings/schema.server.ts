@@ -82,6 +82,7 @@ export const settingsSchema = z
     SAMPLE_YEAR: flag(true),
     COMMUNITY_TITLES: z.enum(['public', 'members']).default('public'),
     SECOND_TIER: flag(true),
+    WEBHOOK_TARGETS: z.enum(['public', 'any']).optional(),
     ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
     ENCRYPTION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     AFFILIATE_CODES: z
