@@ -38,6 +38,7 @@ export const references = {
   'entitlement_grants.user_id': 'erased',
   'factor_recoveries.user_id': 'erased',
   'funnel_steps.user_id': 'erased',
+  'kept_calculations.user_id': 'erased',
   'legal_acceptances.user_id': 'kept',
   'payments.user_id': 'kept',
   'payout_addresses.user_id': 'erased',
