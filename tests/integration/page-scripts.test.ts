@@ -20,6 +20,7 @@ const samples: Record<string, string> = {
   ':calculatorSlug': 'free-shipping',
   ':month': '1',
   ':document': 'terms',
+  ':newsMonth': '2026-11',
   ':lesson': 'module-1-lesson-1',
   ':token': 'unknown',
   ':file': 'unknown',
