@@ -117,6 +117,8 @@ export default [
       route('training', 'routes/library/training.tsx'),
       route('training/guides/:guideSlug', 'routes/library/guide.tsx'),
       route('training/videos/:seriesSlug', 'routes/library/series/series.tsx'),
+      route('calculators', 'routes/library/calculators/list.tsx'),
+      route('calculators/:calculatorSlug', 'routes/library/calculators/calculator.tsx'),
       route('email-course', 'routes/library/email-course/contents.tsx'),
       route('email-course/:month', 'routes/library/email-course/letter.tsx'),
       route('guides/getting-started', 'routes/library/getting-started.tsx'),

@@ -45,6 +45,7 @@ export const references = {
   'entitlement_grants.user_id': 'erased',
   'factor_recoveries.user_id': 'erased',
   'funnel_steps.user_id': 'erased',
+  'kept_calculations.user_id': 'erased',
   'legal_acceptances.user_id': 'kept',
   'notification_settings.user_id': 'erased',
   'notifications.user_id': 'erased',

@@ -162,6 +162,8 @@ export const trainingCopy = once(
       guidesText: copy,
       playbooksTitle: copy,
       playbooksText: copy,
+      calculatorsTitle: copy,
+      calculatorsText: copy,
       ownerMessage: titled,
     }),
     playbooks: introduction,
