@@ -152,6 +152,15 @@ it('forgets a browser that is gone, and tries again where the service fails', as
   }
 });
 
+it('forgets a browser whose keys are none, and fails for nobody by it', async () => {
+  const { id, path, notificationId, count } = await newReached();
+  const p256dh = Buffer.alloc(65, 4).toString('base64url');
+  await prisma().pushSubscription.updateMany({ where: { userId: id }, data: { p256dh } });
+  await sendPush(notificationId, here);
+  expect(callsTo(path)).toEqual([]);
+  expect(await count()).toBe(0);
+});
+
 it('is not sent into the site’s own network, nor when it was read, nor by a site without keys', async () => {
   const private_ = await newReached();
   await sendPush(private_.notificationId);

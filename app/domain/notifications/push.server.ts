@@ -82,51 +82,61 @@ const goneStatuses = [404, 410];
 
 /**
  * Sends a notification to its owner's browsers, encrypted for each; the worker calls it. One that was read meanwhile is not sent. A
- * browser that its push service does not know any more is forgotten, and so is one whose address is not on the public internet. Done
+ * browser that its push service does not know any more is forgotten, and so is one whose address is not on the public internet, or whose keys are none. Done
  * again, what is shown already is replaced, not shown twice.
  * @throws where a push service could not be reached, so that the job is tried again
  */
 export async function sendPush(notificationId: string, { isAnyAllowed = false } = {}): Promise<void> {
-  const { vapid, appUrl, supportEmail } = config();
   const told = await prisma().notification.findFirst({
     where: { id: notificationId, readAt: null, user: { status: 'active' } },
     include: { user: { select: { pushSubscriptions: true } } },
   });
-  if (!told || !vapid) return;
+  if (!told || !offersPush()) return;
   const tag = createHash('sha256')
     .update(told.key ?? told.id)
     .digest('base64url')
     .slice(0, 32);
   const payload = JSON.stringify({ text: notificationSentence(told).slice(0, 300), path: told.path, tag });
   const failures: string[] = [];
-  for (const { id, endpoint, p256dh, auth } of told.user.pushSubscriptions) {
-    const details = webPush().generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
-      vapidDetails: {
-        subject: appUrl.startsWith('https://') ? appUrl : `mailto:${supportEmail}`,
-        publicKey: vapid.publicKey,
-        privateKey: vapid.privateKey,
-      },
-      TTL: keptSeconds,
-      contentEncoding: 'aes128gcm',
-      topic: tag,
-    });
+  for (const browser of told.user.pushSubscriptions) {
+    const message = sealed(browser, payload, tag);
+    if (!message) {
+      await forget(browser.id);
+      continue;
+    }
     try {
-      const { status } = await post(new URL(endpoint), {
-        headers: Object.fromEntries(
-          Object.entries(details.headers).map(([name, value]) => [name, String(value)]),
-        ),
-        body: details.body ?? Buffer.alloc(0),
-        isAnyAllowed,
-      });
-      if (goneStatuses.includes(status)) await forget(id);
+      const { status } = await post(new URL(browser.endpoint), { ...message, isAnyAllowed });
+      if (goneStatuses.includes(status)) await forget(browser.id);
       else if (status >= 300) failures.push(`status ${status}`);
     } catch (error) {
-      if (error instanceof AddressRefused) await forget(id);
+      if (error instanceof AddressRefused) await forget(browser.id);
       else failures.push(error instanceof Error ? error.message : String(error));
     }
   }
   if (failures.length > 0)
     throw new Error(`A push service did not take a notification: ${failures.join(', ')}`);
+}
+
+/** A message as a push service takes it, signed and encrypted; null where the keys of the browser are none. */
+function sealed(
+  { endpoint, p256dh, auth }: { endpoint: string; p256dh: string; auth: string },
+  payload: string,
+  topic: string,
+): { headers: Record<string, string>; body: Uint8Array } | null {
+  const { vapid, appUrl, supportEmail } = config();
+  if (!vapid) return null;
+  const subject = appUrl.startsWith('https://') ? appUrl : `mailto:${supportEmail}`;
+  try {
+    const { headers, body } = webPush().generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      payload,
+      { vapidDetails: { subject, ...vapid }, TTL: keptSeconds, contentEncoding: 'aes128gcm', topic },
+    );
+    const asText = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+    return { headers: Object.fromEntries(asText), body: body ?? Buffer.alloc(0) };
+  } catch {
+    return null;
+  }
 }
 
 const forget = (id: string) => prisma().pushSubscription.deleteMany({ where: { id } });
