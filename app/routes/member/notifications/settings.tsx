@@ -81,8 +81,8 @@ function Browser({ pushKey }: { pushKey: string }) {
         This browser
       </h2>
       <p className="text-muted">
-        It can show you what you tick under “In browsers”, also while the site is closed. Nothing is asked
-        until you press.
+        It can show you what you tick under “Browser”, also while the site is closed. Nothing is asked until
+        you press.
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <Button
@@ -114,7 +114,7 @@ function Choice({
 }) {
   return (
     <li className="border-line px-4 py-4 not-first:border-t sm:px-5">
-      <fieldset className="grid gap-x-6 gap-y-1 sm:grid-cols-[minmax(0,1fr)_22rem] sm:items-center">
+      <fieldset className="grid gap-x-6 gap-y-1 sm:grid-cols-[minmax(0,1fr)_23rem] sm:items-center">
         <legend className="sr-only">{title}</legend>
         <div className="grid gap-0.5">
           <p aria-hidden="true" className="font-semibold">
@@ -133,7 +133,7 @@ function Choice({
           ) : (
             <Box name={`mail_${kind}`} label="By mail" isTicked={mail} />
           )}
-          {hasPush ? <Box name={`push_${kind}`} label="In browsers" isTicked={push} /> : null}
+          {hasPush ? <Box name={`push_${kind}`} label="Browser" isTicked={push} /> : null}
         </div>
       </fieldset>
     </li>
