@@ -25,10 +25,7 @@ async function startProgram() {
   });
 }
 
-test('an owner adds an endpoint, tries it out, and sends again what failed', async ({
-  page,
-  hasScripts,
-}) => {
+test('an owner adds an endpoint, tries it out, and sends again what failed', async ({ page, hasScripts }) => {
   using program = await startProgram();
   // Of this test alone: the other works on the same site.
   const name = `Accounting ${randomUUID().slice(0, 8)}`;
