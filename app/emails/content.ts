@@ -521,6 +521,16 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'See your ticket', url: ticketUrl },
     closing: 'If you think of something to add, write it there.',
   }),
+  'ticket-answer': ({ name, number, subject, message, ticketUrl, isClosed }) => ({
+    subject: `[#${number}] Re: ${subject}`,
+    greeting: hello(name),
+    paragraphs: ['Our support team has answered you:'],
+    body: quoted(message),
+    action: { label: 'Read and reply', url: ticketUrl },
+    closing: isClosed
+      ? 'We take it that this settles it, and have closed your ticket. Writing there opens it again.'
+      : 'You have more to ask? Write it there.',
+  }),
   'ticket-confirmation': ({ confirmUrl, days }) => ({
     subject: 'One step left: confirm your address, and we read your question',
     greeting: 'Hello,',

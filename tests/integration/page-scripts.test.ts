@@ -34,6 +34,7 @@ const samples: Record<string, string> = {
   ':requestKey': 'unknown-key',
   ':eventId': 'unknown',
   ':exportId': 'unknown',
+  ':answerId': 'unknown',
   ':form': 'unknown',
   ':provider': 'stripe',
   ':template': 'unknown',

@@ -23,6 +23,7 @@ interface Counts {
   adjustments: number;
   payouts: number;
   unsound: number;
+  tickets: number;
 }
 
 /** A mail that waits longer than this is late, in milliseconds. */
@@ -51,7 +52,8 @@ export async function findAttention(): Promise<Attention[]> {
            (SELECT count(*)::int FROM commission_adjustments WHERE state = 'waiting') AS adjustments,
            (SELECT count(*)::int FROM payout_items WHERE state = 'requested') AS payouts,
            (SELECT count(*)::int FROM (SELECT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1) p
-            WHERE NOT is_sound) AS unsound`,
+            WHERE NOT is_sound) AS unsound,
+           (SELECT count(*)::int FROM tickets WHERE status = 'open' AND confirmed_at IS NOT NULL) AS tickets`,
     listQueues(),
   ]);
   if (!counts) return [];
@@ -67,6 +69,7 @@ export async function findAttention(): Promise<Attention[]> {
     adjustments,
     payouts,
     unsound,
+    tickets,
   } = counts;
   const queued = queues.reduce((sum, { ready }) => sum + ready, 0);
   const samples = claimsToSubstantiate().length;
@@ -118,6 +121,12 @@ export async function findAttention(): Promise<Attention[]> {
       count: payouts,
       text: one(payouts, 'payout due', 'payouts due'),
       to: '/admin/commissions/payouts?state=open',
+    },
+    {
+      key: 'tickets',
+      count: tickets,
+      text: one(tickets, 'ticket without an answer', 'tickets without an answer'),
+      to: '/admin/support',
     },
     {
       key: 'jobs',

@@ -28,6 +28,13 @@ export const auditActions = {
   held_released: 'Held payment released',
   failed_refund_resolved: 'Failed refund resolved',
   assistant_answer_handled: "Assistant's answer dealt with",
+  ticket_answered: 'Ticket answered',
+  ticket_noted: 'Note added to a ticket',
+  ticket_assigned: 'Ticket handed to somebody',
+  ticket_closed: 'Ticket closed',
+  ticket_reopened: 'Ticket opened again',
+  canned_answer_saved: 'Canned answer saved',
+  canned_answer_deleted: 'Canned answer deleted',
   commission_released: 'Commission under review released',
   commission_rejected: 'Commission under review rejected',
   adjustment_asked: 'Adjustment asked for',
@@ -70,6 +77,8 @@ export interface AuditSubject {
     | 'payout'
     | 'payout_batch'
     | 'devops_key'
+    | 'ticket'
+    | 'canned_answer'
     | 'list';
   id: string;
 }

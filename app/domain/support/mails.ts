@@ -5,6 +5,15 @@ declare module '#app/platform/mail/templates.ts' {
     'ticket-opened': { name: string; number: number; subject: string; message: string; ticketUrl: string };
     /** To an address that a visitor typed. It has no word of theirs: it may go to somebody who asked for nothing. */
     'ticket-confirmation': { confirmUrl: string; days: number };
+    /** What the team has answered. */
+    'ticket-answer': {
+      name: string;
+      number: number;
+      subject: string;
+      message: string;
+      ticketUrl: string;
+      isClosed: boolean;
+    };
     'ticket-for-team': {
       number: number;
       area: string;

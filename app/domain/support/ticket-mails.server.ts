@@ -43,6 +43,18 @@ export async function tellOpened(tx: Transaction, ticket: MailedTicket, message:
   });
 }
 
+/** Tells who asked what the team has answered. */
+export async function tellAnswer(
+  tx: Transaction,
+  ticket: MailedTicket,
+  message: string,
+  isClosed: boolean,
+): Promise<void> {
+  const { number, subject, name, email } = ticket;
+  const mail = { name, number, subject, message, ticketUrl: threadUrl(ticket), isClosed };
+  await queueMail(tx, email, 'ticket-answer', mail);
+}
+
 /** Tells the team what who asked has said further. */
 export async function tellTeam(tx: Transaction, ticket: MailedTicket, message: string): Promise<void> {
   const { number, area, subject, name, email } = ticket;

@@ -3,15 +3,11 @@ import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import type { TicketForm } from '#app/domain/support/ticket-form.server.ts';
+import type { TicketArea } from '#app/domain/support/ticket-areas.ts';
 import { tellOpened } from '#app/domain/support/ticket-mails.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
-
-/** From which part of the site somebody asks. */
-export const ticketAreas = ['support', 'affiliate-centre', 'assistant'] as const;
-
-export type TicketArea = (typeof ticketAreas)[number];
 
 export type TicketStatus = 'open' | 'answered' | 'closed';
 
