@@ -236,3 +236,12 @@ export function searchDocuments(): SearchDocument[] {
     ...legalTexts(),
   ];
 }
+
+const pieceKinds: readonly SearchKind[] = ['course', 'guide', 'playbook', 'series'];
+
+/** The pieces of the library that members are told of when they are new. @throws {ContentError} */
+export function libraryPieces(): { id: string; title: string; path: string }[] {
+  return searchDocuments()
+    .filter(({ kind }) => pieceKinds.includes(kind))
+    .map(({ id, title, path }) => ({ id, title, path }));
+}

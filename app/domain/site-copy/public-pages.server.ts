@@ -5,7 +5,6 @@ import {
   affiliateProgramCopy,
   communityCopy,
   demoCopy,
-  notificationsCopy,
   pricingCopy,
   supportCopy,
   trainingCopy,
@@ -44,7 +43,6 @@ function sitePages(): PublicPage[] {
     { path: '/affiliate-program', title: affiliateProgramCopy().title, kind: 'Affiliates & Resellers' },
     { path: '/support', title: supportCopy().title, kind: 'Support' },
     { path: '/community', title: communityCopy().title, kind: 'Community' },
-    { path: '/notifications', title: notificationsCopy().title, kind: 'Notifications' },
     { path: '/tutorials', title: tutorials.title, kind: 'Guides and playbooks' },
     { path: '/playbooks', title: shelf.title, kind: 'Step by step' },
   ];

@@ -9,7 +9,6 @@ const sharedPages = [
   '/search',
   '/support',
   '/community',
-  '/notifications',
   '/tutorials',
   '/playbooks',
   '/playbooks/*',
