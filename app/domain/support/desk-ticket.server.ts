@@ -1,6 +1,6 @@
 import { entitledSql } from '#app/domain/access/entitled-sql.server.ts';
-import { findMessages, type ThreadPage } from '#app/domain/support/thread.server.ts';
 import type { CannedAnswer } from '#app/domain/support/canned-answers.server.ts';
+import { findMessages, type ThreadPage } from '#app/domain/support/thread.server.ts';
 import type { TicketStatus } from '#app/domain/support/tickets.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -43,7 +43,8 @@ type Row = Omit<DeskTicket, keyof ThreadPage | 'account' | 'team' | 'canned'> & 
   [Name in keyof AskingAccount as `account_${Name}`]: AskingAccount[Name] | null;
 } & { team: string; canned: string };
 
-const listOf = (rows: Prisma.Sql) => Prisma.sql`(SELECT coalesce(json_agg(listed), '[]') FROM (${rows}) listed)::text`;
+const listOf = (rows: Prisma.Sql) =>
+  Prisma.sql`(SELECT coalesce(json_agg(listed), '[]') FROM (${rows}) listed)::text`;
 
 /** A ticket, what was said in it before a message or up to now, and who asks; null for an unknown one. Two queries. */
 export async function findDeskTicket(number: number, before: string | null): Promise<DeskTicket | null> {

@@ -3,6 +3,7 @@ import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { notify } from '#app/domain/notifications/notify.server.ts';
 import { messageField } from '#app/domain/support/ticket-form.server.ts';
 import { type MailedTicket, tellAnswer } from '#app/domain/support/ticket-mails.server.ts';
 import type { TicketStatus } from '#app/domain/support/tickets.server.ts';
@@ -105,6 +106,10 @@ export async function answerTicket(
     });
     await audit(tx, actor, ticket, 'ticket_answered', { status: ticket.status }, { status });
     await tellAnswer(tx, ticket, form.message, closes);
+    if (ticket.userId === null) return;
+    const { userId, subject } = ticket;
+    const path = `/support/tickets/${number}`;
+    await notify(tx, { userId, event: 'ticket_answered', path, details: { number, subject } });
   });
 }
 
@@ -116,6 +121,8 @@ export async function noteOnTicket(actor: Actor, number: number, form: DeskMessa
   });
 }
 
+const named = (assignee: string | null): Record<string, string> => (assignee === null ? {} : { assignee });
+
 const audit = (
   tx: Transaction,
   actor: Actor,
@@ -123,8 +130,7 @@ const audit = (
   action: 'ticket_answered' | 'ticket_noted' | 'ticket_assigned' | 'ticket_closed' | 'ticket_reopened',
   before: Record<string, string> = {},
   after: Record<string, string> = {},
-) =>
-  recordAudit(tx, actor, { action, subject: { type: 'ticket', id }, before, after: { number, ...after } });
+) => recordAudit(tx, actor, { action, subject: { type: 'ticket', id }, before, after: { number, ...after } });
 
 /**
  * Hands a ticket to an admin, or to nobody (null).
@@ -140,10 +146,7 @@ export async function assignTicket(actor: Actor, number: number, assigneeId: str
         throw new Refusal('invalid', 'Tickets are handed to admins alone.', 'assignee');
     }
     await tx.db.ticket.update({ where: { id: ticket.id }, data: { assigneeId } });
-    const [before, after] = [ticket.assigneeId, assigneeId].map((assignee) =>
-      assignee === null ? {} : { assignee },
-    );
-    await audit(tx, actor, ticket, 'ticket_assigned', before, after);
+    await audit(tx, actor, ticket, 'ticket_assigned', named(ticket.assigneeId), named(assigneeId));
   });
 }
 

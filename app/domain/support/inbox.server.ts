@@ -33,9 +33,7 @@ function conditionsOf({ view, area, search }: InboxFilter, adminId: string): Pri
     ...(isOldestFirst(view) ? [Prisma.sql`t.status = 'open'`] : []),
     ...(view === 'mine' ? [Prisma.sql`t.assignee_id = ${adminId}::uuid`] : []),
     ...(view === 'unassigned' ? [Prisma.sql`t.assignee_id IS NULL`] : []),
-    ...(view === 'answered' || view === 'closed'
-      ? [Prisma.sql`t.status = ${view}::ticket_status`]
-      : []),
+    ...(view === 'answered' || view === 'closed' ? [Prisma.sql`t.status = ${view}::ticket_status`] : []),
     ...(area ? [Prisma.sql`t.area = ${area}`] : []),
     ...(number ? [Prisma.sql`t.number = ${Number(number)}`] : []),
     // As the index tickets_search_idx has it.
@@ -52,9 +50,7 @@ export async function listInbox(
   after: Cursor | null,
 ): Promise<ListPage<InboxTicket>> {
   const isRising = isOldestFirst(filter.view);
-  const [order, past] = isRising
-    ? [Prisma.sql`ASC`, Prisma.sql`>`]
-    : [Prisma.sql`DESC`, Prisma.sql`<`];
+  const [order, past] = isRising ? [Prisma.sql`ASC`, Prisma.sql`>`] : [Prisma.sql`DESC`, Prisma.sql`<`];
   const conditions = [
     ...conditionsOf(filter, adminId),
     ...(after ? [Prisma.sql`(t.latest_at, t.id) ${past} (${after.at}, ${after.id}::uuid)`] : []),

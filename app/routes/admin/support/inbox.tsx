@@ -4,7 +4,6 @@ import { type InboxView, inboxViews, readInboxFilter } from '#app/domain/support
 import { areaName, areaNames } from '#app/domain/support/ticket-areas.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
-import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { TicketState } from '#app/routes/frame/ticket-state.tsx';
@@ -15,6 +14,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/inbox';
 

@@ -96,8 +96,18 @@ function WhoAsks({ ticket: { name, email, isVisitor, account } }: Pick<Props, 't
 }
 
 function Account({ account }: { account: AskingAccount }) {
-  const { id, role, status, hasMembership, memberSince, payments, paidCents, lastPaidAt, lastSeenAt, tickets } =
-    account;
+  const {
+    id,
+    role,
+    status,
+    hasMembership,
+    memberSince,
+    payments,
+    paidCents,
+    lastPaidAt,
+    lastSeenAt,
+    tickets,
+  } = account;
   const facts = [
     ['Membership', hasMembership ? 'Active' : 'None'],
     ['Role', roleNames[role as keyof typeof roleNames] ?? role],
@@ -109,7 +119,12 @@ function Account({ account }: { account: AskingAccount }) {
         'None'
       ) : (
         <span key="payments">
-          {payments}, {formatMoney(paidCents)} in all{lastPaidAt ? <>, last on <Day at={lastPaidAt} /></> : null}
+          {payments}, {formatMoney(paidCents)} in all
+          {lastPaidAt ? (
+            <>
+              , last on <Day at={lastPaidAt} />
+            </>
+          ) : null}
         </span>
       ),
     ],
