@@ -175,6 +175,7 @@ export default [
       route('admin/users/:userId/delete', 'routes/admin/users/delete.tsx', { id: 'delete-user' }),
       route('admin/users/:userId/cancel', 'routes/admin/users/cancel.tsx'),
       route('admin/support', 'routes/admin/support/inbox.tsx'),
+      route('admin/support/unmatched', 'routes/admin/support/unmatched.tsx'),
       route('admin/support/answers', 'routes/admin/support/answers.tsx'),
       route('admin/support/answers/:answerId', 'routes/admin/support/answer.tsx'),
       route('admin/support/:number', 'routes/admin/support/ticket.tsx', { id: 'desk-ticket' }),
@@ -237,6 +238,7 @@ export default [
     ]),
     route('webhooks/stripe', 'routes/api/stripe-webhook.ts'),
     route('webhooks/paypal', 'routes/api/paypal-webhook.ts'),
+    route('webhooks/mail', 'routes/api/mail-webhook.ts'),
     ...['api/*', 'auth/v1/*', 'webhooks/*', 'assets/*'].map((path) =>
       route(path, 'routes/api/not-found.ts', { id: `not-found:${path}` }),
     ),

@@ -24,6 +24,7 @@ interface Counts {
   payouts: number;
   unsound: number;
   tickets: number;
+  unmatched: number;
 }
 
 /** A mail that waits longer than this is late, in milliseconds. */
@@ -53,7 +54,8 @@ export async function findAttention(): Promise<Attention[]> {
            (SELECT count(*)::int FROM payout_items WHERE state = 'requested') AS payouts,
            (SELECT count(*)::int FROM (SELECT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1) p
             WHERE NOT is_sound) AS unsound,
-           (SELECT count(*)::int FROM tickets WHERE status = 'open' AND confirmed_at IS NOT NULL) AS tickets`,
+           (SELECT count(*)::int FROM tickets WHERE status = 'open' AND confirmed_at IS NOT NULL) AS tickets,
+           (SELECT count(*)::int FROM unmatched_mails) AS unmatched`,
     listQueues(),
   ]);
   if (!counts) return [];
@@ -70,6 +72,7 @@ export async function findAttention(): Promise<Attention[]> {
     payouts,
     unsound,
     tickets,
+    unmatched,
   } = counts;
   const queued = queues.reduce((sum, { ready }) => sum + ready, 0);
   const samples = claimsToSubstantiate().length;
@@ -127,6 +130,12 @@ export async function findAttention(): Promise<Attention[]> {
       count: tickets,
       text: one(tickets, 'ticket without an answer', 'tickets without an answer'),
       to: '/admin/support',
+    },
+    {
+      key: 'unmatched',
+      count: unmatched,
+      text: one(unmatched, 'mail that fits no ticket', 'mails that fit no ticket'),
+      to: '/admin/support/unmatched',
     },
     {
       key: 'jobs',

@@ -33,6 +33,7 @@ export const auditActions = {
   ticket_assigned: 'Ticket handed to somebody',
   ticket_closed: 'Ticket closed',
   ticket_reopened: 'Ticket opened again',
+  unmatched_mail_deleted: 'Mail that fits no ticket deleted',
   canned_answer_saved: 'Canned answer saved',
   canned_answer_deleted: 'Canned answer deleted',
   commission_released: 'Commission under review released',
@@ -79,6 +80,7 @@ export interface AuditSubject {
     | 'devops_key'
     | 'ticket'
     | 'canned_answer'
+    | 'unmatched_mail'
     | 'list';
   id: string;
 }

@@ -22,7 +22,6 @@ export const deskMessageSchema = z.object({
 export type DeskMessage = z.output<typeof deskMessageSchema>;
 
 interface DeskTicket extends MailedTicket {
-  id: string;
   status: TicketStatus;
   assigneeId: string | null;
 }
@@ -52,19 +51,19 @@ async function refuseStale(tx: Transaction, { id }: DeskTicket, seen: string): P
   );
 }
 
-/** Writes a message of the team's; false where this form was sent before. */
+/** Writes a message of the team's; undefined where this form was sent before. */
 async function write(
   tx: Transaction,
   actor: Actor,
   ticket: DeskTicket,
   author: 'team' | 'note',
   { message, formKey }: DeskMessage,
-): Promise<boolean> {
-  const { count } = await tx.db.ticketMessage.createMany({
+): Promise<{ id: string; body: string } | undefined> {
+  const [said] = await tx.db.ticketMessage.createManyAndReturn({
     data: [{ ticketId: ticket.id, author, authorId: actor.id, body: message, formKey, createdAt: now() }],
     skipDuplicates: true,
   });
-  return count > 0;
+  return said;
 }
 
 const isSent = async (tx: Transaction, { formKey }: DeskMessage) =>
@@ -85,7 +84,8 @@ export async function answerTicket(
     const ticket = await lockTicket(tx, actor, number);
     if (await isSent(tx, form)) return;
     await refuseStale(tx, ticket, form.seen);
-    await write(tx, actor, ticket, 'team', form);
+    const said = await write(tx, actor, ticket, 'team', form);
+    if (!said) return;
     const at = now();
     const status = closes ? 'closed' : 'answered';
     await tx.db.ticket.update({
@@ -105,7 +105,7 @@ export async function answerTicket(
       details: { number },
     });
     await audit(tx, actor, ticket, 'ticket_answered', { status: ticket.status }, { status });
-    await tellAnswer(tx, ticket, form.message, closes);
+    await tellAnswer(tx, ticket, said, closes);
     if (ticket.userId === null) return;
     const { userId, subject } = ticket;
     const path = `/support/tickets/${number}`;

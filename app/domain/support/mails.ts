@@ -1,8 +1,16 @@
+import type { MailThreading } from '#app/domain/support/mail-threading.server.ts';
 import type {} from '#app/platform/mail/templates.ts';
 
 declare module '#app/platform/mail/templates.ts' {
   interface MailTemplates {
-    'ticket-opened': { name: string; number: number; subject: string; message: string; ticketUrl: string };
+    'ticket-opened': {
+      name: string;
+      number: number;
+      subject: string;
+      message: string;
+      ticketUrl: string;
+      threading: MailThreading;
+    };
     /** To an address that a visitor typed. It has no word of theirs: it may go to somebody who asked for nothing. */
     'ticket-confirmation': { confirmUrl: string; days: number };
     /** What the team has answered. */
@@ -13,6 +21,7 @@ declare module '#app/platform/mail/templates.ts' {
       message: string;
       ticketUrl: string;
       isClosed: boolean;
+      threading: MailThreading;
     };
     'ticket-for-team': {
       number: number;

@@ -38,7 +38,7 @@ export async function openTicket(viewer: Viewer, area: TicketArea, form: TicketF
     // The second of two presses, at the same moment.
     if (!ticket) return numberOfOwn(await tx.db.ticket.findUniqueOrThrow({ where: { formKey } }), viewer);
     const { id: ticketId, number } = ticket;
-    await tx.db.ticketMessage.create({
+    const said = await tx.db.ticketMessage.create({
       data: { ticketId, author: 'asker', authorId: userId, body: message, createdAt: at },
     });
     await recordActivity(tx, {
@@ -48,7 +48,7 @@ export async function openTicket(viewer: Viewer, area: TicketArea, form: TicketF
       subject: { type: 'ticket', id: ticketId },
       details: { number },
     });
-    await tellOpened(tx, { number, userId, area, subject, name, email }, message);
+    await tellOpened(tx, { id: ticketId, number, userId, area, subject, name, email }, said);
     return number;
   });
 }
