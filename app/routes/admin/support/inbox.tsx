@@ -2,6 +2,7 @@ import { readCursor } from '#app/domain/cursor.ts';
 import { countWaiting, type InboxTicket, listInbox } from '#app/domain/support/inbox.server.ts';
 import { type InboxView, inboxViews, readInboxFilter } from '#app/domain/support/inbox-filter.ts';
 import { areaName, areaNames } from '#app/domain/support/ticket-areas.ts';
+import { config } from '#app/platform/config.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -36,6 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     filter,
     waiting,
     search: url.search,
+    readsMail: config().inboundMail !== null,
     first: query.has('after') ? withQuery(path, url.search, { after: null }) : null,
     next: next && withQuery(path, url.search, { after: next }),
   };
@@ -55,16 +57,23 @@ const viewNames: Record<InboxView, string> = {
 type Loaded = Route.ComponentProps['loaderData'];
 
 export default function Inbox({ loaderData }: Route.ComponentProps) {
-  const { rows, filter, waiting, search, first, next } = loaderData;
+  const { rows, filter, waiting, search, first, next, readsMail } = loaderData;
   const counts: Partial<Record<InboxView, number>> = waiting;
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeading
         title="Support inbox"
         actions={
-          <ButtonLink variant="secondary" to={`${path}/answers`}>
-            Canned answers
-          </ButtonLink>
+          <>
+            {readsMail ? (
+              <ButtonLink variant="secondary" to={`${path}/unmatched`}>
+                Mails that fit no ticket
+              </ButtonLink>
+            ) : null}
+            <ButtonLink variant="secondary" to={`${path}/answers`}>
+              Canned answers
+            </ButtonLink>
+          </>
         }
       >
         Open tickets stand by how long they have waited, the others by when something was said last. Times are
