@@ -159,13 +159,17 @@ function Row({ ticket }: { ticket: InboxTicket }) {
           {name || email} {isVisitor ? <span className="text-xs text-muted">visitor</span> : null}
         </span>
       </td>
-      <td data-label="Asked in">{areaName(area)}</td>
-      <td data-label="State">
+      <td data-label="Asked in" className="whitespace-nowrap">
+        {areaName(area)}
+      </td>
+      <td data-label="State" className="whitespace-nowrap">
         <span>
           <TicketState status={status} />
         </span>
       </td>
-      <td data-label="With">{assigneeName || <span className="text-muted">Nobody</span>}</td>
+      <td data-label="With" className="whitespace-nowrap">
+        {assigneeName || <span className="text-muted">Nobody</span>}
+      </td>
       <td data-label="Last word">
         <Moment at={latestAt} />
       </td>
