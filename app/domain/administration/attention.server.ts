@@ -25,6 +25,7 @@ interface Counts {
   unsound: number;
   tickets: number;
   unmatched: number;
+  reportedPosts: number;
 }
 
 /** A mail that waits longer than this is late, in milliseconds. */
@@ -52,6 +53,7 @@ export async function findAttention(): Promise<Attention[]> {
            (SELECT count(*)::int FROM commission_holds WHERE decision IS NULL) AS "heldCommissions",
            (SELECT count(*)::int FROM commission_adjustments WHERE state = 'waiting') AS adjustments,
            (SELECT count(*)::int FROM payout_items WHERE state = 'requested') AS payouts,
+           (SELECT count(DISTINCT post_id)::int FROM community_reports WHERE handled_at IS NULL) AS "reportedPosts",
            (SELECT count(*)::int FROM (SELECT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1) p
             WHERE NOT is_sound) AS unsound,
            (SELECT count(*)::int FROM tickets WHERE status = 'open' AND confirmed_at IS NOT NULL) AS tickets,
@@ -73,6 +75,7 @@ export async function findAttention(): Promise<Attention[]> {
     unsound,
     tickets,
     unmatched,
+    reportedPosts,
   } = counts;
   const queued = queues.reduce((sum, { ready }) => sum + ready, 0);
   const samples = claimsToSubstantiate().length;
@@ -136,6 +139,12 @@ export async function findAttention(): Promise<Attention[]> {
       count: unmatched,
       text: one(unmatched, 'mail that fits no ticket', 'mails that fit no ticket'),
       to: '/admin/support/unmatched',
+    },
+    {
+      key: 'reports',
+      count: reportedPosts,
+      text: one(reportedPosts, 'reported post in the community', 'reported posts in the community'),
+      to: '/admin/community',
     },
     {
       key: 'jobs',
