@@ -25,7 +25,7 @@ async function startProgram() {
   });
 }
 
-test('an owner adds an endpoint, tries it out, sends again what failed, and deletes it', async ({
+test('an owner adds an endpoint, tries it out, and sends again what failed', async ({
   page,
   hasScripts,
 }) => {
@@ -71,13 +71,4 @@ test('an owner adds an endpoint, tries it out, sends again what failed, and dele
   await page.getByRole('button', { name: `Send all again: ${name}` }).click();
   await expect(page.getByText('1 event is on the way again.')).toBeVisible();
   await expect.poll(() => program.received.length, { timeout: 90_000 }).toBeGreaterThan(before);
-
-  await page.goto('/admin/webhooks/endpoints');
-  await page.getByRole('link', { name }).click();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Please tick this first')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Yes, delete it' }).check();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('The endpoint is deleted.')).toBeVisible();
-  await expect(page.getByRole('link', { name })).toHaveCount(0);
 });

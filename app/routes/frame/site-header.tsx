@@ -122,7 +122,7 @@ function SiteSearch() {
             placeholder="Search"
             maxLength={100}
             required
-            className="min-h-11 w-32 rounded-control border border-line-strong bg-surface py-2 pr-11 pl-3 placeholder:text-muted"
+            className="min-h-11 w-28 rounded-control border border-line-strong bg-surface py-2 pr-11 pl-3 placeholder:text-muted"
           />
           <button
             type="submit"
@@ -221,7 +221,7 @@ function MemberNavigation({
 }) {
   return (
     <nav aria-label="Main" className="ml-auto flex min-w-0 items-center gap-1 text-sm max-sm:-mr-2.5">
-      <ul className="hidden flex-wrap items-center justify-end lg:flex xl:mr-2 xl:gap-0.5">
+      <ul className="hidden flex-wrap items-center justify-end lg:flex">
         {signedInLinks.map((link) => (
           <li key={link.to}>
             <NavLink
