@@ -25,6 +25,8 @@ export interface MailContent {
   unsubscribeUrl?: string;
   /** Whom an answer goes to, where that is not the site. */
   replyTo?: string;
+  /** What keeps it together with the mails before and after it. */
+  threading?: MailTemplates['ticket-answer']['threading'];
 }
 
 const hello = (name: string) => (name ? `Hello ${name},` : 'Hello,');
@@ -511,7 +513,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'See Reseller PRO', url: againUrl },
   }),
-  'ticket-opened': ({ name, number, subject, message, ticketUrl }) => ({
+  'ticket-opened': ({ name, number, subject, message, ticketUrl, threading }) => ({
     subject: `[#${number}] We have your question: ${subject}`,
     greeting: hello(name),
     paragraphs: [
@@ -519,7 +521,23 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     body: quoted(message),
     action: { label: 'See your ticket', url: ticketUrl },
-    closing: 'If you think of something to add, write it there.',
+    closing: threading.replyTo
+      ? 'If you think of something to add, answer this mail or write it there.'
+      : 'If you think of something to add, write it there.',
+    threading,
+  }),
+  'ticket-answer': ({ name, number, subject, message, ticketUrl, isClosed, threading }) => ({
+    subject: `[#${number}] Re: ${subject}`,
+    greeting: hello(name),
+    paragraphs: ['Our support team has answered you:'],
+    body: quoted(message),
+    action: { label: 'Read and reply', url: ticketUrl },
+    closing: isClosed
+      ? `We take it that this settles it, and have closed your ticket. ${threading.replyTo ? 'Answering this mail' : 'Writing there'} opens it again.`
+      : threading.replyTo
+        ? 'You have more to ask? Answer this mail, or write it there.'
+        : 'You have more to ask? Write it there.',
+    threading,
   }),
   'ticket-confirmation': ({ confirmUrl, days }) => ({
     subject: 'One step left: confirm your address, and we read your question',

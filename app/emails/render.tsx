@@ -126,11 +126,15 @@ function textOf(content: MailContent, sender: MailSender): string {
 }
 
 /** Lets mail programs offer to unsubscribe with one click (RFC 2369 and 8058), and answers go to whom they are meant for. */
-const headersOf = ({ unsubscribeUrl, replyTo }: MailContent): Record<string, string> => ({
+const headersOf = ({ unsubscribeUrl, replyTo, threading }: MailContent): Record<string, string> => ({
   ...(unsubscribeUrl
     ? { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
     : {}),
   ...(replyTo ? { 'Reply-To': replyTo } : {}),
+  ...(threading?.messageId ? { 'Message-ID': threading.messageId } : {}),
+  ...(threading?.inReplyTo ? { 'In-Reply-To': threading.inReplyTo } : {}),
+  ...(threading?.references ? { References: threading.references } : {}),
+  ...(threading?.replyTo ? { 'Reply-To': threading.replyTo } : {}),
 });
 
 /** Makes the mail renderer of a site: React for the HTML, the same words as text. */

@@ -61,6 +61,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   supportEmail: string;
+  /** Where answers to support's mails arrive, and what whoever hands them in has to know; null where none are read. */
+  inboundMail: { address: string; secret: string } | null;
   brandName: string;
   /** Who runs the site, as the legal texts and bulk mail name them: name and postal address on one line. */
   operator: { name: string; address: string };
@@ -158,6 +160,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? `${brandName} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,
+    inboundMail:
+      values.INBOUND_MAIL_ADDRESS && values.INBOUND_MAIL_SECRET
+        ? { address: values.INBOUND_MAIL_ADDRESS.toLowerCase(), secret: values.INBOUND_MAIL_SECRET }
+        : null,
     brandName,
     operator,
     seller: {

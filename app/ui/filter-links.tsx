@@ -4,7 +4,8 @@ import { Link } from '#app/ui/link.tsx';
 /** One way to narrow a list. */
 export interface FilterLink {
   label: string;
-  count: number;
+  /** Left out where counting would take longer than the list. */
+  count?: number;
   to: string;
   isCurrent: boolean;
 }
@@ -28,9 +29,11 @@ export function FilterLinks({ label, links }: { label: string; links: FilterLink
               )}
             >
               {link.label}
-              <span className={classNames('tabular-nums', !link.isCurrent && 'text-muted')}>
-                {link.count}
-              </span>
+              {link.count === undefined ? null : (
+                <span className={classNames('tabular-nums', !link.isCurrent && 'text-muted')}>
+                  {link.count}
+                </span>
+              )}
             </Link>
           </li>
         ))}

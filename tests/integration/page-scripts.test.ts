@@ -37,6 +37,7 @@ const samples: Record<string, string> = {
   ':deliveryId': 'unknown',
   ':endpointId': 'unknown',
   ':exportId': 'unknown',
+  ':answerId': 'unknown',
   ':form': 'unknown',
   ':provider': 'stripe',
   ':template': 'unknown',

@@ -20,6 +20,9 @@ const rules = {
   /** Notes, another mail to verify the address, signing out everywhere, looking at the site as a member sees it. */
   'users:assist': { levels: all },
   'users:view_as': { levels: all },
+  'tickets:read': { levels: all },
+  /** Answering, noting, handing on, closing; the words that are answered with again and again. */
+  'tickets:answer': { levels: all },
   /** Name, address, active or not; inviting somebody. */
   'users:edit': { levels: managers },
   /** What the others allow, with another admin. */

@@ -23,6 +23,8 @@ interface Counts {
   adjustments: number;
   payouts: number;
   unsound: number;
+  tickets: number;
+  unmatched: number;
   reportedPosts: number;
 }
 
@@ -53,7 +55,9 @@ export async function findAttention(): Promise<Attention[]> {
            (SELECT count(*)::int FROM payout_items WHERE state = 'requested') AS payouts,
            (SELECT count(DISTINCT post_id)::int FROM community_reports WHERE handled_at IS NULL) AS "reportedPosts",
            (SELECT count(*)::int FROM (SELECT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1) p
-            WHERE NOT is_sound) AS unsound`,
+            WHERE NOT is_sound) AS unsound,
+           (SELECT count(*)::int FROM tickets WHERE status = 'open' AND confirmed_at IS NOT NULL) AS tickets,
+           (SELECT count(*)::int FROM unmatched_mails) AS unmatched`,
     listQueues(),
   ]);
   if (!counts) return [];
@@ -69,6 +73,8 @@ export async function findAttention(): Promise<Attention[]> {
     adjustments,
     payouts,
     unsound,
+    tickets,
+    unmatched,
     reportedPosts,
   } = counts;
   const queued = queues.reduce((sum, { ready }) => sum + ready, 0);
@@ -121,6 +127,18 @@ export async function findAttention(): Promise<Attention[]> {
       count: payouts,
       text: one(payouts, 'payout due', 'payouts due'),
       to: '/admin/commissions/payouts?state=open',
+    },
+    {
+      key: 'tickets',
+      count: tickets,
+      text: one(tickets, 'ticket without an answer', 'tickets without an answer'),
+      to: '/admin/support',
+    },
+    {
+      key: 'unmatched',
+      count: unmatched,
+      text: one(unmatched, 'mail that fits no ticket', 'mails that fit no ticket'),
+      to: '/admin/support/unmatched',
     },
     {
       key: 'reports',

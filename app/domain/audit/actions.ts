@@ -28,6 +28,14 @@ export const auditActions = {
   held_released: 'Held payment released',
   failed_refund_resolved: 'Failed refund resolved',
   assistant_answer_handled: "Assistant's answer dealt with",
+  ticket_answered: 'Ticket answered',
+  ticket_noted: 'Note added to a ticket',
+  ticket_assigned: 'Ticket handed to somebody',
+  ticket_closed: 'Ticket closed',
+  ticket_reopened: 'Ticket opened again',
+  unmatched_mail_deleted: 'Mail that fits no ticket deleted',
+  canned_answer_saved: 'Canned answer saved',
+  canned_answer_deleted: 'Canned answer deleted',
   commission_released: 'Commission under review released',
   commission_rejected: 'Commission under review rejected',
   adjustment_asked: 'Adjustment asked for',
@@ -83,6 +91,9 @@ export interface AuditSubject {
     | 'payout'
     | 'payout_batch'
     | 'devops_key'
+    | 'ticket'
+    | 'canned_answer'
+    | 'unmatched_mail'
     | 'post'
     | 'webhook_endpoint'
     | 'webhook_delivery'

@@ -22,7 +22,7 @@ import {
 } from '#app/domain/sample-year/plan.ts';
 import { buyProgramme, type Step, storyOf } from '#app/domain/sample-year/story.server.ts';
 import { startThreads } from '#app/domain/sample-year/threads.server.ts';
-import { openTicket } from '#app/domain/support/tickets.server.ts';
+import { makeTickets } from '#app/domain/sample-year/tickets.server.ts';
 import { now, withClock } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -60,7 +60,7 @@ export async function makeSampleYear(): Promise<boolean> {
   await tellAll(people, dayAt);
   await withClock(() => new Date(), approveCommissions);
   await countClickDays({ anew: true });
-  await openTickets(people, dayAt);
+  await makeTickets(people, viewerOf, dayAt);
   await startThreads(people, dayAt, viewerOf);
   await readOldNotifications();
   await prisma().mailOutbox.deleteMany({ where: { subject: mailMark } });
@@ -228,32 +228,4 @@ async function viewerOf(id: string) {
     pastDueSince: null,
     unreadCount: 0,
   };
-}
-
-const tickets = [
-  {
-    seller: 'affiliate',
-    day: 331,
-    subject: 'When does a part refund reach my balance? (sample)',
-    message:
-      'One of my commissions went down by $10 this week. I have read the row: is that the whole of it?',
-  },
-  {
-    seller: 'pro',
-    day: 244,
-    subject: 'My payout was not claimed (sample)',
-    message: 'PayPal says the address was not confirmed. It is now. Can the payout be sent again?',
-  },
-] as const;
-
-async function openTickets(people: SampleSellers, dayAt: (day: number) => Date): Promise<void> {
-  for (const { seller, day, subject, message } of tickets) {
-    const { id } = people[seller];
-    if (await prisma().ticket.findFirst({ where: { userId: id, subject } })) continue;
-    await withClock(
-      () => dayAt(day),
-      async () =>
-        openTicket(await viewerOf(id), 'affiliate-centre', { subject, message, formKey: randomUUID() }),
-    );
-  }
 }

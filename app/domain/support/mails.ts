@@ -1,10 +1,28 @@
+import type { MailThreading } from '#app/domain/support/mail-threading.server.ts';
 import type {} from '#app/platform/mail/templates.ts';
 
 declare module '#app/platform/mail/templates.ts' {
   interface MailTemplates {
-    'ticket-opened': { name: string; number: number; subject: string; message: string; ticketUrl: string };
+    'ticket-opened': {
+      name: string;
+      number: number;
+      subject: string;
+      message: string;
+      ticketUrl: string;
+      threading: MailThreading;
+    };
     /** To an address that a visitor typed. It has no word of theirs: it may go to somebody who asked for nothing. */
     'ticket-confirmation': { confirmUrl: string; days: number };
+    /** What the team has answered. */
+    'ticket-answer': {
+      name: string;
+      number: number;
+      subject: string;
+      message: string;
+      ticketUrl: string;
+      isClosed: boolean;
+      threading: MailThreading;
+    };
     'ticket-for-team': {
       number: number;
       area: string;

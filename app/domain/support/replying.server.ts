@@ -8,10 +8,10 @@ import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
-const replyLimit: RateLimit = { name: 'ticket-reply', points: 20, seconds: 3600 };
+/** Counted by the ticket. */
+export const replyLimit: RateLimit = { name: 'ticket-reply', points: 20, seconds: 3600 };
 
-interface LockedTicket extends MailedTicket {
-  id: string;
+export interface LockedTicket extends MailedTicket {
   status: TicketStatus;
 }
 
@@ -58,11 +58,11 @@ export async function addReply(asker: Asker, { message, formKey }: ReplyForm): P
 export async function writeReply(
   tx: Transaction,
   ticket: LockedTicket,
-  { body, formKey }: { body: string; formKey: string },
+  said: { body: string } & ({ formKey: string } | { mailId: string }),
 ): Promise<boolean> {
   const at = now();
   const [message] = await tx.db.ticketMessage.createManyAndReturn({
-    data: [{ ticketId: ticket.id, author: 'asker', authorId: ticket.userId, body, formKey, createdAt: at }],
+    data: [{ ticketId: ticket.id, author: 'asker', authorId: ticket.userId, ...said, createdAt: at }],
     skipDuplicates: true,
     select: { id: true },
   });
@@ -72,7 +72,7 @@ export async function writeReply(
     data: { status: 'open', closedAt: null, latestAt: at },
   });
   await recordActivity(tx, { kind: 'ticket_continued', ...about(ticket) });
-  await tellTeam(tx, ticket, body);
+  await tellTeam(tx, ticket, said.body);
   return true;
 }
 

@@ -5,6 +5,9 @@ import { prisma } from '#app/platform/database/client.server.ts';
 /** What was asked and answered is kept for so many days after the last word; content/legal/privacy.md says so too. */
 export const ticketDays = 730;
 
+/** Mails that fit no ticket are kept for so many days; content/legal/privacy.md says so too. */
+export const unmatchedDays = 90;
+
 const dayMs = 24 * 3600 * 1000;
 
 /** Deletes questions whose address was never confirmed, and tickets that have been still for two years. The worker calls it daily. */
@@ -13,6 +16,7 @@ export async function deleteOldTickets(): Promise<void> {
   await prisma().ticket.deleteMany({
     where: { confirmedAt: null, createdAt: { lt: before(confirmationDays) } },
   });
+  await prisma().unmatchedMail.deleteMany({ where: { createdAt: { lt: before(unmatchedDays) } } });
   await prisma().ticket.deleteMany({
     where: { status: { not: 'open' }, latestAt: { lt: before(ticketDays) } },
   });

@@ -12,11 +12,15 @@ const subject = z
   // It heads mails, which have it on one line.
   .transform((text) => text.replace(/\s+/g, ' '));
 
-const message = z
-  .string({ error: 'Please write your question' })
-  .trim()
-  .min(1, 'Please write your question')
-  .max(messageLength, `Please use at most ${messageLength} characters`);
+/** What is said in a ticket; `missing` is told where nothing is. */
+export const messageField = (missing: string) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(messageLength, `Please use at most ${messageLength} characters`);
+
+const message = messageField('Please write your question');
 
 /** Made when a form was shown. */
 const formKey = z.uuid('This form is out of date. Please send it once more.');

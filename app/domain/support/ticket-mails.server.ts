@@ -1,3 +1,4 @@
+import { threadingOf } from '#app/domain/support/mail-threading.server.ts';
 import { threadLink } from '#app/domain/support/thread-link.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -5,6 +6,7 @@ import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
 /** What mails about a ticket are made from. */
 export interface MailedTicket {
+  id: string;
   number: number;
   /** Empty for a visitor's. */
   userId: string | null;
@@ -21,15 +23,24 @@ export const threadUrl = ({ number, userId }: Pick<MailedTicket, 'number' | 'use
 /** Where the team reads it. */
 const deskUrlOf = (number: number) => `${config().appUrl}/admin/support/${number}`;
 
+/** What was said, with the id of the message that says it. */
+interface Said {
+  id: string;
+  body: string;
+}
+
 /** Tells who asked that their question has come, and the team what it says. */
-export async function tellOpened(tx: Transaction, ticket: MailedTicket, message: string): Promise<void> {
+export async function tellOpened(tx: Transaction, ticket: MailedTicket, said: Said): Promise<void> {
   const { number, area, subject, name, email } = ticket;
+  const message = said.body;
+  const threading = await threadingOf(tx, ticket, said.id);
   await queueMail(tx, email, 'ticket-opened', {
     name,
     number,
     subject,
     message,
     ticketUrl: threadUrl(ticket),
+    threading,
   });
   await queueMail(tx, config().supportEmail, 'ticket-for-team', {
     number,
@@ -41,6 +52,20 @@ export async function tellOpened(tx: Transaction, ticket: MailedTicket, message:
     isReply: false,
     deskUrl: deskUrlOf(number),
   });
+}
+
+/** Tells who asked what the team has answered. */
+export async function tellAnswer(
+  tx: Transaction,
+  ticket: MailedTicket,
+  said: Said,
+  isClosed: boolean,
+): Promise<void> {
+  const { number, subject, name, email } = ticket;
+  const threading = await threadingOf(tx, ticket, said.id);
+  const ticketUrl = threadUrl(ticket);
+  const mail = { name, number, subject, message: said.body, ticketUrl, isClosed, threading };
+  await queueMail(tx, email, 'ticket-answer', mail);
 }
 
 /** Tells the team what who asked has said further. */

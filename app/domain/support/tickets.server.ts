@@ -2,16 +2,12 @@ import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import type { TicketArea } from '#app/domain/support/ticket-areas.ts';
 import type { TicketForm } from '#app/domain/support/ticket-form.server.ts';
 import { tellOpened } from '#app/domain/support/ticket-mails.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
-
-/** From which part of the site somebody asks. */
-export const ticketAreas = ['support', 'affiliate-centre', 'assistant'] as const;
-
-export type TicketArea = (typeof ticketAreas)[number];
 
 export type TicketStatus = 'open' | 'answered' | 'closed';
 
@@ -42,7 +38,7 @@ export async function openTicket(viewer: Viewer, area: TicketArea, form: TicketF
     // The second of two presses, at the same moment.
     if (!ticket) return numberOfOwn(await tx.db.ticket.findUniqueOrThrow({ where: { formKey } }), viewer);
     const { id: ticketId, number } = ticket;
-    await tx.db.ticketMessage.create({
+    const said = await tx.db.ticketMessage.create({
       data: { ticketId, author: 'asker', authorId: userId, body: message, createdAt: at },
     });
     await recordActivity(tx, {
@@ -52,7 +48,7 @@ export async function openTicket(viewer: Viewer, area: TicketArea, form: TicketF
       subject: { type: 'ticket', id: ticketId },
       details: { number },
     });
-    await tellOpened(tx, { number, userId, area, subject, name, email }, message);
+    await tellOpened(tx, { id: ticketId, number, userId, area, subject, name, email }, said);
     return number;
   });
 }

@@ -68,7 +68,7 @@ export async function confirmTicket(token: string): Promise<void> {
       if ((await tx.db.ticket.count({ where: { number, userId: null } })) === 0) throw noSuchTicket();
       return;
     }
-    const { body } = await tx.db.ticketMessage.findFirstOrThrow({
+    const said = await tx.db.ticketMessage.findFirstOrThrow({
       where: { ticketId: ticket.id },
       orderBy: { id: 'asc' },
     });
@@ -77,7 +77,7 @@ export async function confirmTicket(token: string): Promise<void> {
       subject: { type: 'ticket', id: ticket.id },
       details: { number },
     });
-    await tellOpened(tx, ticket, body);
+    await tellOpened(tx, ticket, said);
   });
 }
 

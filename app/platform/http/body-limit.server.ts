@@ -4,6 +4,12 @@ import { sendPlain } from '#app/platform/http/send-plain.server.ts';
 /** Nothing that is sent to the site comes near this many bytes; forms are held to fewer where they are read. */
 const maxBodyBytes = 1_000_000;
 
+/** Whole mails, with what is attached to them, come to one address. It counts again, and reads none whose sender has no secret. */
+const maxMailBytes = 25_000_000;
+
+const limitOf = ({ url = '' }: IncomingMessage) =>
+  url.split('?', 1)[0] === '/webhooks/mail' ? maxMailBytes : maxBodyBytes;
+
 function refuseBody(response: ServerResponse): void {
   response.setHeader('Connection', 'close');
   sendPlain(response, 413, 'That is more than this site accepts.');
@@ -15,14 +21,15 @@ function refuseBody(response: ServerResponse): void {
  * @returns false when the answer has been given.
  */
 export function limitBody(request: IncomingMessage, response: ServerResponse): boolean {
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) {
+  const maxBytes = limitOf(request);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     refuseBody(response);
     return false;
   }
   let received = 0;
   const count = (chunk: Buffer) => {
     received += chunk.length;
-    if (received <= maxBodyBytes) return;
+    if (received <= maxBytes) return;
     request.off('data', count);
     // Not ended from within: whoever else is given this chunk would find the body closed and end the process.
     if (response.headersSent) setImmediate(() => request.destroy());

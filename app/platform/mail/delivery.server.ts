@@ -70,14 +70,22 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>;
 
-const messageFor = (mail: ClaimedMail) => ({
-  to: mail.recipient,
-  subject: mail.subject,
-  html: mail.html,
-  text: mail.text,
-  headers: z.record(z.string(), z.string()).parse(mail.headers),
-  messageId: `<${mail.id}@${new URL(config().appUrl).hostname}>`,
-});
+function messageFor(mail: ClaimedMail) {
+  const own = { 'Message-ID': `<${mail.id}@${new URL(config().appUrl).hostname}>` };
+  // A mail that others are to answer may be known by a name of its own.
+  const { 'Message-ID': messageId, ...headers } = {
+    ...own,
+    ...z.record(z.string(), z.string()).parse(mail.headers),
+  };
+  return {
+    to: mail.recipient,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    headers,
+    messageId,
+  };
+}
 
 /** Keeps why a mail was not taken. @throws the mail server's error, unless the mail is given up: then the log says so. */
 async function failedToSend({ id, attempts }: ClaimedMail, error: unknown): Promise<void> {

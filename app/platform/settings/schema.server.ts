@@ -105,6 +105,8 @@ export const settingsSchema = z
       .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
       .optional(),
     MAIL_FROM: z.string().min(3).optional(),
+    INBOUND_MAIL_ADDRESS: z.email().optional(),
+    INBOUND_MAIL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     SUPPORT_EMAIL: z.email().default('support@localhost.localdomain'),
     BRAND_NAME: z.string().min(1).optional(),
     OPERATOR_NAME: z.string().trim().min(1).optional(),
@@ -136,6 +138,11 @@ export const settingsSchema = z
     for (const [name, message] of problemsOfMode(env, isLivePaypal)) problem(name, message);
     if (isSandbox && env.PAYPAL_CLIENT_ID && isLivePaypal)
       problem('PAYPAL_API_BASE', 'beside the payment sandbox must be https://api-m.sandbox.paypal.com');
+    for (const [name, other] of [
+      ['INBOUND_MAIL_ADDRESS', 'INBOUND_MAIL_SECRET'],
+      ['INBOUND_MAIL_SECRET', 'INBOUND_MAIL_ADDRESS'],
+    ] as const)
+      if (env[other] && !env[name]) problem(name, `is required where ${other} is given`);
     if (env.APP_URL) for (const [name, message] of problemsInPublic(env, env.APP_URL)) problem(name, message);
     if (env.DEMO || env.NODE_ENV !== 'production') return;
     if (env.PAYPAL_API_BASE?.startsWith('http:')) problem('PAYPAL_API_BASE', 'must start with https://');

@@ -14,6 +14,7 @@ export const sectionGroups: readonly { title: string; sections: readonly Section
     sections: [
       { to: '/admin', label: 'Dashboard', permission: 'dashboard:read' },
       { to: '/admin/users', label: 'Users', permission: 'users:read' },
+      { to: '/admin/support', label: 'Support inbox', permission: 'tickets:read' },
       { to: '/admin/commissions', label: 'Commissions', permission: 'commissions:read' },
       { to: '/admin/community', label: 'Community', permission: 'community:read' },
     ],

@@ -17,7 +17,7 @@ const unreadable = () => data('That form could not be read. Please go back and t
  * The bytes of a body, counted as they come, whatever the request says of its length.
  * @throws 413 past `maxBytes`, 400 where the sender breaks off.
  */
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw tooLong();
   const chunks: Uint8Array[] = [];
   let length = 0;

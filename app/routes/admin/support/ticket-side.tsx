@@ -1,0 +1,149 @@
+import { roleNames } from '#app/domain/administration/user-filter.ts';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import type { AskingAccount, DeskTicket } from '#app/domain/support/desk-ticket.server.ts';
+import { replyTo } from '#app/routes/admin/support/desk-forms.tsx';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
+import { FormErrors, SelectField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+
+interface Props {
+  ticket: Omit<DeskTicket, 'canned'>;
+  path: string;
+  own: string;
+  reply: FormReply | undefined;
+}
+
+/** What stands beside a ticket: whose it is to answer, and who asks. */
+export function TicketSide({ ticket, path, own, reply }: Props) {
+  return (
+    <aside aria-label="About this ticket" className="grid grid-cols-1 gap-4">
+      <Handling {...{ ticket, path, own, reply }} />
+      <WhoAsks ticket={ticket} />
+    </aside>
+  );
+}
+
+function Handling({ ticket: { status, assigneeId, team }, path, own, reply }: Props) {
+  const reopening = replyTo(reply, 'close', 'reopen');
+  const form = formFields<{ assignee: string }>('assign', replyTo(reply, 'assign'), {
+    assignee: assigneeId ?? '',
+  });
+  return (
+    <Card className="grid gap-4 p-4! sm:p-5!">
+      <h2 className="text-lg">Looked after by</h2>
+      <form method="post" action={path} id={form.id} className="grid gap-3">
+        <FormErrors id={form.errorId} errors={form.errors} />
+        <SelectField {...form.field('assignee')} label="Admin">
+          <option value="">Nobody yet</option>
+          {team.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name || 'No name'}
+              {id === own ? ' (you)' : ''}
+            </option>
+          ))}
+        </SelectField>
+        <SubmitButton
+          intent="assign"
+          variant="secondary"
+          pendingLabel="Saving..."
+          className="justify-self-start"
+        >
+          Hand over
+        </SubmitButton>
+      </form>
+      <form method="post" action={path} className="grid justify-items-start gap-3 border-t border-line pt-4">
+        <FormErrors id="state-error" errors={reopening?.lastResult.error?.['']} />
+        {status === 'closed' ? (
+          <SubmitButton intent="reopen" variant="secondary" pendingLabel="Opening...">
+            Reopen without an answer
+          </SubmitButton>
+        ) : (
+          <SubmitButton intent="close" variant="secondary" pendingLabel="Closing...">
+            Close without an answer
+          </SubmitButton>
+        )}
+      </form>
+    </Card>
+  );
+}
+
+function WhoAsks({ ticket: { name, email, isVisitor, account } }: Pick<Props, 'ticket'>) {
+  return (
+    <Card className="grid gap-3 p-4! text-sm sm:p-5!">
+      <h2 className="text-lg">Who asks</h2>
+      <p className="grid">
+        <span className="font-semibold">{name || 'No name given'}</span>
+        <a href={`mailto:${email}`} className="link break-all">
+          {email}
+        </a>
+      </p>
+      {isVisitor ? (
+        <Notice tone={account ? 'warn' : 'info'}>
+          {account
+            ? 'Asked without signing in. The account below has the address, which was confirmed by mail.'
+            : 'A visitor without an account. The address was confirmed by mail.'}
+        </Notice>
+      ) : null}
+      {account ? <Account account={account} /> : null}
+    </Card>
+  );
+}
+
+function Account({ account }: { account: AskingAccount }) {
+  const {
+    id,
+    role,
+    status,
+    hasMembership,
+    memberSince,
+    payments,
+    paidCents,
+    lastPaidAt,
+    lastSeenAt,
+    tickets,
+  } = account;
+  const facts = [
+    ['Membership', hasMembership ? 'Active' : 'None'],
+    ['Role', roleNames[role as keyof typeof roleNames] ?? role],
+    ['Account', status === 'active' ? 'Active' : 'Inactive'],
+    ['Joined', <Day key="joined" at={memberSince} />],
+    [
+      'Payments',
+      payments === 0 ? (
+        'None'
+      ) : (
+        <span key="payments">
+          {payments}, {formatMoney(paidCents)} in all
+          {lastPaidAt ? (
+            <>
+              , last on <Day at={lastPaidAt} />
+            </>
+          ) : null}
+        </span>
+      ),
+    ],
+    ['Last seen', lastSeenAt ? <Moment key="seen" at={lastSeenAt} /> : 'Not lately'],
+    ['Tickets', tickets],
+  ] as const;
+  return (
+    <>
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+        {facts.map(([label, value]) => (
+          <div key={label} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-muted">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Link to={`/admin/users/${id}`} className="link inline-flex min-h-11 items-center justify-self-start">
+        Open the account
+      </Link>
+    </>
+  );
+}
