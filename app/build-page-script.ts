@@ -6,6 +6,7 @@ const scripts = [
   { module: 'virtual:page-script', source: 'ui/script/main.ts', name: 'page' },
   { module: 'virtual:assistant-script', source: 'ui/assistant/panel/main.ts', name: 'assistant' },
   { module: 'virtual:deck-script', source: 'ui/script/deck/main.ts', name: 'deck' },
+  { module: 'virtual:reading-script', source: 'ui/script/reading/main.ts', name: 'reading' },
 ] as const;
 
 type Script = (typeof scripts)[number];

@@ -10,6 +10,12 @@ declare module 'virtual:deck-script' {
   export default address;
 }
 
+/** The address of the script of long texts. */
+declare module 'virtual:reading-script' {
+  const address: string;
+  export default address;
+}
+
 /** The address of the script of the assistant's panel. */
 declare module 'virtual:assistant-script' {
   const address: string;

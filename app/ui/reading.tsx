@@ -23,7 +23,8 @@ export function ReadingTime({ minutes }: { minutes: number }) {
   );
 }
 
-function HeadingLinks({ headings }: { headings: readonly Heading[] }) {
+/** The headings of a text, each as a link to its place. */
+export function HeadingLinks({ headings }: { headings: readonly Heading[] }) {
   return (
     <ul className="grid">
       {headings.map((heading) => (

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Chevron, Lock, Menu, Search } from '#app/ui/icon.tsx';
@@ -13,10 +14,21 @@ const signedInLinks = [
 
 const menuLinks = [
   { to: '/profile', label: 'Profile' },
+  { to: '/notifications', label: 'Notifications' },
   { to: '/profile/billing', label: 'Billing' },
   { to: '/profile/security', label: 'Security' },
   { to: '/change-password', label: 'Change Password' },
-  { to: '/training', label: 'Training & Guides' },
+  { to: '/support', label: 'Support' },
+];
+
+/** The places of Training & Guides. */
+const libraryLinks = [
+  { to: '/training', label: 'Guides' },
+  { to: '/training?tab=playbooks', label: 'Playbooks' },
+  { to: '/training?tab=series', label: 'Expert series' },
+  { to: '/training?tab=email-course', label: 'Email course' },
+  { to: '/training?tab=ebook', label: 'Ebook' },
+  { to: '/training?tab=saved', label: 'Saved' },
 ];
 
 const itemClass =
@@ -208,27 +220,29 @@ function MemberNavigation({ menuLabel, isAdmin }: { menuLabel: string; isAdmin: 
           </Link>
         ) : null}
         <SearchItem />
-        <SameForAll name="menu" className="lg:hidden">
+        <SameForAll name="menu">
           {() => (
             <>
               {signedInLinks.map((link) => (
+                <Fragment key={link.to}>
+                  <Link
+                    to={link.to}
+                    className={classNames(itemClass, link.to !== '/training' && 'lg:hidden')}
+                  >
+                    {link.label}
+                  </Link>
+                  {link.to === '/training' ? <LibraryLinks /> : null}
+                </Fragment>
+              ))}
+              <hr className="my-1 border-line" />
+              {menuLinks.map((link) => (
                 <Link key={link.to} to={link.to} className={itemClass}>
                   {link.label}
                 </Link>
               ))}
-              <hr className="my-1 border-line" />
             </>
           )}
         </SameForAll>
-        {menuLinks.map((link) => (
-          <Link
-            key={link.to}
-            to={link.to}
-            className={classNames(itemClass, link.to === '/training' && 'max-lg:hidden')}
-          >
-            {link.label}
-          </Link>
-        ))}
         <form method="post" action="/logout">
           <button type="submit" className={classNames(itemClass, 'cursor-pointer')}>
             Logout
@@ -236,6 +250,23 @@ function MemberNavigation({ menuLabel, isAdmin }: { menuLabel: string; isAdmin: 
         </form>
       </Dropdown>
     </nav>
+  );
+}
+
+function LibraryLinks() {
+  return (
+    <ul className="mb-1 ml-3 grid grid-cols-2 border-l border-line pl-1">
+      {libraryLinks.map((link) => (
+        <li key={link.to}>
+          <Link
+            to={link.to}
+            className="flex min-h-9 items-center rounded-control px-2 text-muted no-underline hover:bg-sunken hover:text-accent"
+          >
+            {link.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -271,7 +302,7 @@ function Dropdown({
           </>
         )}
       </summary>
-      <div className="absolute right-0 z-20 mt-1 w-60 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-2 shadow-float">
+      <div className="absolute right-0 z-20 mt-1 max-h-[calc(100dvh-6rem)] w-64 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-card border border-line bg-surface p-2 shadow-float">
         {children}
       </div>
     </details>

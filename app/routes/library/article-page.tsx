@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import type { ArticleSummary } from '#app/domain/articles/articles.server.ts';
+import type { Marks } from '#app/domain/reading/marks.server.ts';
+import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
+import { KeptText, PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
+import { ReadMark } from '#app/routes/frame/keeping/read-mark.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { topicName } from '#app/routes/frame/topic-names.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Prose } from '#app/ui/prose.tsx';
@@ -31,10 +36,13 @@ interface ArticlePageProps {
   children?: ReactNode;
   /** What stands after the text. */
   after?: ReactNode;
+  /** Its key, and what the reader keeps of it; null for visitors. */
+  kept: { key: string; marks: Marks } | null;
+  reply: FormReply | undefined;
 }
 
 /** A guide or a playbook: its head, its text, and what to read next. */
-export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps) {
+export function ArticlePage({ article, piece, text, kept, ...props }: ArticlePageProps) {
   const linkTo = (other: ArticleSummary | null) =>
     other && { to: `${props.base}/${other.slug}`, title: other.title };
   return (
@@ -45,21 +53,24 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
           <p className="eyebrow">
             {topicName(article.topic)}, {article.level}
           </p>
-          {text ? <ReadingTime minutes={text.readingMinutes} /> : null}
+          {text && !kept ? <ReadingTime minutes={text.readingMinutes} /> : null}
         </div>
         <h1 className="headline">{article.title}</h1>
         <p className="text-muted sm:text-xl">{article.description}</p>
+        {kept ? <PieceBar marks={kept.marks} minutes={text?.readingMinutes} /> : null}
       </header>
       {text ? <Contents headings={text.headings} /> : null}
       <div className="reading">
         <div className="reading-width grid grid-cols-1 gap-8">
           {props.children}
           {text ? (
-            <Prose id={text.id} html={text.html} />
+            <KeptProse kept={kept} text={text} />
           ) : (
             <MembershipNeeded price={props.price} piece={piece} />
           )}
           {props.after}
+          {kept && text ? <ReadMark marks={kept.marks} piece={piece} /> : null}
+          {kept ? <NoteForm marks={kept.marks} reply={props.reply} /> : null}
           <PreviousNext piece={piece} previous={linkTo(props.previous)} next={linkTo(props.next)} />
         </div>
         <ContentsAside headings={text?.headings ?? []} label={props.relatedTitle}>
@@ -90,5 +101,22 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
         </ContentsAside>
       </div>
     </article>
+  );
+}
+
+/** The text; a member's place in it is kept. */
+function KeptProse({
+  kept,
+  text,
+}: {
+  kept: ArticlePageProps['kept'];
+  text: NonNullable<ArticlePageProps['text']>;
+}) {
+  const prose = <Prose id={text.id} html={text.html} />;
+  if (!kept) return prose;
+  return (
+    <KeptText pieceKey={kept.key} place={kept.marks.place}>
+      {prose}
+    </KeptText>
   );
 }

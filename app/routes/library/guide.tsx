@@ -9,6 +9,8 @@ import {
   summarize,
 } from '#app/domain/articles/articles.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
+import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
@@ -22,23 +24,29 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const guide = guides().get(params.guideSlug);
   // An unknown address leads home (P10).
   if (!guide) throw await leadHome(request);
+  const viewer = context.get(memberContext);
   return {
     article: summarize(guide),
-    text: mayReadLessons(context.get(memberContext)) ? pageText(request, renderGuide(guide)) : null,
+    kept: await loadKept(viewer, `guides/${guide.slug}`),
+    text: mayReadLessons(viewer) ? pageText(request, renderGuide(guide)) : null,
     related: relatedArticles(guide, guides()),
     ...neighbours(guide, guides()),
     price: membershipPriceText(),
   };
 }
 
+export const action = ({ request, params, url, context }: Route.ActionArgs) =>
+  keepingAction(request, url, context.get(memberContext), `guides/${params.guideSlug}`);
+
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.article.title ?? 'Guide'),
 ];
 
-export default function GuidePage({ loaderData }: Route.ComponentProps) {
+export default function GuidePage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <ArticlePage
       {...loaderData}
+      reply={actionData}
       piece="guide"
       base="/training/guides"
       crumbs={[

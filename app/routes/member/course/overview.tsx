@@ -18,7 +18,7 @@ import { pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished } from '#app/routes/member/course/course-finished.tsx';
 import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
-import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
+import { finishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleCards } from '#app/routes/member/course/module-cards.tsx';
 import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -65,7 +65,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     })),
     percentDone: standing.percentDone,
     progressText: progressText(standing),
-    finished: mayRead ? await loadFinishedCourse(viewer.id, course, standing) : null,
+    finished: mayRead ? finishedCourse(course, standing) : null,
     quiz: mayRead ? quizStateOf(course, standing) : null,
     hasHandout: mayRead && decksOf(course).length > 0,
     mayRead,

@@ -1,0 +1,19 @@
+import { classNames } from '#app/ui/class-names.ts';
+import { topicDrawings } from '#app/ui/topic-drawings.ts';
+
+/** The drawing of a topic on its ground, 4:3; it says nothing that does not stand beside it in words. */
+export function TopicCover({ topic, className }: { topic: string; className?: string }) {
+  const drawing = topicDrawings[topic];
+  if (!drawing) return null;
+  return (
+    <svg
+      viewBox="0 0 96 72"
+      className={classNames('topic-cover', className)}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={drawing.fill} />
+      <path d={drawing.lines} />
+    </svg>
+  );
+}
