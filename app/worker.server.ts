@@ -34,6 +34,9 @@ import {
 } from '#app/domain/commissions/reckon-again.server.ts';
 import { deleteOldCalls } from '#app/domain/devops/calls.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
+import { sendDigests } from '#app/domain/notifications/digest.server.ts';
+import { deleteOldNotifications } from '#app/domain/notifications/list.server.ts';
+import { tellNewPieces } from '#app/domain/notifications/new-pieces.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { issueMissingReceipts } from '#app/domain/payment-events/missing-receipts.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
@@ -128,6 +131,7 @@ export const jobHandlers: JobHandlers = {
       await deleteOldRuns();
       await deleteOldConversations();
       await deleteOldCalls();
+      await deleteOldNotifications();
     },
     cron: '17 3 * * *',
   },
@@ -137,6 +141,8 @@ export const jobHandlers: JobHandlers = {
   'finish-recoveries': { run: finishRecoveries, cron: '53 * * * *' },
   'export-data': { run: makeExport },
   'delete-accounts': { run: deleteDueAccounts, cron: '23 * * * *' },
+  'send-digests': { run: sendDigests, cron: '17 * * * *' },
+  'tell-new-pieces': { run: tellNewPieces, cron: '*/10 * * * *' },
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };
 

@@ -727,6 +727,24 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     body: evidence,
     closing: 'It holds personal data: send it to the provider alone.',
   }),
+  'notification-digest': ({ name, items, count, notificationsUrl, settingsUrl, unsubscribeUrl }) => ({
+    subject: count === 1 ? (items[0]?.text ?? 'Something is new') : `${count} notifications`,
+    greeting: hello(name),
+    paragraphs: [
+      count === 1 ? 'This is new since you were here last:' : 'These are new since you were here last:',
+    ],
+    body: {
+      html: `<ul>${items.map(({ text, url }) => `<li><a href="${escapeXml(url)}">${escapeXml(text)}</a></li>`).join('')}</ul>`,
+      text: items.map(({ text, url }) => `- ${text}\n  ${url}`).join('\n'),
+    },
+    action: {
+      label: count > items.length ? `See all ${count}` : 'See them on the site',
+      url: notificationsUrl,
+    },
+    closing: 'You get at most one of these mails a day, because you asked for them.',
+    further: { text: 'You can have fewer or none:', label: 'Choose what you are told', url: settingsUrl },
+    unsubscribeUrl,
+  }),
   'email-course-letter': ({ name, subject, preheader, title, month, monthCount, letter, ...urls }) => ({
     subject,
     preheader,

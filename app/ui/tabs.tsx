@@ -1,36 +1,35 @@
 import { classNames } from '#app/ui/class-names.ts';
 import { Link } from '#app/ui/link.tsx';
 
-/** One of several lists that stand at addresses of their own. */
-export interface Tab {
+/** Lists of which one is shown at a time, as links; they stand on the line of what is around them. */
+export function Tabs({
+  label,
+  tabs,
+}: {
   label: string;
-  to: string;
-  isCurrent: boolean;
-  /** How much there is; null where nothing is counted. */
-  count: number | null;
-}
-
-/** Lists of which one is shown, as links; on a phone a row to swipe, edge to edge, which opens at what is chosen. */
-export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  tabs: readonly { label: string; to: string; isCurrent: boolean; count?: number }[];
+}) {
   return (
-    <nav aria-label={label} className="no-print min-w-0">
-      <ul className="swipe-row flex gap-x-6 border-b border-line max-sm:gap-x-5">
+    <nav aria-label={label} className="min-w-0">
+      <ul className="flex gap-x-1">
         {tabs.map((tab) => (
-          <li key={tab.to} className="shrink-0">
+          <li key={tab.to}>
             <Link
               to={tab.to}
               aria-current={tab.isCurrent ? 'page' : undefined}
               className={classNames(
-                '-mb-px inline-flex min-h-12 items-center gap-1.5 border-b-2 font-medium whitespace-nowrap no-underline',
+                '-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-3 text-sm font-semibold whitespace-nowrap no-underline',
                 tab.isCurrent
-                  ? 'border-accent font-semibold text-accent'
-                  : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
+                  ? 'border-accent text-accent'
+                  : 'border-transparent text-muted hover:text-accent',
               )}
             >
               {tab.label}
-              {tab.count === null ? null : (
-                <span className="text-sm font-normal tabular-nums opacity-80">{tab.count}</span>
-              )}
+              {tab.count ? (
+                <span className="rounded-full bg-accent px-2 py-0.5 text-xs text-on-accent tabular-nums">
+                  {tab.count > 99 ? '99+' : tab.count}
+                </span>
+              ) : null}
             </Link>
           </li>
         ))}

@@ -40,6 +40,8 @@ export const references = {
   'factor_recoveries.user_id': 'erased',
   'funnel_steps.user_id': 'erased',
   'legal_acceptances.user_id': 'kept',
+  'notification_settings.user_id': 'erased',
+  'notifications.user_id': 'erased',
   'payments.user_id': 'kept',
   'payout_addresses.user_id': 'erased',
   'payout_items.marked_by': 'others',

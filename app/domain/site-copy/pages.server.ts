@@ -117,7 +117,6 @@ const announcement = z.strictObject({
 export type Announcement = z.output<typeof announcement>;
 
 export const communityCopy = once('community', announcement);
-export const notificationsCopy = once('notifications', announcement);
 
 const introduction = z.object({ title: copy, lead: copy });
 

@@ -15,10 +15,10 @@ import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { LibraryTabs } from '#app/routes/library/library-tabs.tsx';
 import { PieceRow } from '#app/routes/library/piece-row.tsx';
 import { EbookTab, LettersIntro, NothingSaved, ShelfControls } from '#app/routes/library/training-parts.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { TabLinks } from '#app/ui/tabs.tsx';
 import type { Route } from './+types/training';
 
 const page = '/training';
@@ -98,7 +98,7 @@ export default function Training({ loaderData }: Route.ComponentProps) {
         <h1>{copy.title}</h1>
         <p className="text-muted sm:text-lg">{copy.lead}</p>
       </header>
-      <TabLinks label="Library" tabs={loaderData.tabs} />
+      <LibraryTabs tabs={loaderData.tabs} />
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start lg:gap-16">
         <section aria-labelledby={tab} className="grid min-w-0 gap-5">
           <div className="grid gap-1">
