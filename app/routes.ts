@@ -89,6 +89,7 @@ export default [
       route('three-months-free-upsell', 'routes/checkout/reseller/three-months-free.tsx'),
       route('funnel-setup', 'routes/checkout/reseller/funnel-setup.tsx'),
       route('dashboard', 'routes/member/dashboard.tsx'),
+      route('dashboard/coming-soon', 'routes/member/dashboard/coming-soon.ts'),
       route('courses', 'routes/member/courses.tsx'),
       route('courses/:courseSlug', 'routes/member/course/overview.tsx'),
       route('courses/:courseSlug/complete', 'routes/member/course/complete.tsx'),

@@ -4,7 +4,8 @@ export interface Drawing {
   lines: string;
 }
 
-const circle = (x: number, y: number, r: number) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+const circle = (x: number, y: number, r: number) =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 
 /** What each topic of the library is drawn as. */
 export const topicDrawings: Readonly<Record<string, Drawing>> = {
@@ -36,7 +37,8 @@ export const topicDrawings: Readonly<Record<string, Drawing>> = {
   // A board by the road.
   advertising: {
     fill: 'M48 17l3.2 7.3 7.8.7-5.9 5.2 1.8 7.8L48 34l-6.9 4 1.8-7.8L37 25l7.8-.7z',
-    lines: 'M16 12h64v32H16zM32 44v16M64 44v16M24 60h48M48 17l3.2 7.3 7.8.7-5.9 5.2 1.8 7.8L48 34l-6.9 4 1.8-7.8L37 25l7.8-.7z',
+    lines:
+      'M16 12h64v32H16zM32 44v16M64 44v16M24 60h48M48 17l3.2 7.3 7.8.7-5.9 5.2 1.8 7.8L48 34l-6.9 4 1.8-7.8L37 25l7.8-.7z',
   },
   // A price that is agreed.
   sales: {
@@ -46,21 +48,25 @@ export const topicDrawings: Readonly<Record<string, Drawing>> = {
   // Two links of a chain.
   affiliates: {
     fill: 'M40 30h16a6 6 0 0 1 0 12H40a6 6 0 0 1 0-12z',
-    lines: 'M44 22H28a14 14 0 0 0 0 28h16M52 22h16a14 14 0 0 1 0 28H52M40 30h16a6 6 0 0 1 0 12H40a6 6 0 0 1 0-12z',
+    lines:
+      'M44 22H28a14 14 0 0 0 0 28h16M52 22h16a14 14 0 0 1 0 28H52M40 30h16a6 6 0 0 1 0 12H40a6 6 0 0 1 0-12z',
   },
   // One thing after another, by itself.
   automation: {
     fill: 'M48 22l14 14-14 14-14-14z',
-    lines: 'M10 29h14v14H10zM72 29h14v14H72zM24 36h10M62 36h10M48 22l14 14-14 14-14-14zM48 22v-8h31v15M48 50v8H17V43',
+    lines:
+      'M10 29h14v14H10zM72 29h14v14H72zM24 36h10M62 36h10M48 22l14 14-14 14-14-14zM48 22v-8h31v15M48 50v8H17V43',
   },
   // A spark.
   ai: {
     fill: 'M44 14c2 15 8 21 23 23-15 2-21 8-23 23-2-15-8-21-23-23 15-2 21-8 23-23z',
-    lines: 'M44 14c2 15 8 21 23 23-15 2-21 8-23 23-2-15-8-21-23-23 15-2 21-8 23-23zM70 10v12M64 16h12M74 52v8M70 56h8',
+    lines:
+      'M44 14c2 15 8 21 23 23-15 2-21 8-23 23-2-15-8-21-23-23 15-2 21-8 23-23zM70 10v12M64 16h12M74 52v8M70 56h8',
   },
   // A shop with its door open.
   business: {
     fill: 'M52 40h12v18H52z',
-    lines: 'M26 14h44l6 14H20zM20 28a7 7 0 0 0 14 0 7 7 0 0 0 14 0 7 7 0 0 0 14 0 7 7 0 0 0 14 0M25 35v23h46V35M52 58V40h12v18M32 42h13v9H32zM16 58h64',
+    lines:
+      'M26 14h44l6 14H20zM20 28a7 7 0 0 0 14 0 7 7 0 0 0 14 0 7 7 0 0 0 14 0 7 7 0 0 0 14 0M25 35v23h46V35M52 58V40h12v18M32 42h13v9H32zM16 58h64',
   },
 };

@@ -10,10 +10,12 @@ test('a guide is saved, noted, gone on with and read, and found again', async ({
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(told(page)).toHaveText('Saved. You find it in Training & Guides, under Saved.');
   await expect(page.getByRole('button', { name: 'Saved', exact: true })).toBeVisible();
-  await page.getByLabel('Your note').fill('Call the three who asked.\nThen the rest.');
+  await page.getByRole('textbox', { name: 'Your note' }).fill('Call the three who asked.\nThen the rest.');
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByRole('button', { name: 'Delete note' })).toBeVisible();
-  await expect(page.getByLabel('Your note')).toHaveValue('Call the three who asked.\nThen the rest.');
+  await expect(page.getByRole('textbox', { name: 'Your note' })).toHaveValue(
+    'Call the three who asked.\nThen the rest.',
+  );
 
   if (hasScripts) {
     const heading = page.locator('.prose h2').nth(2);
@@ -71,8 +73,8 @@ test('keys go through a course, rest while one types, and can be switched off', 
   await joinAs(page);
   await page.goto('/courses/seo/module-1');
   await page.locator('[data-keys=on]').waitFor();
-  await page.getByLabel('Your note').pressSequentially('next');
-  await expect(page.getByLabel('Your note')).toHaveValue('next');
+  await page.getByRole('textbox', { name: 'Your note' }).pressSequentially('next');
+  await expect(page.getByRole('textbox', { name: 'Your note' })).toHaveValue('next');
   await page.locator('h1').click();
   await page.keyboard.press('c');
   await expect(page.getByRole('button', { name: 'Module Completed' })).toBeDisabled();

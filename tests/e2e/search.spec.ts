@@ -137,7 +137,7 @@ test('members narrow courses and training', async ({ page }) => {
   await expect(
     page
       .getByRole('region', { name: /^\d+ courses$/ })
-      .locator('summary')
+      .getByRole('link', { name: /^Start Course: / })
       .first(),
   ).toBeVisible();
   await page.goto('/training?topic=search');

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { guides, renderGuide } from '#app/domain/articles/articles.server.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { signUpFor } from '#app/domain/dashboard/announcements.server.ts';
+import { findDoings } from '#app/domain/dashboard/doings.server.ts';
 import {
   findMarks,
   keepHeading,
@@ -12,7 +14,7 @@ import {
 } from '#app/domain/reading/marks.server.ts';
 import { findPiece } from '#app/domain/reading/pieces.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { newUser, newViewer } from '#tests/integration/people.ts';
+import { at, newUser, newViewer } from '#tests/integration/people.ts';
 import { get, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
 withDemoSite({ REPORT_QUERY_COUNT: 'true' });
@@ -199,5 +201,89 @@ describe('the pages of pieces', () => {
       ]);
     }
     expect((await get('/playbooks/keyword-map')).text).not.toContain('Your note');
+  });
+});
+
+describe('the dashboard', () => {
+  it('knows the week, the latest modules, quizzes and sign-ups, each one’s own', async () => {
+    const [viewer, other] = await Promise.all([newViewer(), newViewer()]);
+    const noon = Date.parse('2026-03-05T12:00:00Z');
+    const done = (courseId: string, moduleId: number, days: number, userId = viewer.id) => ({
+      userId,
+      courseId,
+      moduleId,
+      completedAt: new Date(noon - days * 24 * 3600_000 + moduleId * 1_000),
+    });
+    await prisma().userModuleCompletion.createMany({
+      data: [
+        ...[1, 2, 3].map((id) => done('seo', id, 10 + id)),
+        ...[1, 2].map((id) => done('ads', id, 0)),
+        done('cold-calling', 1, 6),
+        done('gone', 1, 0),
+        done('ads', 3, 0, other.id),
+      ],
+    });
+    await prisma().quizResult.create({
+      data: {
+        userId: viewer.id,
+        courseId: 'seo',
+        best: 2,
+        last: 2,
+        answers: [],
+        version: '',
+        triedAt: new Date(noon),
+      },
+    });
+    await signUpFor(viewer.id, 'analytics-dashboard', true);
+    const doings = await at(noon, () => findDoings(viewer.id));
+    expect(doings.week.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 0, 3]);
+    expect(doings.recent.map(({ courseSlug, moduleId }) => [courseSlug, moduleId])).toEqual([
+      ['ads', 2],
+      ['ads', 1],
+      ['cold-calling', 1],
+      ['seo', 1],
+    ]);
+    expect([...doings.quizzes]).toEqual([['seo', 'tried']]);
+    expect(doings.signups).toEqual(['analytics-dashboard']);
+    expect(await at(noon, () => findDoings(other.id))).toMatchObject({
+      recent: [{ moduleId: 3 }],
+      signups: [],
+    });
+  });
+
+  it('signs up for what is announced, once, and gives that up', async () => {
+    const { id } = await newUser();
+    await Promise.all([1, 2, 3].map(() => signUpFor(id, 'image-generation', true)));
+    expect(await prisma().announcementSignup.count({ where: { userId: id } })).toBe(1);
+    await signUpFor(id, 'image-generation', false);
+    await signUpFor(id, 'image-generation', false);
+    expect(await prisma().announcementSignup.count({ where: { userId: id } })).toBe(0);
+    await expect(signUpFor(id, 'perpetual-motion', true)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('takes at most three queries, as the lists do, and its form answers what is odd', async () => {
+    const cookie = await sessionOf('affiliate');
+    for (const address of ['/dashboard', '/courses', '/training', '/training?tab=saved']) {
+      const { headers } = await get(address, { cookie });
+      expect(
+        Number(/db;desc="(\d+)"/.exec(String(headers['server-timing']))?.[1]),
+        address,
+      ).toBeLessThanOrEqual(3);
+    }
+    const send = (fields: Record<string, string>) =>
+      postForm(port, '/dashboard/coming-soon', fields, { cookie });
+    const signed = await send({ item: 'image-generation', intent: 'sign_up' });
+    expect([signed.status, signed.headers.location]).toEqual([303, '/dashboard']);
+    expect((await get('/dashboard', { cookie })).text).toContain('Give it up: AI image generation');
+    await send({ item: 'image-generation', intent: 'give_up' });
+    expect((await get('/dashboard', { cookie })).text).not.toContain('Give it up');
+    expect((await send({ item: 'perpetual-motion', intent: 'sign_up' })).status).toBe(404);
+    expect((await send({ item: 'image-generation' })).status).toBe(400);
+    expect((await get('/dashboard/coming-soon', { cookie })).headers.location).toBe('/dashboard');
+  });
+
+  it('offers three starts to who has begun nothing', async () => {
+    const { text } = await get('/dashboard', { cookie: await sessionOf('reseller') });
+    for (const title of ['No product yet', 'No visitors', 'No buyers']) expect(text).toContain(title);
   });
 });

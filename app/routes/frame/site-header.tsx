@@ -132,7 +132,7 @@ function SiteSearch() {
             placeholder="Search"
             maxLength={100}
             required
-            className="min-h-11 w-32 rounded-control border border-line-strong bg-surface py-2 pr-11 pl-3 placeholder:text-muted"
+            className="min-h-11 w-28 rounded-control border border-line-strong bg-surface py-2 pr-11 pl-3 placeholder:text-muted"
           />
           <button
             type="submit"
@@ -181,7 +181,13 @@ function VisitorNavigation() {
       <Link to="/login" className={classNames(buttonClass('secondary'), 'max-sm:px-2.5')}>
         Member Sign In
       </Link>
+      <Link to="/checkout" className={classNames(buttonClass(), 'max-sm:hidden')}>
+        Join
+      </Link>
       <Dropdown label="Menu" icon className="sm:hidden">
+        <Link to="/checkout" className={classNames(itemClass, 'font-semibold text-accent')}>
+          Join
+        </Link>
         <SearchItem />
         <Link to="/affiliate-program" className={itemClass}>
           Affiliates & Resellers

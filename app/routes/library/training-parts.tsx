@@ -1,9 +1,8 @@
 import type { PieceStanding, Sort } from '#app/domain/reading/shelves.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { classNames } from '#app/ui/class-names.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Chevron } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { LinkMenu } from '#app/ui/link-menu.tsx';
 
 const standingNames: Record<PieceStanding, string> = {
   new: 'Not begun',
@@ -35,6 +34,7 @@ export function ShelfControls({
       <div className="-mr-3 flex flex-wrap">
         <LinkMenu
           label="Show"
+          opensRight
           links={shown.map((value) => ({
             label: value === null ? 'Everything' : standingNames[value],
             to: hrefOf({ show: value ?? undefined }),
@@ -51,41 +51,6 @@ export function ShelfControls({
         />
       </div>
     </div>
-  );
-}
-
-/** A choice of one, folded: a disclosure of links, so that it opens without scripts. */
-function LinkMenu({
-  label,
-  links,
-}: {
-  label: string;
-  links: { label: string; to: string; isCurrent: boolean }[];
-}) {
-  return (
-    <details data-menu className="group/menu relative">
-      <summary className="flex min-h-11 items-center gap-1.5 rounded-control px-3 hover:bg-sunken">
-        <span className="text-muted">{label}:</span>
-        <span className="font-semibold">{links.find(({ isCurrent }) => isCurrent)?.label}</span>
-        <Chevron className="size-4" />
-      </summary>
-      <ul className="absolute right-0 z-20 max-sm:group-first/menu:right-auto max-sm:group-first/menu:left-0 mt-1 w-48 rounded-card border border-line bg-surface p-2 shadow-float">
-        {links.map((link) => (
-          <li key={link.label}>
-            <Link
-              to={link.to}
-              aria-current={link.isCurrent ? 'true' : undefined}
-              className={classNames(
-                'flex min-h-11 items-center rounded-control px-3 no-underline hover:bg-sunken',
-                link.isCurrent && 'font-semibold text-accent',
-              )}
-            >
-              {link.label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 

@@ -9,7 +9,7 @@ export function NoteForm({ marks, reply }: { marks: Marks; reply: FormReply | un
   const form = formFields<{ note: string }>('note-form', reply, { note: marks.note ?? undefined });
   const { defaultValue, ...field } = form.field('note');
   return (
-    <section id="note" aria-label="Your note" className="no-print scroll-mt-4">
+    <div id="note" className="no-print scroll-mt-4">
       <form method="post" className="grid gap-3">
         <FormErrors id={form.errorId} errors={form.errors} />
         <TextArea
@@ -33,6 +33,6 @@ export function NoteForm({ marks, reply }: { marks: Marks; reply: FormReply | un
           )}
         </div>
       </form>
-    </section>
+    </div>
   );
 }

@@ -1,4 +1,6 @@
+import { href } from 'react-router';
 import type { Course } from '#app/domain/courses/catalogue.server.ts';
+import { daysTaken, madeInCourse, playbookAfter } from '#app/domain/courses/made.server.ts';
 import { findNextCourse } from '#app/domain/dashboard/next-course.server.ts';
 import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
 import type { Standing } from '#app/domain/quizzes/standing.server.ts';
@@ -13,10 +15,19 @@ export function finishedCourse(course: Course, standing: Standing): FinishedCour
     status: 'completed' as const,
   }));
   const next = findNextCourse(course, done, courses);
-  if (!next) return { outcomes: course.outcomes, next: null };
+  const ended = {
+    outcomes: course.outcomes,
+    made: madeInCourse(course).map(({ moduleId, text, headingId }) => ({
+      text,
+      to: `${href('/courses/:courseSlug/:moduleSegment', { courseSlug: course.slug, moduleSegment: `module-${moduleId}` })}#${headingId}`,
+    })),
+    days: daysTaken(standing.beganAt, standing.latestAt),
+    playbook: playbookAfter(course),
+  };
+  if (!next) return { ...ended, next: null };
   const { slug, title, promise, estimatedTime } = next.course;
   return {
-    outcomes: course.outcomes,
+    ...ended,
     next: { slug, title, promise, estimatedTime, isSuggested: next.isSuggested },
   };
 }
