@@ -16,6 +16,16 @@ const payoutRoutes = [
   route(`${payouts}/:number/statement.pdf`, `${payoutPages}/statement-file.ts`),
 ];
 
+/** What the site tells programs of the operator's, for admins. */
+const sentPages = 'routes/admin/sent-webhooks';
+const sentWebhookRoutes = [
+  route('admin/webhooks/sent', `${sentPages}/deliveries.tsx`),
+  route('admin/webhooks/sent/:deliveryId', `${sentPages}/delivery.tsx`),
+  route('admin/webhooks/endpoints', `${sentPages}/endpoints.tsx`),
+  route('admin/webhooks/endpoints/new', `${sentPages}/new-endpoint.tsx`),
+  route('admin/webhooks/endpoints/:endpointId', `${sentPages}/endpoint.tsx`),
+];
+
 /** What affiliates are owed and paid, for admins. */
 const commissionDesk = 'admin/commissions';
 const deskPages = `routes/${commissionDesk}`;
@@ -51,7 +61,8 @@ export default [
       route('demo', 'routes/public/demo.tsx'),
       route('affiliate-program', 'routes/public/affiliate-program.tsx'),
       route('search', 'routes/public/search.tsx'),
-      route('support', 'routes/public/support.tsx'),
+      route('support', 'routes/support/support.tsx'),
+      route('support/thread/:token', 'routes/support/thread.tsx'),
       route('community', 'routes/public/community.tsx'),
       route('whats-new', 'routes/public/whats-new.tsx'),
       route('whats-new/:newsMonth', 'routes/public/whats-new.tsx', { id: 'news-of-a-month' }),
@@ -88,6 +99,8 @@ export default [
       route('pro-reseller-upsell', 'routes/checkout/reseller/pro-upsell.tsx'),
       route('three-months-free-upsell', 'routes/checkout/reseller/three-months-free.tsx'),
       route('funnel-setup', 'routes/checkout/reseller/funnel-setup.tsx'),
+      route('support/tickets', 'routes/support/tickets.tsx'),
+      route('support/tickets/:number', 'routes/support/ticket.tsx'),
       route('dashboard', 'routes/member/dashboard.tsx'),
       route('dashboard/coming-soon', 'routes/member/dashboard/coming-soon.ts'),
       route('courses', 'routes/member/courses.tsx'),
@@ -181,6 +194,7 @@ export default [
       route('admin/mail/templates', 'routes/admin/operations/mail-templates.tsx'),
       route('admin/mail/templates/:template', 'routes/admin/operations/mail-template.ts'),
       route('admin/webhooks', 'routes/admin/operations/webhooks.tsx'),
+      ...sentWebhookRoutes,
       route('admin/webhooks/:provider/:eventId', 'routes/admin/operations/webhook.tsx'),
       route('admin/jobs', 'routes/admin/operations/jobs.tsx'),
       route('admin/assistant', 'routes/admin/assistant/assistant.tsx'),

@@ -511,21 +511,35 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'See Reseller PRO', url: againUrl },
   }),
-  'ticket-opened': ({ name, number, subject, message }) => ({
+  'ticket-opened': ({ name, number, subject, message, ticketUrl }) => ({
     subject: `[#${number}] We have your question: ${subject}`,
     greeting: hello(name),
     paragraphs: [
       `Your question has come in as number ${number}. A person reads it, and answers within 24 hours, at any hour of the day. This is what you wrote:`,
     ],
     body: quoted(message),
-    closing: 'If you think of something to add, answer this mail.',
+    action: { label: 'See your ticket', url: ticketUrl },
+    closing: 'If you think of something to add, write it there.',
   }),
-  'ticket-for-team': ({ number, area, subject, message, name, email }) => ({
+  'ticket-confirmation': ({ confirmUrl, days }) => ({
+    subject: 'One step left: confirm your address, and we read your question',
+    greeting: 'Hello,',
+    paragraphs: [
+      'Somebody has asked our support team a question and gave this address for the answer. Was that you? Then confirm it here, and the team has your question:',
+    ],
+    action: { label: 'Confirm and send my question', url: confirmUrl },
+    closing: `If it was not you, do nothing: nobody reads the question, and after ${days} days it is deleted.`,
+  }),
+  'ticket-for-team': ({ number, area, subject, message, name, email, isReply, deskUrl }) => ({
     subject: `[#${number}] ${subject}`,
-    greeting: `${name || 'Somebody'} (${email}) asks, in ${area.replaceAll('-', ' ')}:`,
+    greeting: isReply
+      ? `${name || 'Somebody'} (${email}) adds to ticket ${number}:`
+      : `${name || 'Somebody'} (${email}) asks, in ${area.replaceAll('-', ' ')}:`,
     paragraphs: [],
     body: quoted(message),
-    closing: 'An answer to this mail goes to who asked.',
+    action: { label: 'Open it in the inbox', url: deskUrl },
+    closing:
+      'An answer written in the inbox is kept with the ticket. An answer to this mail goes to who asked, past it.',
     replyTo: email,
   }),
   'reseller-trial-started': ({ name, days, endsAt, centreUrl }) => ({
@@ -645,6 +659,17 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       ...findings.map(({ rule, count }) => `${rule}: ${count}`),
     ],
     action: { label: 'Open the site', url: siteUrl },
+  }),
+  'webhook-endpoint-off': ({ endpoint, why, deadCount, endpointUrl }) => ({
+    subject: 'A webhook endpoint was switched off',
+    greeting: 'Hello,',
+    paragraphs: [
+      why === 'gone'
+        ? `${endpoint} has answered that it is gone for good (410). Nothing is sent there any more.`
+        : `${endpoint} has taken nothing for five days. Nothing is sent there any more.`,
+      `What happens meanwhile is not kept for it: a program that needs all of it reads the sync API once it is back. ${deadCount === 1 ? 'One event that was given up' : `${deadCount} events that were given up`} can be sent again, once the endpoint is switched on.`,
+    ],
+    action: { label: 'Open the endpoint', url: endpointUrl },
   }),
   'payment-refunded': ({ name, amountCents, currency, creditNote }) => ({
     receipt: creditNote,

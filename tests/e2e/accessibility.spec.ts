@@ -59,6 +59,7 @@ const memberPages = [
   '/profile/billing',
   '/change-password',
   '/profile/security',
+  '/support/tickets',
   '/profile/security/authenticator',
   '/profile/security/sessions',
   '/notifications',

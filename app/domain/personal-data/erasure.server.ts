@@ -102,9 +102,19 @@ async function forgetInTexts(
 ): Promise<void> {
   for (const address of new Set(addresses.filter((known) => known !== null))) {
     await tx.db.mailOutbox.deleteMany({ where: { recipient: { equals: address, mode: 'insensitive' } } });
+    // What they asked before they had an account, or without signing in.
+    await tx.db.ticket.deleteMany({ where: { userId: null, email: address.toLowerCase() } });
     await tx.db.$executeRaw`
       UPDATE webhook_events SET payload = NULL WHERE position(lower(${address}) IN lower(payload::text)) > 0`;
   }
+  // What programs were told, and what they answered.
+  await tx.db.$executeRaw`
+    UPDATE outgoing_events SET data = data || '{"email":null,"name":null,"username":null}'
+    WHERE subject_id = ${userId}::uuid AND type LIKE 'user.%'`;
+  await tx.db.$executeRaw`
+    WITH told AS (SELECT id FROM webhook_deliveries WHERE subject_id = ${userId}::uuid AND attempts > 0),
+      answers AS (UPDATE webhook_attempts SET answer = NULL WHERE delivery_id IN (SELECT id FROM told))
+    UPDATE webhook_deliveries SET last_answer = NULL WHERE id IN (SELECT id FROM told)`;
   await tx.db.$executeRaw`
     UPDATE payout_items SET email = 'erased@invalid', country = NULL WHERE user_id = ${userId}::uuid`;
   await tx.db.payment.updateMany({ where: { userId }, data: { cardFingerprint: null, receiptUrl: null } });

@@ -65,7 +65,7 @@ export const references = {
   'sessions.user_id': 'erased',
   'short_links.affiliate_id': 'erased',
   'subscriptions.user_id': 'kept',
-  'ticket_messages.author_id': 'erased',
+  'ticket_messages.author_id': 'unlinked',
   'tickets.assignee_id': 'others',
   'tickets.user_id': 'erased',
   'trusted_browsers.user_id': 'erased',
@@ -74,6 +74,7 @@ export const references = {
   'user_module_completion.user_id': 'erased',
   'user_progress.user_id': 'erased',
   'users.referred_by': 'others',
+  'webhook_endpoints.created_by': 'others',
 } as const satisfies Record<string, 'erased' | 'kept' | 'unlinked' | 'others'>;
 
 type Fate = (typeof references)[keyof typeof references];
