@@ -1,9 +1,20 @@
 import { classNames } from '#app/ui/class-names.ts';
-import { topicDrawings } from '#app/ui/topic-drawings.ts';
+import type { Drawing } from '#app/ui/topic-drawings.ts';
+
+/** Drawings by topic. */
+export type Drawings = Readonly<Record<string, Drawing>>;
 
 /** The drawing of a topic on its ground, 4:3; it says nothing that does not stand beside it in words. */
-export function TopicCover({ topic, className }: { topic: string; className?: string }) {
-  const drawing = topicDrawings[topic];
+export function TopicCover({
+  topic,
+  drawings,
+  className,
+}: {
+  topic: string;
+  drawings: Drawings;
+  className?: string;
+}) {
+  const drawing = drawings[topic];
   if (!drawing) return null;
   return (
     <svg

@@ -58,7 +58,7 @@ test('the course stands beside a lesson, and on a phone in a bar above it', asyn
   await rail.getByRole('link', { name: /, completed$/ }).waitFor();
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(rail).toBeHidden();
-  await page.getByText('Module 1 of 3').last().click();
+  await page.locator('summary', { hasText: 'Module 1 of 3' }).click();
   const modules = page.getByRole('navigation', { name: 'Modules' });
   await expect(modules.getByRole('link', { name: /, completed$/ })).toHaveAttribute('aria-current', 'page');
   await modules.getByRole('link', { name: 'Quiz' }).click();

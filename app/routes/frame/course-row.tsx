@@ -3,7 +3,7 @@ import { topicName } from '#app/routes/frame/topic-names.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { TopicCover } from '#app/ui/topic-cover.tsx';
+import { type Drawings, TopicCover } from '#app/ui/topic-cover.tsx';
 
 /** A course as a list shows it to who takes it. */
 export interface RowCourse {
@@ -21,12 +21,12 @@ export interface RowCourse {
 }
 
 /** A course in a list that is to be scanned: its drawing, its promise, how far one is, and the button that goes on with it. */
-export function CourseRow({ course }: { course: RowCourse }) {
+export function CourseRow({ course, drawings }: { course: RowCourse; drawings: Drawings }) {
   const { slug, title, status } = course;
   const overview = href('/courses/:courseSlug', { courseSlug: slug });
   return (
     <li className="course-row border-b border-line py-4 sm:py-5">
-      <TopicCover topic={course.topic} />
+      <TopicCover topic={course.topic} drawings={drawings} />
       <div className="grid content-end gap-1">
         <h2 className="text-xl">
           <Link to={overview} className="no-underline hover:text-accent">

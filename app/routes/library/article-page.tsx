@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import type { ArticleSummary } from '#app/domain/articles/articles.server.ts';
 import type { Marks } from '#app/domain/reading/marks.server.ts';
+import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
 import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
-import { KeptText, PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
+import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
 import { ReadMark } from '#app/routes/frame/keeping/read-mark.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { topicName } from '#app/routes/frame/topic-names.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { PreviousNext } from '#app/ui/previous-next.tsx';
 import { Prose } from '#app/ui/prose.tsx';
-import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
+import { Contents, ContentsAside, ReadingTime } from '#app/ui/reading.tsx';
 import { SameForAll } from '#app/ui/same-for-all.tsx';
 
 interface ArticlePageProps {

@@ -5,6 +5,7 @@ import { listProgress } from '#app/domain/courses/completion.server.ts';
 import { courseSorts, sortCourses } from '#app/domain/courses/sorting.ts';
 import { coursesCopy, dashboardCopy } from '#app/domain/facts/copy.server.ts';
 import { CourseRow } from '#app/routes/frame/course-row.tsx';
+import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.tsx';
 import { rowCourse } from '#app/routes/frame/row-course.server.ts';
@@ -27,6 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     copy: coursesCopy(),
     filter: describeFilter(all, filter),
     sort,
+    drawings: drawingsOf(narrowed.map(({ topic }) => topic)),
     courses: sortCourses(narrowed, sort, dashboardCopy().suggestedOrder.courses).map((course) =>
       rowCourse(course, bySlug.get(course.slug)),
     ),
@@ -59,7 +61,7 @@ export default function Courses({ loaderData }: Route.ComponentProps) {
           <section aria-label={count} hidden={courses.length === 0}>
             <ol className="border-t border-line-strong">
               {courses.map((course) => (
-                <CourseRow key={course.slug} course={course} />
+                <CourseRow key={course.slug} course={course} drawings={loaderData.drawings} />
               ))}
             </ol>
           </section>

@@ -5,6 +5,7 @@ import { buildDashboard, type ListedCourse } from '#app/domain/dashboard/dashboa
 import { findDoings } from '#app/domain/dashboard/doings.server.ts';
 import { listLetters } from '#app/domain/email-course/letters.server.ts';
 import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
+import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
@@ -18,7 +19,7 @@ import { classNames } from '#app/ui/class-names.ts';
 import { ArrowRight, Chevron } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
-import { TopicCover } from '#app/ui/topic-cover.tsx';
+import { type Drawings, TopicCover } from '#app/ui/topic-cover.tsx';
 import type { Route } from './+types/dashboard';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -31,6 +32,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     greeting: emailLocalPart(viewer.email),
     hasMembership: viewer.hasMembership,
     ...dashboard,
+    drawings: drawingsOf(
+      [
+        dashboard.continueWith,
+        ...dashboard.starts,
+        ...dashboard.underWay.map((course) => ({ course })),
+      ].flatMap((shown) => shown?.course.topic ?? []),
+    ),
     week: doings.week,
     recent: doings.recent,
     letters: listLetters(),
@@ -52,7 +60,7 @@ export const handle = interactive;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Dashboard')];
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { greeting, hasMembership, continueWith, totals, lists, starts, underWay } = loaderData;
+  const { greeting, hasMembership, continueWith, totals, lists, starts, underWay, drawings } = loaderData;
   return (
     <div className="page grid grid-cols-1 gap-10 py-8 sm:py-12">
       <header className="grid grid-cols-1 gap-2">
@@ -63,13 +71,13 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </p>
       </header>
       {starts.length > 0 ? (
-        <Starts starts={starts} />
+        <Starts starts={starts} drawings={drawings} />
       ) : continueWith ? (
-        <ContinueCard {...continueWith} hasFinished={totals.completed > 0} />
+        <ContinueCard {...continueWith} drawings={drawings} hasFinished={totals.completed > 0} />
       ) : (
         <AllFinished />
       )}
-      {underWay.length > 0 ? <UnderWay courses={underWay} /> : null}
+      {underWay.length > 0 ? <UnderWay courses={underWay} drawings={drawings} /> : null}
       {hasMembership ? (
         <p className="text-sm text-muted">
           Your membership, your payments and your card are under{' '}
@@ -133,7 +141,7 @@ function CourseItems({ courses }: { courses: readonly ListedCourse[] }) {
 }
 
 /** The other courses one is in, each with its way on; all but the first three are folded. */
-function UnderWay({ courses }: { courses: readonly ListedCourse[] }) {
+function UnderWay({ courses, drawings }: { courses: readonly ListedCourse[]; drawings: Drawings }) {
   const [first, others] = [courses.slice(0, 3), courses.slice(3)];
   return (
     <section aria-labelledby="under-way" className="grid gap-3">
@@ -142,7 +150,7 @@ function UnderWay({ courses }: { courses: readonly ListedCourse[] }) {
       </h2>
       <ul className="grid gap-4 md:grid-cols-3">
         {first.map((course) => (
-          <UnderWayItem key={course.slug} course={course} />
+          <UnderWayItem key={course.slug} course={course} drawings={drawings} />
         ))}
       </ul>
       {others.length > 0 ? (
@@ -152,7 +160,7 @@ function UnderWay({ courses }: { courses: readonly ListedCourse[] }) {
           </summary>
           <ul className="grid gap-4 pt-2 md:grid-cols-3">
             {others.map((course) => (
-              <UnderWayItem key={course.slug} course={course} />
+              <UnderWayItem key={course.slug} course={course} drawings={drawings} />
             ))}
           </ul>
         </details>
@@ -161,10 +169,16 @@ function UnderWay({ courses }: { courses: readonly ListedCourse[] }) {
   );
 }
 
-function UnderWayItem({ course: { slug, title, topic, percentDone, nextModule } }: { course: ListedCourse }) {
+function UnderWayItem({
+  course: { slug, title, topic, percentDone, nextModule },
+  drawings,
+}: {
+  course: ListedCourse;
+  drawings: Drawings;
+}) {
   return (
     <li className="group relative grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 shadow-card hover:border-accent">
-      <TopicCover topic={topic} />
+      <TopicCover topic={topic} drawings={drawings} />
       <div className="grid content-start gap-0.5">
         <h3 className="text-lg">
           <Link
@@ -219,14 +233,20 @@ function AllFinished() {
 
 type WayOn = NonNullable<Route.ComponentProps['loaderData']['continueWith']>;
 
-function ContinueCard({ course, module, isBegun, hasFinished }: WayOn & { hasFinished: boolean }) {
+function ContinueCard({
+  course,
+  module,
+  isBegun,
+  hasFinished,
+  drawings,
+}: WayOn & { hasFinished: boolean; drawings: Drawings }) {
   const toBegin = hasFinished ? 'The course to take up next' : 'A good place to start';
   return (
     <section
       aria-labelledby="continue"
       className={classNames(wayOnClass, 'md:grid-cols-[10rem_minmax(0,1fr)_auto]!')}
     >
-      <TopicCover topic={course.topic} className="max-md:hidden" />
+      <TopicCover topic={course.topic} drawings={drawings} className="max-md:hidden" />
       <div className="grid gap-2">
         <p className="eyebrow">{isBegun ? 'Continue where you left' : toBegin}</p>
         <h2 id="continue">{course.title}</h2>

@@ -1,6 +1,3 @@
-import readingScript from 'virtual:reading-script';
-import type { ReactNode } from 'react';
-import { href } from 'react-router';
 import type { Marks } from '#app/domain/reading/marks.server.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { ArrowDown, Bookmark, Clock, Pencil } from '#app/ui/icon.tsx';
@@ -44,29 +41,6 @@ export function PieceBar({ marks, minutes }: { marks: Marks; minutes?: number | 
           </a>
         </p>
       ) : null}
-    </div>
-  );
-}
-
-/** A text whose reader's place is kept (app/ui/script/reading): by the heading they are at, on every device. */
-export function KeptText({
-  pieceKey,
-  place,
-  children,
-}: {
-  pieceKey: string;
-  place: Marks['place'];
-  children: ReactNode;
-}) {
-  return (
-    <div
-      key={pieceKey}
-      data-player={readingScript}
-      data-piece={pieceKey}
-      data-kept-at={href('/reading')}
-      data-heading={place?.id}
-    >
-      {children}
     </div>
   );
 }

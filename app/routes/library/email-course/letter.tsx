@@ -9,9 +9,10 @@ import {
 } from '#app/domain/email-course/letters.server.ts';
 import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
+import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
 import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
-import { KeptText, PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
+import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
 import { ReadMark } from '#app/routes/frame/keeping/read-mark.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -21,8 +22,9 @@ import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft } from '#app/ui/icon.tsx';
+import { PreviousNext } from '#app/ui/previous-next.tsx';
 import { Prose } from '#app/ui/prose.tsx';
-import { Contents, ContentsAside, PreviousNext } from '#app/ui/reading.tsx';
+import { Contents, ContentsAside } from '#app/ui/reading.tsx';
 import type { Route } from './+types/letter';
 
 const neighbour = (month: number) => {

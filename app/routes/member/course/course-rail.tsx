@@ -13,7 +13,8 @@ export interface RailCourse {
   quiz: { isPassed: boolean } | null;
 }
 
-interface RailProps {
+/** What a rail shows: a course, and the lesson one is at. */
+export interface RailProps {
   course: RailCourse;
   moduleId: number;
   headings: readonly { id: string; text: string }[];

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import type { Course } from '#app/domain/courses/catalogue.server.ts';
-import { daysTaken, madeInCourse, playbookAfter } from '#app/domain/courses/made.server.ts';
+import { daysTaken, madeInCourse, playbookAfter } from '#app/domain/dashboard/course-end.server.ts';
 import { findNextCourse } from '#app/domain/dashboard/next-course.server.ts';
 import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
 import type { Standing } from '#app/domain/quizzes/standing.server.ts';

@@ -17,8 +17,8 @@ import { marksOf } from '#app/domain/reading/marks.server.ts';
 import { findPiece, type Piece } from '#app/domain/reading/pieces.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
+import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
 import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
-import { KeptText, PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -27,16 +27,17 @@ import { pageText } from '#app/routes/http/page-text.server.ts';
 import { AfterWatching } from '#app/routes/member/course/after-watching.tsx';
 import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
-import { CourseBar, CourseRail } from '#app/routes/member/course/course-rail.tsx';
 import { finishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { LessonKeys } from '#app/routes/member/course/lesson-keys.tsx';
+import { renderLessonParts } from '#app/routes/member/course/lesson-parts.server.tsx';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
 import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft } from '#app/ui/icon.tsx';
+import { PageHtml } from '#app/ui/page-html.tsx';
+import { PreviousNext } from '#app/ui/previous-next.tsx';
 import { Prose } from '#app/ui/prose.tsx';
-import { PreviousNext } from '#app/ui/reading.tsx';
 import type { Route } from './+types/module';
 
 /** A lesson as marks know it; it is there, as its module is. */
@@ -70,6 +71,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const mayRead = mayReadLessons(viewer);
   const lesson = mayRead ? pageText(request, renderLesson(module)) : null;
   const isCompleted = (id: number) => standing.completedModuleIds.includes(id);
+  const kept = marksOf(piece, standing.marks);
+  // A module that is completed is begun anew.
+  const marks = isCompleted(module.id) ? { ...kept, place: null } : kept;
   const open = course.modules.filter(({ id }) => id !== module.id && !isCompleted(id));
   const nextOpen = open.find(({ id }) => id > module.id) ?? open[0];
   const linkTo = (other: Module) => ({
@@ -84,14 +88,23 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     return found ? linkTo(found) : null;
   };
   return {
-    course: {
-      slug: course.slug,
-      title: course.title,
-      modules: course.modules.map(({ id, title }) => ({ id, title, isCompleted: isCompleted(id) })),
-      quiz: mayRead && findQuiz(course.slug) ? { isPassed: Boolean(standing.quiz?.passedAt) } : null,
-    },
+    course: { slug: course.slug, title: course.title, moduleCount: course.modules.length },
+    parts: renderLessonParts(
+      {
+        course: {
+          slug: course.slug,
+          title: course.title,
+          modules: course.modules.map(({ id, title }) => ({ id, title, isCompleted: isCompleted(id) })),
+          quiz: mayRead && findQuiz(course.slug) ? { isPassed: Boolean(standing.quiz?.passedAt) } : null,
+        },
+        moduleId: module.id,
+        headings: lesson?.headings ?? [],
+      },
+      marks,
+      lesson?.readingMinutes,
+    ),
     pieceKey: piece.key,
-    marks: marksOf(piece, standing.marks),
+    marks,
     module: { id: module.id, title: module.title, description: module.description },
     watchable: mayRead ? pageWatchable(request, watchables.get(module.id)) : null,
     lesson,
@@ -126,13 +139,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function ModulePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, module, watchable, lesson, isCompleted, openModule, previous, next, price } = loaderData;
+  const { course, module, parts, marks, watchable, lesson, isCompleted, openModule, previous, next, price } =
+    loaderData;
   // Once the module is complete, the way on is the button above.
   const isNextOffered = lesson !== null && isCompleted && openModule?.to === next?.to;
   const overview = href('/courses/:courseSlug', { courseSlug: course.slug });
-  const rail = { course, moduleId: module.id, headings: lesson?.headings ?? [] };
-  // A module that is completed is begun anew.
-  const marks = isCompleted ? { ...loaderData.marks, place: null } : loaderData.marks;
   return (
     <div className="page grid grid-cols-1 gap-3 py-4 sm:gap-8 sm:py-12">
       <Breadcrumb
@@ -144,16 +155,16 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
         current={module.title}
       />
       <div className="lesson">
-        <CourseRail {...rail} />
+        <PageHtml className="contents" html={parts.rail} />
         <article className="grid grid-cols-1 gap-3 sm:gap-6">
-          <CourseBar {...rail} />
+          <PageHtml className="contents" html={parts.bar} />
           <header className="grid gap-2 sm:gap-3">
             <p className="eyebrow max-lg:hidden">
-              Module {module.id} of {course.modules.length}
+              Module {module.id} of {course.moduleCount}
             </p>
             <h1>{module.title}</h1>
             <p className="text-muted max-sm:text-base max-sm:leading-snug sm:text-lg">{module.description}</p>
-            <PieceBar marks={marks} minutes={lesson?.readingMinutes} />
+            <PageHtml html={parts.pieceBar} />
           </header>
           {watchable?.deck ? (
             <a
@@ -179,7 +190,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
           <div id="lesson" className="reading-width grid scroll-mt-4 grid-cols-1 gap-8">
             {lesson ? (
               <>
-                <KeptText pieceKey={loaderData.pieceKey} place={loaderData.marks.place}>
+                <KeptText pieceKey={loaderData.pieceKey} place={marks.place}>
                   <Prose id={lesson.id} html={lesson.html} />
                 </KeptText>
                 <ModuleProgress

@@ -9,6 +9,7 @@ import { decksOf } from '#app/domain/decks/handout.server.ts';
 import { findWatchables } from '#app/domain/decks/watching.server.ts';
 import { findStanding } from '#app/domain/quizzes/standing.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
+import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Watch } from '#app/routes/frame/watch.tsx';
@@ -49,6 +50,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       title: course.title,
       promise: course.promise,
       topic: course.topic,
+      drawings: drawingsOf([course.topic]),
       estimatedTime: course.estimatedTime,
       outcomes: course.outcomes,
       description: pageText(request, renderDescription(course)),
@@ -95,7 +97,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
         current={course.title}
       />
       <header className="grid gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_12rem] sm:items-start lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <TopicCover topic={course.topic} className="order-last max-sm:hidden" />
+        <TopicCover topic={course.topic} drawings={course.drawings} className="order-last max-sm:hidden" />
         <div className="grid max-w-3xl gap-4">
           <h1>{course.title}</h1>
           <p className="text-xl text-muted">{course.promise}</p>

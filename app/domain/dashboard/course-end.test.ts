@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
-import { daysTaken, madeInCourse, playbookAfter } from '#app/domain/courses/made.server.ts';
+import { daysTaken, madeInCourse, playbookAfter } from '#app/domain/dashboard/course-end.server.ts';
 
 describe('the end of a course', () => {
   it('names what was made in each module, by its exercise', () => {
