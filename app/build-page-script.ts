@@ -7,6 +7,11 @@ const scripts = [
   { module: 'virtual:assistant-script', source: 'ui/assistant/panel/main.ts', name: 'assistant' },
   { module: 'virtual:deck-script', source: 'ui/script/deck/main.ts', name: 'deck' },
   { module: 'virtual:reading-script', source: 'ui/script/reading/main.ts', name: 'reading' },
+  {
+    module: 'virtual:calculator-script',
+    source: 'routes/library/calculators/live.ts',
+    name: 'calculator',
+  },
 ] as const;
 
 type Script = (typeof scripts)[number];

@@ -21,3 +21,9 @@ declare module 'virtual:assistant-script' {
   const address: string;
   export default address;
 }
+
+/** The address of the script that reckons while one types. */
+declare module 'virtual:calculator-script' {
+  const address: string;
+  export default address;
+}

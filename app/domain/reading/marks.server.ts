@@ -84,7 +84,7 @@ const change = (userId: string, piece: string, changes: Changes) =>
     update: changes,
   });
 
-/** Saves a piece for later, or gives that up (P143). @throws {Refusal} not_found */
+/** Saves a piece for later, or gives that up (P146). @throws {Refusal} not_found */
 export async function savePiece(viewer: Viewer, key: string, isSaved: boolean): Promise<void> {
   pieceOf(key);
   await change(viewer.id, key, { savedAt: isSaved ? now() : null });
@@ -100,7 +100,7 @@ export async function markRead(viewer: Viewer, key: string, isRead: boolean): Pr
 }
 
 /**
- * Keeps at which heading of a text somebody is, so that they go on there on any device; the last one who tells wins (P143).
+ * Keeps at which heading of a text somebody is, so that they go on there on any device; the last one who tells wins (P146).
  * @throws {Refusal} not_found for an unknown piece or heading; not_allowed without access to it.
  */
 export async function keepHeading(viewer: Viewer, key: string, heading: string): Promise<void> {
@@ -111,7 +111,7 @@ export async function keepHeading(viewer: Viewer, key: string, heading: string):
   await change(viewer.id, key, { heading, placedAt: now() });
 }
 
-/** Keeps a private note on a piece, plain text; an empty one is deleted (P143). @throws {Refusal} not_found, invalid when it is too long. */
+/** Keeps a private note on a piece, plain text; an empty one is deleted (P146). @throws {Refusal} not_found, invalid when it is too long. */
 export async function writeNote(viewer: Viewer, key: string, text: string): Promise<void> {
   pieceOf(key);
   // Browsers send line ends as two characters, and count them as one.

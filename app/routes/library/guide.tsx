@@ -8,7 +8,9 @@ import {
   renderGuide,
   summarize,
 } from '#app/domain/articles/articles.server.ts';
+import { calculatorsOf } from '#app/domain/calculators/calculators.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
 import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -29,6 +31,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     article: summarize(guide),
     kept: await loadKept(viewer, `guides/${guide.slug}`),
     text: mayReadLessons(viewer) ? pageText(request, renderGuide(guide)) : null,
+    calculators: calculatorsOf('guides', guide.slug),
     related: relatedArticles(guide, guides()),
     ...neighbours(guide, guides()),
     price: membershipPriceText(),
@@ -42,11 +45,15 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.article.title ?? 'Guide'),
 ];
 
-export default function GuidePage({ loaderData, actionData }: Route.ComponentProps) {
+export default function GuidePage({
+  loaderData: { calculators, ...page },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <ArticlePage
-      {...loaderData}
+      {...page}
       reply={actionData}
+      after={page.text ? <CalculatorLinks calculators={calculators} /> : null}
       piece="guide"
       base="/training/guides"
       crumbs={[

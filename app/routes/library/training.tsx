@@ -19,6 +19,7 @@ import { LibraryTabs } from '#app/routes/library/library-tabs.tsx';
 import { PieceRow } from '#app/routes/library/piece-row.tsx';
 import { EbookTab, LettersIntro, NothingSaved, ShelfControls } from '#app/routes/library/training-parts.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/training';
 
 const page = '/training';
@@ -132,10 +133,19 @@ export default function Training({ loaderData }: Route.ComponentProps) {
           {tab === 'saved' && pieces.length === 0 ? <NothingSaved /> : null}
           {ebook ? <EbookTab ebook={ebook} /> : null}
         </section>
-        <Card className="grid gap-2 lg:sticky lg:top-8">
-          <h2 className="text-xl">{copy.ownerMessage.title}</h2>
-          <p className="text-sm text-muted">{copy.ownerMessage.text}</p>
-        </Card>
+        <div className="grid gap-5 lg:sticky lg:top-8">
+          <Card className="grid gap-2">
+            <h2 className="text-xl">{copy.ownerMessage.title}</h2>
+            <p className="text-sm text-muted">{copy.ownerMessage.text}</p>
+          </Card>
+          <Card className="grid justify-items-start gap-2">
+            <h2 className="text-xl">{copy.calculatorsTitle}</h2>
+            <p className="text-sm text-muted">{copy.calculatorsText}</p>
+            <Link to="/calculators" className="link inline-flex min-h-8 items-center">
+              All calculators
+            </Link>
+          </Card>
+        </div>
       </div>
     </div>
   );

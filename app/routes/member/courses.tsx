@@ -12,6 +12,7 @@ import { rowCourse } from '#app/routes/frame/row-course.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { Card } from '#app/ui/card.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { LinkMenu } from '#app/ui/link-menu.tsx';
 import type { Route } from './+types/courses';
 
@@ -69,6 +70,9 @@ export default function Courses({ loaderData }: Route.ComponentProps) {
         <Card className="grid gap-2 lg:sticky lg:top-8">
           <h2 className="text-xl">{copy.ownerMessage.title}</h2>
           <p className="text-sm text-muted">{copy.ownerMessage.text}</p>
+          <Link to="/calculators" className="link inline-flex min-h-8 items-center justify-self-start">
+            The lessons' calculators
+          </Link>
         </Card>
       </div>
     </div>

@@ -26,7 +26,7 @@ const outcomes: Record<Intent, { message: string; hash: string }> = {
   delete_note: { message: 'Your note is deleted.', hash: '#note' },
 };
 
-/** The action of every page that shows a piece: saves it, marks it as read, keeps a note on it (P143). Visitors are led to the sign-in. */
+/** The action of every page that shows a piece: saves it, marks it as read, keeps a note on it (P146). Visitors are led to the sign-in. */
 export async function keepingAction(request: Request, url: URL, viewer: Viewer | null, key: string) {
   if (!viewer) throw redirect(entrancePath(url), 303);
   const form = await readForm(request);

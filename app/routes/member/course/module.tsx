@@ -1,5 +1,6 @@
 import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
+import { calculatorsOf } from '#app/domain/calculators/calculators.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import {
   findCourse,
@@ -15,6 +16,7 @@ import { findQuiz } from '#app/domain/quizzes/quizzes.server.ts';
 import { findStanding } from '#app/domain/quizzes/standing.server.ts';
 import { marksOf } from '#app/domain/reading/marks.server.ts';
 import { findPiece, type Piece } from '#app/domain/reading/pieces.server.ts';
+import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
 import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
@@ -108,6 +110,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     module: { id: module.id, title: module.title, description: module.description },
     watchable: mayRead ? pageWatchable(request, watchables.get(module.id)) : null,
     lesson,
+    calculators: mayRead ? calculatorsOf(course.slug, `module-${module.id}`) : [],
     isCompleted: isCompleted(module.id),
     percentDone: standing.percentDone,
     progressText: progressText(standing),
@@ -193,6 +196,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
                 <KeptText pieceKey={loaderData.pieceKey} place={marks.place}>
                   <Prose id={lesson.id} html={lesson.html} />
                 </KeptText>
+                <CalculatorLinks calculators={loaderData.calculators} />
                 <ModuleProgress
                   course={course}
                   moduleId={module.id}
