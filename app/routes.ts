@@ -216,6 +216,7 @@ export default [
     // For programs with an admin's session; others bring a key, below.
     route('api/devops/keys', 'routes/admin/devops/keys-api.ts'),
     route('api/devops/generate-key', 'routes/admin/devops/generate-key.ts'),
+    route('devops/generate-api-key', 'routes/admin/devops/generate-api-key.ts'),
     // Called by the checkout's own script.
     route('checkout/accept', 'routes/checkout/accept.ts'),
     route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),
@@ -253,6 +254,10 @@ export default [
       route('api/devops/openapi.json', 'routes/api/devops/openapi.ts'),
       route('api/devops/sync/:resource', 'routes/api/devops/sync.ts'),
       route('metrics', 'routes/api/devops/metrics.ts'),
+    ]),
+    layout('routes/api/devops/endpoints-layout.ts', [
+      route('api/devops/webhook-endpoints', 'routes/api/devops/webhook-endpoints.ts'),
+      route('api/devops/webhook-endpoints/:endpointId', 'routes/api/devops/webhook-endpoint.ts'),
     ]),
     route('webhooks/stripe', 'routes/api/stripe-webhook.ts'),
     route('webhooks/paypal', 'routes/api/paypal-webhook.ts'),

@@ -152,6 +152,138 @@ describe('every answer', () => {
     ]);
   });
 
+  it('to programs that have themselves told is as the description says', async () => {
+    const description = (await (await call('/api/devops/openapi.json')).json()) as {
+      paths: Record<
+        string,
+        Record<
+          string,
+          { responses: Record<string, { content?: Record<string, { schema: { $ref: string } }> }> }
+        >
+      >;
+      webhooks: Record<
+        string,
+        { post: { requestBody: { content: Record<string, { schema: { $ref: string } }> } } }
+      >;
+      components: { schemas: Record<string, object> };
+    };
+    const ajv = new Ajv2020({ strict: false, formats: { uuid: true, 'date-time': true } });
+    const seen = new Set<string>();
+    const list = '/api/devops/webhook-endpoints';
+    const send = async (method: string, path: string, described: string, body?: unknown, by?: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: { 'Content-Type': 'application/json', ...(by ? { 'x-api-key': by } : {}) },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const { status, headers } = answer;
+      seen.add(`${method} ${status}`);
+      const text = await answer.text();
+      const responses = description.paths[described]?.[method.toLowerCase()]?.responses;
+      expect(responses?.[String(status)], `${method} ${path} ${status} ${text}`).toBeDefined();
+      const type = headers.get('content-type')?.split(';')[0] ?? '';
+      const schema = responses?.[String(status)]?.content?.[type]?.schema;
+      if (status === 204) return { status, json: {} };
+      const name = schema?.$ref.replace('#/components/schemas/', '') ?? '';
+      ajv.validate(description.components.schemas[name] ?? false, JSON.parse(text));
+      expect(ajv.errors ?? [], `${name}: ${text}`).toEqual([]);
+      return { status, json: JSON.parse(text) as Record<string, unknown> };
+    };
+    const writing = await newKey(['webhooks:write', 'users:read']);
+    const url = 'http://127.0.0.1:9/program';
+    const wanted = { url, events: ['user.updated', 'user.created'] };
+    const added = await send('POST', list, list, wanted, writing);
+    expect(added.json).toMatchObject({
+      url,
+      events: ['user.created', 'user.updated'],
+      secret: expect.stringMatching(/^whsec_/),
+    });
+    await send('POST', list, list, wanted, writing);
+    // What it may not read it is not told either.
+    await send('POST', list, list, { url: `${url}/2`, events: ['payment.paid'] }, writing);
+    for (const bad of [
+      {},
+      '[',
+      { ...wanted, url: 'nothing' },
+      { ...wanted, events: [] },
+      { ...wanted, more: 1 },
+    ])
+      expect((await send('POST', list, list, bad, writing)).status).toBe(400);
+    const long = await fetch(`http://127.0.0.1:${port}${list}`, {
+      method: 'POST',
+      headers: { 'x-api-key': writing },
+      body: JSON.stringify({ url: 'x'.repeat(20_000) }),
+    });
+    expect(long.status).toBe(400);
+    const reading = await newKey(['users:read']);
+    for (const by of [undefined, 'mad_forged', reading]) {
+      await send('POST', list, list, wanted, by);
+      await send('GET', list, list, undefined, by);
+    }
+    const { json } = await send('GET', list, list, undefined, writing);
+    expect(json.data).toMatchObject([{ id: added.json.id, is_on: true }]);
+    expect(JSON.stringify(json)).not.toContain('whsec_');
+    const one = `${list}/{id}`;
+    await send('DELETE', `${list}/${added.json.id}`, one, undefined, reading);
+    await send('DELETE', `${list}/${added.json.id}`, one);
+    await send('DELETE', `${list}/${added.json.id}`, one, undefined, writing);
+    await send('DELETE', `${list}/${added.json.id}`, one, undefined, writing);
+    await send('DELETE', `${list}/%00`, one, undefined, writing);
+    expect([...seen].toSorted()).toEqual([
+      'DELETE 204',
+      'DELETE 401',
+      'DELETE 403',
+      'DELETE 404',
+      'GET 200',
+      'GET 401',
+      'GET 403',
+      'POST 201',
+      'POST 400',
+      'POST 401',
+      'POST 403',
+      'POST 409',
+    ]);
+    // And what is posted to it.
+    expect(Object.keys(description.webhooks)).toEqual([
+      'user',
+      'subscription',
+      'payment',
+      'commission',
+      'payout',
+    ]);
+  });
+
+  it('to an admin’s program holds a key, and the secret that its events are signed with', async () => {
+    const path = '/devops/generate-api-key';
+    const ask = async (body: object, headers: Record<string, string> = {}) => {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', ...headers },
+      });
+      return { status: answer.status, json: (await answer.json()) as Record<string, string> };
+    };
+    const cookie = await sessionOf('admin');
+    expect((await ask({}, { 'x-user-role': 'admin' })).status).toBe(401);
+    expect((await ask({}, { cookie: await sessionOf('member') })).status).toBe(403);
+    expect((await ask({ permissions: ['users:read'] }, { cookie })).status).toBe(422);
+    expect((await call(path, undefined, { cookie })).status).toBe(405);
+    const { status, json } = await ask({ user_id: 'x', name: 'Warehouse' }, { cookie });
+    expect([status, json]).toEqual([
+      200,
+      {
+        api_key: expect.stringMatching(/^mad_[\w-]{43}$/),
+        webhook_secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      },
+    ]);
+    const added = await fetch(`http://127.0.0.1:${port}/api/devops/webhook-endpoints`, {
+      method: 'POST',
+      headers: { 'x-api-key': json.api_key ?? '', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ url: 'http://127.0.0.1:9/warehouse', events: ['payout.paid'] }),
+    });
+    expect([added.status, ((await added.json()) as { secret: unknown }).secret]).toEqual([201, null]);
+  });
+
   it('tells what is left of the limit, and when to ask again once it is used up', async () => {
     const own = await newKey();
     const first = await call(`${sync}/users`, own);

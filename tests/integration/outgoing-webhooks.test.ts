@@ -2,6 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUser } from '#app/domain/administration/delete-user.server.ts';
+import {
+  devopsKeySchema,
+  makeKeyWithSecret,
+  revokeDevopsKey,
+  rotateDevopsKey,
+} from '#app/domain/devops/keys.server.ts';
+import { allDevopsPermissions, type DevopsPermission } from '#app/domain/devops/permissions.ts';
+import {
+  addProgramEndpoint,
+  deleteProgramEndpoint,
+  listProgramEndpoints,
+} from '#app/domain/devops/webhooks/by-program.server.ts';
 import { sendWebhooks as sendFor } from '#app/domain/devops/webhooks/deliver.server.ts';
 import {
   deleteOldDeliveries,
@@ -29,7 +41,7 @@ import { post } from '#app/platform/outgoing/post.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { newPayee } from '#tests/integration/payees.ts';
 import { at, mailsTo, newUser } from '#tests/integration/people.ts';
-import { newEndpoint, startReceiver } from '#tests/integration/receivers.ts';
+import { newEndpoint, type Received, startReceiver } from '#tests/integration/receivers.ts';
 import { newSeller, sellMembership, tell } from '#tests/integration/sellers.ts';
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -522,6 +534,70 @@ describe('endpoints', () => {
     } finally {
       other.release();
     }
+  });
+});
+
+describe('endpoints of programs', () => {
+  const keyOf = async (permissions: string[]) => {
+    const { actor } = await newActor('owner');
+    const wanted = devopsKeySchema.parse({ permissions });
+    const { key, webhookSecret } = await makeKeyWithSecret(actor, wanted);
+    const { id } = await prisma().devopsKey.findFirstOrThrow({ where: { createdById: actor.id } });
+    return { actor, key, webhookSecret, id };
+  };
+  const known = (id: string, permissions: string[]) => ({
+    id,
+    permissions: permissions as DevopsPermission[],
+  });
+
+  it('are signed for with the secret that came with the key, also after a rotation of it', async () => {
+    const may = ['webhooks:write', 'users:read'];
+    const { actor, webhookSecret, id } = await keyOf(may);
+    const signedAt = async (keyId: string, url: string) => {
+      const wanted = form({ url, events: ['user.created'] });
+      expect(await addProgramEndpoint(known(keyId, may), wanted, 'r')).toMatchObject({ secret: null });
+      await newUser();
+      await sendWebhooks();
+      const { text, headers } = receiver.received.find(({ path }) => url.endsWith(path)) as Received;
+      return new Webhook(webhookSecret).verify(text, headers as Record<string, string>);
+    };
+    expect(await signedAt(id, `${receiver.url}/1`)).toMatchObject({ type: 'user.created' });
+    await rotateDevopsKey(actor, id);
+    const { replacedById } = await prisma().devopsKey.findUniqueOrThrow({ where: { id } });
+    expect(await signedAt(replacedById ?? '', `${receiver.url}/2`)).toMatchObject({ type: 'user.created' });
+    // The old key's end ends nothing; the new one's switches off what was added with either.
+    await revokeDevopsKey(actor, id);
+    expect((await listEndpoints()).map(({ isOn }) => isOn)).toEqual([true, true]);
+    await revokeDevopsKey(actor, replacedById ?? '');
+    expect((await listEndpoints()).map(({ isOn }) => isOn)).toEqual([false, false]);
+  });
+
+  it('are told of nothing that their key may not read, and of no endpoint of an admin’s', async () => {
+    const { id } = await keyOf(['webhooks:write']);
+    const admins = await newEndpoint({ url: receiver.url });
+    for (const [kind, needed] of [
+      ['user.deleted', 'users:read'],
+      ['subscription.updated', 'revenue:read'],
+      ['payment.paid', 'revenue:read'],
+      ['commission.created', 'commissions:read'],
+      ['payout.paid', 'commissions:read'],
+    ] as const) {
+      const wanted = form({ url: `${receiver.url}/${kind}`, events: [kind] });
+      const others = allDevopsPermissions.filter((permission) => permission !== needed);
+      await expect(addProgramEndpoint(known(id, others), wanted, 'r'), kind).rejects.toMatchObject({
+        kind: 'not_allowed',
+      });
+      await addProgramEndpoint(known(id, [needed]), wanted, 'r');
+    }
+    const listed = await listProgramEndpoints();
+    expect(listed.map((one) => one.id)).not.toContain(admins.id);
+    expect(listed).toHaveLength(5);
+    await expect(deleteProgramEndpoint({ id }, admins.id, 'r')).rejects.toMatchObject({ kind: 'not_found' });
+    await deleteProgramEndpoint({ id }, listed[0]?.id ?? '', 'r');
+    expect((await auditOf(listed[0]?.id ?? '')).map(({ action }) => action)).toEqual([
+      'webhook_endpoint_added',
+      'webhook_endpoint_deleted',
+    ]);
   });
 });
 

@@ -7,6 +7,8 @@ import {
   type DevopsPermission,
   isDevopsPermission,
 } from '#app/domain/devops/permissions.ts';
+import { newSecret, openKeySecret, sealKeySecret } from '#app/domain/devops/webhooks/secrets.server.ts';
+import { turnEndpoint } from '#app/domain/devops/webhooks/switching.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
@@ -52,6 +54,7 @@ async function writeKey(
   tx: Transaction,
   actor: Actor,
   key: { name: string; permissions: readonly string[]; expiresAt: Date | null },
+  webhookSecret: string | null = null,
 ): Promise<{ id: string; secret: string }> {
   const secret = `${prefix}${newToken()}`;
   const { id } = await tx.db.devopsKey.create({
@@ -66,6 +69,11 @@ async function writeKey(
     },
     select: { id: true },
   });
+  if (webhookSecret !== null)
+    await tx.db.devopsKey.update({
+      where: { id },
+      data: { webhookSecretSealed: sealKeySecret(webhookSecret, id) },
+    });
   return { id, secret };
 }
 
@@ -80,6 +88,33 @@ export async function makeDevopsKey(
   { name, permissions, endsOn }: z.output<typeof devopsKeySchema>,
   formKey?: string,
 ): Promise<string | null> {
+  return makeKey(actor, { name, permissions, endsOn }, { formKey });
+}
+
+/** A key and what events are signed with at endpoints that a program adds with it: both this once. */
+export interface KeyWithSecret {
+  key: string;
+  webhookSecret: string;
+}
+
+/** Makes a key by which a program adds webhook endpoints, and the secret that their events are signed with (P29). @throws {Refusal} as `makeDevopsKey`; invalid without the permission it is for */
+export async function makeKeyWithSecret(
+  actor: Actor,
+  wanted: z.output<typeof devopsKeySchema>,
+): Promise<KeyWithSecret> {
+  if (!wanted.permissions.includes('webhooks:write'))
+    throw new Refusal('invalid', 'permissions: webhooks:write is what the secret is for.', 'permissions');
+  const webhookSecret = newSecret();
+  const key = await makeKey(actor, wanted, { webhookSecret });
+  if (key === null) throw new Error('A key without a form was sent before.');
+  return { key, webhookSecret };
+}
+
+async function makeKey(
+  actor: Actor,
+  { name, permissions, endsOn }: z.output<typeof devopsKeySchema>,
+  { formKey, webhookSecret = null }: { formKey?: string | undefined; webhookSecret?: string | null },
+): Promise<string | null> {
   return transaction(async (tx) => {
     await requirePermission(tx, actor, 'keys:manage');
     if (formKey && (await tx.db.auditEntry.count({ where: { formKey } })) > 0) return null;
@@ -87,7 +122,7 @@ export async function makeDevopsKey(
     if (expiresAt && expiresAt <= now())
       throw new Refusal('invalid', 'Please choose a day that is to come.', 'endsOn');
     await refuseMany(tx);
-    const { id, secret } = await writeKey(tx, actor, { name, permissions, expiresAt });
+    const { id, secret } = await writeKey(tx, actor, { name, permissions, expiresAt }, webhookSecret);
     await recordAudit(tx, actor, {
       action: 'devops_key_made',
       subject: { type: 'devops_key', id },
@@ -123,7 +158,9 @@ export async function rotateDevopsKey(actor: Actor, id: string): Promise<string>
     const old = await lockKey(tx, id);
     if (old.revokedAt || old.replacedById || (old.expiresAt && old.expiresAt <= now()))
       throw new Refusal('conflict', 'This key was rotated, or is not taken any more.');
-    const made = await writeKey(tx, actor, old);
+    const { webhookSecretSealed: sealed } = old;
+    const made = await writeKey(tx, actor, old, sealed && openKeySecret(sealed, id));
+    await tx.db.webhookEndpoint.updateMany({ where: { addedByKeyId: id }, data: { addedByKeyId: made.id } });
     const end = new Date(now().getTime() + overlapHours * hourMs);
     await tx.db.devopsKey.update({
       where: { id },
@@ -138,7 +175,7 @@ export async function rotateDevopsKey(actor: Actor, id: string): Promise<string>
   });
 }
 
-/** Has a key taken no more, at once. @throws {Refusal} not_allowed; not_found; {ConfirmationNeeded} */
+/** Has a key taken no more, at once, and switches off what its program has added: nobody knows any more who is told. @throws {Refusal} not_allowed; not_found; {ConfirmationNeeded} */
 export async function revokeDevopsKey(actor: Actor, id: string): Promise<void> {
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'keys:manage');
@@ -147,8 +184,10 @@ export async function revokeDevopsKey(actor: Actor, id: string): Promise<void> {
       where: { id, revokedAt: null },
       data: { revokedAt: now() },
     });
-    if (count > 0)
-      await recordAudit(tx, actor, { action: 'devops_key_revoked', subject: { type: 'devops_key', id } });
+    if (count === 0) return;
+    await recordAudit(tx, actor, { action: 'devops_key_revoked', subject: { type: 'devops_key', id } });
+    for (const endpoint of await tx.db.webhookEndpoint.findMany({ where: { addedByKeyId: id } }))
+      await turnEndpoint(tx, actor, endpoint, false);
   });
 }
 

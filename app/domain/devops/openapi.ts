@@ -7,6 +7,12 @@ import {
   syncQuerySchema,
   syncResources,
 } from '#app/domain/devops/sync-schemas.ts';
+import {
+  addedEndpoint,
+  endpointList,
+  eventSchemas,
+  wantedEndpoint,
+} from '#app/domain/devops/webhooks/api-schemas.ts';
 
 /** What each resource is, in a sentence. */
 const summaries: Record<SyncResource, string> = {
@@ -21,7 +27,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): Recor
   return rest;
 }
 
-const nameOf = (resource: SyncResource) => `${resource[0]?.toUpperCase()}${resource.slice(1)}`;
+const nameOf = (resource: string) => `${resource[0]?.toUpperCase()}${resource.slice(1)}`;
 
 const problems: Record<string, string> = {
   '400': 'A parameter is wrong',
@@ -75,6 +81,87 @@ function operationOf(resource: SyncResource) {
   };
 }
 
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (name: string) => ({ 'application/json': { schema: ref(name) } });
+const problemAnswers = (statuses: readonly string[], words: Record<string, string>) =>
+  Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        description: words[status] ?? problems[status] ?? '',
+        content: { 'application/problem+json': { schema: ref('Problem') } },
+      },
+    ]),
+  );
+
+const refusals: Record<string, string> = {
+  '400': 'The body or the address is not taken: the detail says why',
+  '403': 'The key does not have the permission webhooks:write, or may not read what it asks for',
+  '404': 'No program has added such an endpoint',
+  '409': 'A program has added this address already, or there are twenty endpoints',
+};
+
+/** By which programs have themselves told what happens. */
+const endpointPaths = {
+  '/api/devops/webhook-endpoints': {
+    get: {
+      operationId: 'listWebhookEndpoints',
+      summary: 'Webhook endpoints that programs have added',
+      description: 'Needs a key with the permission webhooks:write.',
+      security: [{ key: [] }],
+      responses: {
+        '200': { description: 'All of them', headers, content: json('WebhookEndpointList') },
+        ...problemAnswers(['401', '403', '429'], refusals),
+      },
+    },
+    post: {
+      operationId: 'addWebhookEndpoint',
+      summary: 'Adds a webhook endpoint',
+      description: 'Needs a key with the permission webhooks:write, and those to read what it is told of.',
+      security: [{ key: [] }],
+      requestBody: { required: true, content: json('WantedWebhookEndpoint') },
+      responses: {
+        '201': {
+          description: 'The endpoint, and its secret this once',
+          headers,
+          content: json('AddedWebhookEndpoint'),
+        },
+        ...problemAnswers(['400', '401', '403', '409', '429'], refusals),
+      },
+    },
+  },
+  '/api/devops/webhook-endpoints/{id}': {
+    delete: {
+      operationId: 'deleteWebhookEndpoint',
+      summary: 'Deletes a webhook endpoint that a program has added',
+      description: 'Needs a key with the permission webhooks:write.',
+      security: [{ key: [] }],
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+      responses: {
+        '204': { description: 'It is deleted' },
+        ...problemAnswers(['401', '403', '404', '429'], refusals),
+      },
+    },
+  },
+};
+
+/** What is posted to endpoints, by family of events. */
+const eventNames = Object.keys(eventSchemas).map((family) => ({ family, name: `${nameOf(family)}Event` }));
+
+const webhooks = Object.fromEntries(
+  eventNames.map(({ family, name }) => [
+    family,
+    {
+      post: {
+        summary: `What happens to a ${family}`,
+        description: 'Signed as Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature.',
+        requestBody: { required: true, content: json(name) },
+        responses: { '2XX': { description: 'It is taken: anything else is tried again for three days' } },
+      },
+    },
+  ]),
+);
+
 /** The description of the sync API, written from the schemas that check its answers. */
 export function openApiDocument({ siteName, origin }: { siteName: string; origin: string }) {
   return {
@@ -83,12 +170,16 @@ export function openApiDocument({ siteName, origin }: { siteName: string; origin
       title: `${siteName}: DevOps integration`,
       version: '1',
       description:
-        'Reads users, payments and commissions. Ids never change, money is integer cents, times are UTC. Keep `next_cursor`: with it the next call tells what has changed since. What changed within a transaction that still runs is told once it has ended.',
+        'Reads users, payments and commissions, and has programs told what happens. Ids never change, money is integer cents, times are UTC. Keep `next_cursor`: with it the next call tells what has changed since. What changed within a transaction that still runs is told once it has ended.',
     },
     servers: [{ url: origin }],
-    paths: Object.fromEntries(
-      syncResources.map((resource) => [`/api/devops/sync/${resource}`, { get: operationOf(resource) }]),
-    ),
+    paths: {
+      ...(Object.fromEntries(
+        syncResources.map((resource) => [`/api/devops/sync/${resource}`, { get: operationOf(resource) }]),
+      ) as Record<`/api/devops/sync/${SyncResource}`, { get: ReturnType<typeof operationOf> }>),
+      ...endpointPaths,
+    },
+    webhooks,
     components: {
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
       schemas: {
@@ -99,6 +190,12 @@ export function openApiDocument({ siteName, origin }: { siteName: string; origin
           ]),
         ),
         Problem: jsonSchema(problemSchema),
+        WebhookEndpointList: jsonSchema(endpointList),
+        WantedWebhookEndpoint: jsonSchema(wantedEndpoint, 'input'),
+        AddedWebhookEndpoint: jsonSchema(addedEndpoint),
+        ...Object.fromEntries(
+          eventNames.map(({ family, name }) => [name, jsonSchema(eventSchemas[family] as z.ZodType)]),
+        ),
       },
     },
   };

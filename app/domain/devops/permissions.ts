@@ -3,6 +3,7 @@ export const devopsPermissions = {
   'users:read': 'Read users',
   'revenue:read': 'Read payments',
   'commissions:read': 'Read the ledger of commissions',
+  'webhooks:write': 'Add, list and delete webhook endpoints, for what it may read',
   'metrics:read': 'Read /metrics',
 } as const;
 

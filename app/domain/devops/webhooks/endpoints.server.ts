@@ -4,8 +4,8 @@ import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { checkedAddress } from '#app/domain/devops/webhooks/endpoint-address.server.ts';
 import type { EndpointForm } from '#app/domain/devops/webhooks/endpoint-form.ts';
-import { giveUpWaiting } from '#app/domain/devops/webhooks/giving-up.server.ts';
 import { newSecret, overlapHours, sealSecret } from '#app/domain/devops/webhooks/secrets.server.ts';
+import { turnEndpoint } from '#app/domain/devops/webhooks/switching.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -28,14 +28,14 @@ export interface MadeEndpoint {
 export async function writeEndpoint(
   tx: Transaction,
   { url, description, events }: EndpointForm,
-  createdById: string | null,
+  by: { createdById?: string | null; addedByKeyId?: string; secret?: string },
 ): Promise<MadeEndpoint> {
   // Of two at once the second counts after the first.
   await tx.db.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('webhook_endpoints'))::text`;
   if ((await tx.db.webhookEndpoint.count()) >= mostEndpoints)
     throw new Refusal('conflict', `There are ${mostEndpoints} endpoints. Please delete one of them first.`);
   const id = randomUUID();
-  const secret = newSecret();
+  const { secret = newSecret(), ...who } = by;
   await tx.db.webhookEndpoint.create({
     data: {
       id,
@@ -43,7 +43,7 @@ export async function writeEndpoint(
       description,
       events,
       secretSealed: sealSecret(secret, id),
-      createdById,
+      ...who,
       createdAt: now(),
     },
   });
@@ -65,7 +65,7 @@ export async function addEndpoint(
   return transaction(async (tx) => {
     await requirePermission(tx, actor, 'webhooks:manage');
     if ((await tx.db.auditEntry.count({ where: { formKey } })) > 0) return null;
-    const made = await writeEndpoint(tx, { ...form, url }, actor.id);
+    const made = await writeEndpoint(tx, { ...form, url }, { createdById: actor.id });
     await recordAudit(tx, actor, {
       action: 'webhook_endpoint_added',
       subject: subject(made.id),
@@ -110,18 +110,7 @@ export async function switchEndpoint(actor: Actor, id: string, isOn: boolean): P
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'webhooks:manage');
     const before = await lockEndpoint(tx, id);
-    if (before.isOn === isOn) return;
-    await tx.db.webhookEndpoint.update({
-      where: { id },
-      data: { isOn, offReason: null, offAt: isOn ? null : now(), failingSince: null },
-    });
-    if (!isOn) await giveUpWaiting(tx, id);
-    await recordAudit(tx, actor, {
-      action: 'webhook_endpoint_switched',
-      subject: subject(id),
-      before: { on: before.isOn },
-      after: { on: isOn },
-    });
+    await turnEndpoint(tx, actor, before, isOn);
   });
 }
 

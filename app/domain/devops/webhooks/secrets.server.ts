@@ -14,6 +14,15 @@ const belongsTo = (endpointId: string) => `webhook endpoint ${endpointId}`;
 /** Encrypts a secret for the row of its endpoint. */
 export const sealSecret = (secret: string, endpointId: string) => seal(secret, belongsTo(endpointId));
 
+const belongsToKey = (keyId: string) => `webhooks of the DevOps key ${keyId}`;
+
+/** Encrypts the secret that came with a key, for the key's row. */
+export const sealKeySecret = (secret: string, keyId: string) => seal(secret, belongsToKey(keyId));
+
+/** The secret that came with a key; null where it was sealed under another ENCRYPTION_SECRET. */
+export const openKeySecret = (sealed: Uint8Array, keyId: string): string | null =>
+  unseal(sealed, belongsToKey(keyId));
+
 /** An endpoint's secrets as they are kept. */
 export interface KeptSecrets {
   id: string;

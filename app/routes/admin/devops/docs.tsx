@@ -33,13 +33,13 @@ export function loader() {
   const { info, paths, components } = openApiDocument({ siteName: brandName, origin: appUrl });
   const schemas = components.schemas as Record<string, { properties?: Record<string, Json> }>;
   const operations = syncResources.map((resource) => {
-    const path = `/api/devops/sync/${resource}`;
-    const operation = paths[path]?.get;
+    const path = `/api/devops/sync/${resource}` as const;
+    const operation = paths[path].get;
     const name = `${resource[0]?.toUpperCase()}${resource.slice(1)}Record`;
     return {
       path,
-      summary: operation?.summary ?? '',
-      description: operation?.description ?? '',
+      summary: operation.summary,
+      description: operation.description,
       fields: Object.entries(schemas[name]?.properties ?? {}).map(([field, schema]) => ({
         field,
         kind: kindOf(schema),
@@ -47,9 +47,18 @@ export function loader() {
       })),
     };
   });
-  const parameters = paths['/api/devops/sync/users']?.get.parameters ?? [];
-  const responses = paths['/api/devops/sync/users']?.get.responses ?? {};
+  const parameters = paths['/api/devops/sync/users'].get.parameters;
+  const responses = paths['/api/devops/sync/users'].get.responses;
+  const endpoints = Object.entries(paths)
+    .filter(([path]) => path.includes('webhook-endpoints'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { summary }]) => ({
+        call: `${method.toUpperCase()} ${path}`,
+        summary: String(summary),
+      })),
+    );
   return {
+    endpoints,
     description: plain(info.description),
     origin: appUrl,
     overlapHours,
@@ -147,6 +156,22 @@ export default function Docs({ loaderData }: Route.ComponentProps) {
           </DataTable>
         </Part>
       ))}
+      <Part id="webhooks" title="Being told what happens">
+        <p className="max-w-3xl text-sm text-muted">
+          A program can add the address at which it is told, rather than ask again and again. Each event is
+          signed as Standard Webhooks say, and holds the record it is about.
+        </p>
+        <DataTable caption="Webhook endpoints" columns={[{ label: 'Call' }, { label: 'What it does' }]}>
+          {loaderData.endpoints.map(({ call, summary }) => (
+            <tr key={call}>
+              <th scope="row">
+                <code>{call}</code>
+              </th>
+              <td data-label="What it does">{summary}</td>
+            </tr>
+          ))}
+        </DataTable>
+      </Part>
       <Part id="answers" title="Answers">
         <DataTable caption="Statuses" columns={[{ label: 'Status' }, { label: 'When' }]}>
           {answers.map(({ status, description: words }) => (

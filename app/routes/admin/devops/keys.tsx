@@ -118,7 +118,9 @@ export function NewKey({
 }) {
   const form = formFields<Record<string, string>>('new-devops-key', reply, { formKey });
   const ticked = (permission: string) =>
-    reply ? form.field(fieldOf(permission)).defaultValue !== undefined : permission !== 'metrics:read';
+    reply
+      ? form.field(fieldOf(permission)).defaultValue !== undefined
+      : !['metrics:read', 'webhooks:write'].includes(permission);
   return (
     <Card>
       <form method="post" action={path} id={form.id} className="grid gap-4">

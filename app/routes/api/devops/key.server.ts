@@ -13,6 +13,7 @@ const titles: Record<number, string> = {
   403: 'Not permitted',
   404: 'Not found',
   405: 'Method not allowed',
+  409: 'Conflict',
   429: 'Too many requests',
   500: 'Internal error',
   503: 'Unavailable',
@@ -53,13 +54,22 @@ export async function keyFor(
   return key;
 }
 
+/** A field that is wrong is a bad request, as everywhere in this API. */
+const statusOfRefusal = {
+  not_found: 404,
+  not_allowed: 403,
+  conflict: 409,
+  invalid: 400,
+  unavailable: 503,
+} as const;
+
 /** What a program is told of something thrown; what nobody expected is logged. */
 export function problemOf(error: unknown, context: Readonly<RouterContextProvider>): Response {
   if (error instanceof RateLimitExceeded)
     return problem(429, 'Too many calls. Retry-After says in how many seconds to ask again.', {
       'Retry-After': String(error.retryAfterSeconds),
     });
-  if (error instanceof Refusal) return problem(error.kind === 'not_found' ? 404 : 400, error.message);
+  if (error instanceof Refusal) return problem(statusOfRefusal[error.kind], error.message);
   if (isDatabaseOutage(error))
     return problem(503, 'The site cannot answer at the moment.', { 'Retry-After': '10' });
   if (isRouteErrorResponse(error)) return problem(error.status, 'This address does not take that.');
@@ -68,13 +78,38 @@ export function problemOf(error: unknown, context: Readonly<RouterContextProvide
   return problem(500, 'The request could not be answered.');
 }
 
-/** Reads only: other methods are told so, and whatever fails is told as a problem. */
-export const answerInProblems: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return problem(405, 'This address only reads.', { Allow: 'GET' });
+/** Reads only: other methods are told so. */
+export const readsOnly: MiddlewareFunction<Response> = ({ request }, next) =>
+  request.method === 'GET' || request.method === 'HEAD'
+    ? next()
+    : Promise.resolve(problem(405, 'This address only reads.', { Allow: 'GET' }));
+
+/** Whatever fails is told as a problem. */
+export const answerInProblems: MiddlewareFunction<Response> = async ({ context }, next) => {
   try {
     return await next();
   } catch (error) {
     return problemOf(error, context);
   }
 };
+
+/**
+ * Answers a program that may do something with its key; whatever is refused, or fails, is told as a problem. What a body's reader throws
+ * (too long, broken off) is left to the router.
+ */
+export async function answerWithKey(
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  permission: DevopsPermission,
+  answer: (key: KnownDevopsKey) => Promise<Response>,
+): Promise<Response> {
+  try {
+    const key = await keyFor(request, context, permission);
+    if (key instanceof Response) return key;
+    const told = await answer(key);
+    for (const [name, value] of Object.entries(limitHeaders(key))) told.headers.set(name, value);
+    return told;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return problemOf(error, context);
+  }
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { recordAudit } from '#app/domain/audit/record.server.ts';
+import type { KnownDevopsKey } from '#app/domain/devops/keys.server.ts';
+import type { DevopsPermission } from '#app/domain/devops/permissions.ts';
+import type { addedEndpoint, EndpointRecord } from '#app/domain/devops/webhooks/api-schemas.ts';
+import { checkedAddress } from '#app/domain/devops/webhooks/endpoint-address.server.ts';
+import type { EndpointForm } from '#app/domain/devops/webhooks/endpoint-form.ts';
+import { writeEndpoint } from '#app/domain/devops/webhooks/endpoints.server.ts';
+import { openKeySecret } from '#app/domain/devops/webhooks/secrets.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+
+/** What a program has to be allowed to read to be told of it. */
+const readingOf: Record<string, DevopsPermission> = {
+  user: 'users:read',
+  subscription: 'revenue:read',
+  payment: 'revenue:read',
+  commission: 'commissions:read',
+  payout: 'commissions:read',
+};
+
+/** How a program appears in the audit log: by its key. */
+const actorOf = (requestId: string) => ({ id: null, sessionId: null, origin: null, requestId });
+
+const recordOf = (row: {
+  id: string;
+  url: string;
+  description: string;
+  events: string[];
+  isOn: boolean;
+  offReason: string | null;
+  failingSince: Date | null;
+  createdAt: Date;
+}): EndpointRecord => ({
+  id: row.id,
+  url: row.url,
+  description: row.description,
+  events: row.events,
+  is_on: row.isOn,
+  off_reason: row.offReason as EndpointRecord['off_reason'],
+  failing_since: row.failingSince?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+});
+
+/** What programs have added, the oldest first. One query. */
+export async function listProgramEndpoints(): Promise<EndpointRecord[]> {
+  const rows = await prisma().webhookEndpoint.findMany({
+    where: { addedByKeyId: { not: null } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(recordOf);
+}
+
+/**
+ * Adds an endpoint for a program. A key is told of no more than it may read.
+ * @throws {Refusal} not_allowed for what it may not read; invalid for an address that events are not sent to; conflict where a program
+ * has added this address already, and where there are many
+ */
+export async function addProgramEndpoint(
+  key: Pick<KnownDevopsKey, 'id' | 'permissions'>,
+  form: EndpointForm,
+  requestId: string,
+): Promise<z.output<typeof addedEndpoint>> {
+  for (const kind of form.events) {
+    const needed = readingOf[kind.split('.')[0] ?? ''];
+    if (!needed || !key.permissions.includes(needed))
+      throw new Refusal('not_allowed', `${kind}: this key does not have the permission ${needed}.`);
+  }
+  const url = await checkedAddress(form.url);
+  return transaction(async (tx) => {
+    const same = await tx.db.webhookEndpoint.findFirst({ where: { url, addedByKeyId: { not: null } } });
+    if (same) throw new Refusal('conflict', `A program has added this address already: ${same.id}.`);
+    const { webhookSecretSealed: sealed } = await tx.db.devopsKey.findUniqueOrThrow({
+      where: { id: key.id },
+    });
+    const kept = sealed && openKeySecret(sealed, key.id);
+    const made = await writeEndpoint(
+      tx,
+      { ...form, url },
+      { addedByKeyId: key.id, ...(kept ? { secret: kept } : {}) },
+    );
+    await recordAudit(tx, actorOf(requestId), {
+      action: 'webhook_endpoint_added',
+      subject: { type: 'webhook_endpoint', id: made.id },
+      after: { url, events: form.events.join(', '), key: key.id },
+    });
+    const row = await tx.db.webhookEndpoint.findUniqueOrThrow({ where: { id: made.id } });
+    return { ...recordOf(row), secret: kept ? null : made.secret };
+  });
+}
+
+/** Deletes an endpoint that a program has added. @throws {Refusal} not_found for any other */
+export async function deleteProgramEndpoint(
+  key: Pick<KnownDevopsKey, 'id'>,
+  id: string,
+  requestId: string,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const where = { id, addedByKeyId: { not: null } };
+    const found = z.uuid().safeParse(id).success
+      ? await tx.db.webhookEndpoint.findFirst({ where, select: { url: true } })
+      : null;
+    const { count } = found ? await tx.db.webhookEndpoint.deleteMany({ where }) : { count: 0 };
+    if (!found || count === 0) throw new Refusal('not_found', 'No program has added such an endpoint.');
+    await recordAudit(tx, actorOf(requestId), {
+      action: 'webhook_endpoint_deleted',
+      subject: { type: 'webhook_endpoint', id },
+      before: { url: found.url },
+      after: { key: key.id },
+    });
+  }, 60_000);
+}

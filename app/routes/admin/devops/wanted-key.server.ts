@@ -1,0 +1,36 @@
+import type { RouterContextProvider } from 'react-router';
+import type { z } from 'zod';
+import type { Actor } from '#app/domain/audit/record.server.ts';
+import { devopsKeySchema } from '#app/domain/devops/keys.server.ts';
+import { actorOfProgram, told, toldError } from '#app/routes/admin/devops/program-answer.server.ts';
+import { readJsonObject } from '#app/routes/http/request-body.server.ts';
+
+/**
+ * What a program with an admin's session is answered that asks for a key (P29): what `make` makes of the key it wants, or `{ error }`.
+ * A `user_id` is ignored: the session says who asks (P5).
+ */
+export async function answerKey(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  make: (actor: Actor, wanted: z.output<typeof devopsKeySchema>) => Promise<object>,
+): Promise<Response> {
+  const actor = actorOfProgram(context);
+  if (!actor) return told({ error: 'Please sign in first.' }, 401);
+  const body = await readJsonObject(request);
+  if (!body) return told({ error: 'Send an object in JSON.' }, 400);
+  const { name, permissions, expires_on: endsOn } = body;
+  const wanted = devopsKeySchema.safeParse({
+    name: name ?? undefined,
+    permissions: permissions ?? undefined,
+    endsOn: endsOn ?? undefined,
+  });
+  if (!wanted.success) {
+    const [issue] = wanted.error.issues;
+    return told({ error: `${issue?.path.join('.')}: ${issue?.message}` }, 422);
+  }
+  try {
+    return told(await make(actor, wanted.data));
+  } catch (error) {
+    return toldError(error);
+  }
+}
