@@ -5,6 +5,7 @@ import { build, type Plugin } from 'vite';
 const scripts = [
   { module: 'virtual:page-script', source: 'ui/script/main.ts', name: 'page' },
   { module: 'virtual:assistant-script', source: 'ui/assistant/panel/main.ts', name: 'assistant' },
+  { module: 'virtual:push-script', source: 'ui/script/push/main.ts', name: 'push' },
   { module: 'virtual:deck-script', source: 'ui/script/deck/main.ts', name: 'deck' },
   { module: 'virtual:reading-script', source: 'ui/script/reading/main.ts', name: 'reading' },
   {

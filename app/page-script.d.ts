@@ -16,6 +16,12 @@ declare module 'virtual:reading-script' {
   export default address;
 }
 
+/** The address of the script that turns notifications on in a browser. */
+declare module 'virtual:push-script' {
+  const address: string;
+  export default address;
+}
+
 /** The address of the script of the assistant's panel. */
 declare module 'virtual:assistant-script' {
   const address: string;

@@ -155,6 +155,7 @@ export default [
       route('community/posts/:postId/report', 'routes/community/report-post.tsx'),
       route('community/posts/:postId/history', 'routes/community/post-history.tsx'),
       route('notifications', 'routes/member/notifications/notifications.tsx'),
+      route('notifications/push', 'routes/member/notifications/push.ts'),
       route('notifications/settings', 'routes/member/notifications/settings.tsx', {
         id: 'notification-settings',
       }),

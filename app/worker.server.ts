@@ -39,6 +39,7 @@ import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { sendDigests } from '#app/domain/notifications/digest.server.ts';
 import { deleteOldNotifications } from '#app/domain/notifications/list.server.ts';
 import { tellNewPieces } from '#app/domain/notifications/new-pieces.server.ts';
+import { sendPush } from '#app/domain/notifications/push.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { issueMissingReceipts } from '#app/domain/payment-events/missing-receipts.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
@@ -149,6 +150,12 @@ export const jobHandlers: JobHandlers = {
   'export-data': { run: makeExport },
   'delete-accounts': { run: deleteDueAccounts, cron: '23 * * * *' },
   'send-digests': { run: sendDigests, cron: '17 * * * *' },
+  'send-push': {
+    async run({ notificationIds }) {
+      for (const id of notificationIds) await sendPush(id);
+    },
+    atOnce: 5,
+  },
   'tell-new-pieces': { run: tellNewPieces, cron: '*/10 * * * *' },
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createECDH, createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { readYaml } from '#app/platform/content/files.server.ts';
@@ -49,6 +49,8 @@ export interface Config {
   sandboxDisorder: number | null;
   /** Whether lessons need an active membership (P7). */
   isMembershipGated: boolean;
+  /** The keys by which push services know the site; null where browsers are sent nothing. */
+  vapid: { publicKey: string; privateKey: string } | null;
   /** Whether visitors read the titles of the community's threads. */
   showsCommunityTitles: boolean;
   assistant: AssistantSettings;
@@ -79,6 +81,20 @@ export class ConfigError extends Error {}
 function sandboxWebhookSecret(appUrl: string, sessionSecret: string): string {
   if (isLocalHost(new URL(appUrl).hostname)) return 'whsec_sandbox';
   return `whsec_${createHmac('sha256', sessionSecret).update('sandbox webhooks').digest('base64url')}`;
+}
+
+/** The keys given or, in the demo, some made of its secret: they stay the same, or browsers would have to be turned on anew. */
+function vapidOf(
+  { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, DEMO }: z.output<typeof settingsSchema>,
+  sessionSecret: string,
+): Config['vapid'] {
+  if (VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY)
+    return { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY };
+  if (!DEMO) return null;
+  const privateKey = createHmac('sha256', sessionSecret).update('push').digest();
+  const curve = createECDH('prime256v1');
+  curve.setPrivateKey(privateKey);
+  return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
 }
 
 const ownCodePercent = (setting: string) => (setting === 'off' ? null : Number(setting));
@@ -134,6 +150,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     sandboxDisorder: values.SANDBOX_DISORDER ?? null,
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
+    vapid: vapidOf(values, sessionSecret),
     showsCommunityTitles: values.COMMUNITY_TITLES === 'public',
     assistant: assistantOf(values),
     hasSecondTier: values.SECOND_TIER,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import webPush from 'web-push';
 import { makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { startResellerTrial } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
@@ -10,6 +11,7 @@ import { listNotifications } from '#app/domain/notifications/list.server.ts';
 import { notePieces } from '#app/domain/notifications/new-pieces.server.ts';
 import { notify } from '#app/domain/notifications/notify.server.ts';
 import { saveChoices } from '#app/domain/notifications/settings.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { JobName, Jobs } from '#app/platform/jobs/kinds.ts';
 import { sendJob, sendJobWith } from '#app/platform/jobs/queue.server.ts';
@@ -321,6 +323,20 @@ const scenarios: { [T in JobName]: Scenario } = {
     return () => subjectsTo(email);
   },
 
+  async 'send-push'() {
+    const { id: userId } = await newUser();
+    // An address within the site's own network: it is forgotten, and nobody is called.
+    config().vapid = webPush.generateVAPIDKeys();
+    const keys = { p256dh: webPush.generateVAPIDKeys().publicKey, auth: 'A'.repeat(22) };
+    await prisma().pushSubscription.create({
+      data: { userId, endpoint: `https://127.0.0.1/${randomUUID()}`, ...keys, createdAt: longAgo },
+    });
+    await transaction((tx) => notify(tx, { userId, event: 'posting_allowed', path: '/community' }));
+    const { id } = await prisma().notification.findFirstOrThrow({ where: { userId } });
+    await sendJob('send-push', { notificationIds: [id] });
+    return () => prisma().pushSubscription.count({ where: { userId } });
+  },
+
   async 'tell-new-pieces'() {
     const { id } = await newUser();
     await newSession(id);
@@ -469,6 +485,7 @@ const expected: { [T in JobName]: unknown } = {
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
   'send-email-course': 2,
   'send-digests': ['Your reply was accepted as the answer to “T”'],
+  'send-push': 0,
   'tell-new-pieces': ['New in the library: new'],
   'mail-registered': { mails: ['Please verify your e-mail address'], links: 1 },
   'make-refund': [{ status: 'refunded', amountRefundedCents: 700 }],

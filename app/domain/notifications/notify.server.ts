@@ -8,6 +8,7 @@ import {
 import { now } from '#app/platform/clock.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
 /** Something somebody is to be told. */
 export type Told = {
@@ -30,7 +31,8 @@ const digestDelay = '1 hour';
 
 /**
  * Tells somebody something, as part of the transaction of what it tells: a row of their notifications, unless they have switched its kind
- * off, and with it a line of their next digest where they have asked for that. Inactive users are told nothing. One statement.
+ * off, and with it a line of their next digest and a message to their browsers where they have asked for that. Inactive users are told
+ * nothing. One statement, and a job where somebody has browsers turned on.
  */
 export async function notify(tx: Transaction, told: Told): Promise<void> {
   const { userId, event, path, details, key = null, isGathered = false } = told;
@@ -43,16 +45,19 @@ export async function notify(tx: Transaction, told: Told): Promise<void> {
     ? Prisma.sql`CASE WHEN ${kindSql} = ANY(s.mail_on)
         THEN GREATEST(${now()}::timestamptz + ${digestDelay}::interval, s.last_digest_at + ${digestEvery}::interval) END`
     : Prisma.sql`NULL::timestamptz`;
-  await tx.db.$executeRaw`
+  const pushed = await tx.db.$queryRaw<{ id: string }[]>`
+    WITH written AS (
     INSERT INTO notifications (id, user_id, kind, event, details, path, key, is_listed, created_at, mail_at)
-    SELECT * FROM (
-      SELECT gen_random_uuid(), u.id, ${kindSql}, ${event}, ${details ? JSON.stringify(details) : null}::jsonb, ${path},
-        ${key}, ${isFixed} OR s.user_id IS NULL OR NOT ${kindSql} = ANY(s.site_off) AS is_listed, ${now()}::timestamptz,
-        ${mailed} AS mail_at
+    SELECT id, user_id, kind, event, details, path, key, is_listed, created_at, mail_at FROM (
+      SELECT gen_random_uuid() AS id, u.id AS user_id, ${kindSql} AS kind, ${event} AS event,
+        ${details ? JSON.stringify(details) : null}::jsonb AS details, ${path} AS path, ${key} AS key, ${isFixed} OR s.user_id IS NULL OR NOT ${kindSql} = ANY(s.site_off) AS is_listed, ${now()}::timestamptz AS created_at,
+        ${mailed} AS mail_at, coalesce(${kindSql} = ANY(s.push_on), false) AS is_pushed
       FROM users u LEFT JOIN notification_settings s ON s.user_id = u.id
       WHERE u.id = ANY(${userIds}::uuid[]) AND u.status = 'active' ORDER BY u.id) told
-    WHERE told.is_listed OR told.mail_at IS NOT NULL
-    ${isGathered ? gathering : Prisma.sql`ON CONFLICT DO NOTHING`}`;
+    WHERE told.is_listed OR told.mail_at IS NOT NULL OR told.is_pushed
+    ${isGathered ? gathering : Prisma.sql`ON CONFLICT DO NOTHING`} RETURNING id, user_id)
+    SELECT w.id FROM written w JOIN notification_settings s ON s.user_id = w.user_id WHERE ${kindSql} = ANY(s.push_on)`;
+  if (pushed.length > 0) await sendJobWith(tx, 'send-push', { notificationIds: pushed.map(({ id }) => id) });
 }
 
 /** What is unread counts one more; what was read begins anew. */

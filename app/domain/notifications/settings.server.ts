@@ -17,9 +17,10 @@ export interface KindChoice {
   isFixed: boolean;
   site: boolean;
   mail: boolean | null;
+  push: boolean;
 }
 
-/** What somebody has chosen, or the defaults: all on the site, nothing by mail. One query. */
+/** What somebody has chosen, or the defaults: all on the site, nothing by mail or in browsers. One query. */
 export async function findChoices(userId: string): Promise<KindChoice[]> {
   const row = await prisma().notificationSettings.findUnique({ where: { userId } });
   return kindNames.map((kind) => {
@@ -31,6 +32,7 @@ export async function findChoices(userId: string): Promise<KindChoice[]> {
       isFixed,
       site: isFixed || !row?.siteOff.includes(kind),
       mail: mail === 'own' ? null : (row?.mailOn.includes(kind) ?? false),
+      push: row?.pushOn.includes(kind) ?? false,
     };
   });
 }
@@ -38,15 +40,24 @@ export async function findChoices(userId: string): Promise<KindChoice[]> {
 /** Saves what somebody has chosen; what cannot be switched off stays on. What waits for a digest nobody wants any more is dropped. */
 export async function saveChoices(
   userId: string,
-  { site, mail }: { site: readonly NotificationKind[]; mail: readonly NotificationKind[] },
+  {
+    site,
+    mail,
+    push = [],
+  }: {
+    site: readonly NotificationKind[];
+    mail: readonly NotificationKind[];
+    push?: readonly NotificationKind[];
+  },
 ): Promise<void> {
   const siteOff = kindNames.filter((kind) => !notificationKinds[kind].isFixed && !site.includes(kind));
   const mailOn = digestKinds.filter((kind) => mail.includes(kind));
+  const pushOn = [...push];
   await transaction(async ({ db }) => {
     await db.notificationSettings.upsert({
       where: { userId },
-      create: { userId, siteOff, mailOn },
-      update: { siteOff, mailOn },
+      create: { userId, siteOff, mailOn, pushOn },
+      update: { siteOff, mailOn, pushOn },
     });
     await db.notification.updateMany({
       where: { userId, mailAt: { not: null }, kind: { notIn: mailOn } },

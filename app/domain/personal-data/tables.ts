@@ -59,6 +59,7 @@ export const references = {
   'promotion_codes.affiliate_id': 'erased',
   'provider_customers.user_id': 'erased',
   'purchases.user_id': 'kept',
+  'push_subscriptions.user_id': 'erased',
   'quiz_results.user_id': 'erased',
   'receipts.user_id': 'kept',
   'recovery_codes.user_id': 'erased',

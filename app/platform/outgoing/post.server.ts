@@ -19,7 +19,7 @@ export interface Answer {
 
 interface Post {
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
   /** Whether machines that are not on the public internet may be called. */
   isAnyAllowed: boolean;
   resolve?: Resolve;

@@ -80,6 +80,14 @@ export const settingsSchema = z
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     SAMPLE_YEAR: flag(true),
+    VAPID_PUBLIC_KEY: z
+      .string()
+      .regex(/^[\w-]{87}$/, 'must be the 87 characters of a public key')
+      .optional(),
+    VAPID_PRIVATE_KEY: z
+      .string()
+      .regex(/^[\w-]{43}$/, 'must be the 43 characters of a private key')
+      .optional(),
     COMMUNITY_TITLES: z.enum(['public', 'members']).default('public'),
     SECOND_TIER: flag(true),
     WEBHOOK_TARGETS: z.enum(['public', 'any']).optional(),
@@ -118,6 +126,11 @@ export const settingsSchema = z
     if (plans.length > 0 || [...paypalSettings, 'PAYPAL_API_BASE' as const].some((name) => env[name]))
       for (const name of paypalSettings)
         if (!env[name]) problem(name, 'is required where any other setting of PayPal is given');
+    for (const [name, other] of [
+      ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+      ['VAPID_PRIVATE_KEY', 'VAPID_PUBLIC_KEY'],
+    ] as const)
+      if (env[other] && !env[name]) problem(name, 'is required where the other key of VAPID is given');
     const isSandbox = (env.PAYMENTS ?? (env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox')) === 'sandbox';
     const isLivePaypal = (env.PAYPAL_API_BASE ?? livePaypal).startsWith(livePaypal);
     for (const [name, message] of problemsOfMode(env, isLivePaypal)) problem(name, message);

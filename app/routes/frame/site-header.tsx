@@ -238,7 +238,7 @@ function MemberNavigation({
 }) {
   return (
     <nav aria-label="Main" className="ml-auto flex min-w-0 items-center gap-1 text-sm max-sm:-mr-2.5">
-      <ul className="hidden flex-wrap items-center justify-end lg:flex xl:mr-2 xl:gap-0.5">
+      <ul className="hidden flex-wrap items-center justify-end lg:flex">
         {signedInLinks.map((link) => (
           <li key={link.to}>
             <NavLink

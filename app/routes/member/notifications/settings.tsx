@@ -1,28 +1,36 @@
+import pushScript from 'virtual:push-script';
 import { digestKinds, kindNames, type NotificationKind } from '#app/domain/notifications/kinds.ts';
+import { removeBrowsers } from '#app/domain/notifications/push.server.ts';
 import { findChoices, type KindChoice, saveChoices } from '#app/domain/notifications/settings.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { Button, SubmitButton } from '#app/ui/button.tsx';
 import type { Route } from './+types/settings';
 
 const path = '/notifications/settings';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { id, isEmailVerified } = context.get(memberContext);
-  return { choices: await findChoices(id), isEmailVerified };
+  return { choices: await findChoices(id), isEmailVerified, pushKey: config().vapid?.publicKey ?? null };
 }
 
 /** Saves the boxes: one that is ticked is sent, as `site_thread`; whatever else is sent says nothing. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
+  if (form.get('intent') === 'forget') {
+    await removeBrowsers(context.get(memberContext));
+    return redirectWithFlash(path, 'No browser shows you anything any more.');
+  }
   const ticked = (channel: string, kinds: readonly NotificationKind[]) =>
     kinds.filter((kind) => form.has(`${channel}_${kind}`));
   await saveChoices(context.get(memberContext).id, {
     site: ticked('site', kindNames),
     mail: ticked('mail', digestKinds),
+    push: ticked('push', kindNames),
   });
   return redirectWithFlash(path, 'Your choices are saved.');
 }
@@ -30,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'What you are told')];
 
 export default function NotificationSettings({
-  loaderData: { choices, isEmailVerified },
+  loaderData: { choices, isEmailVerified, pushKey },
 }: Route.ComponentProps) {
   return (
     <div className="page page-narrow grid grid-cols-1 gap-8 py-8 sm:py-12">
@@ -53,21 +61,60 @@ export default function NotificationSettings({
       <form method="post" className="grid gap-6">
         <ul className="grid grid-cols-1 overflow-hidden rounded-card border border-line bg-surface">
           {choices.map((choice) => (
-            <Choice key={choice.kind} choice={choice} />
+            <Choice key={choice.kind} choice={choice} hasPush={pushKey !== null} />
           ))}
         </ul>
         <div>
           <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
         </div>
       </form>
+      {pushKey === null ? null : <Browser pushKey={pushKey} />}
     </div>
   );
 }
 
-function Choice({ choice: { kind, title, text, isFixed, site, mail } }: { choice: KindChoice }) {
+/** What is shown by this browser also while the site is closed; without scripts it cannot be. */
+function Browser({ pushKey }: { pushKey: string }) {
+  return (
+    <section aria-labelledby="browser" className="scripts-only grid gap-3">
+      <h2 id="browser" className="text-2xl">
+        This browser
+      </h2>
+      <p className="text-muted">
+        It can show you what you tick under “Browser”, also while the site is closed. Nothing is asked until
+        you press.
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          variant="secondary"
+          value="on"
+          data-push={pushScript}
+          data-key={pushKey}
+          data-at="/notifications/push"
+        >
+          Turn on in this browser
+        </Button>
+        <p role="status" className="text-sm text-muted" />
+      </div>
+      <form method="post" action="/notifications/settings">
+        <SubmitButton variant="quiet" intent="forget" pendingLabel="Turning off...">
+          Turn off in all my browsers
+        </SubmitButton>
+      </form>
+    </section>
+  );
+}
+
+function Choice({
+  choice: { kind, title, text, isFixed, site, mail, push },
+  hasPush,
+}: {
+  choice: KindChoice;
+  hasPush: boolean;
+}) {
   return (
     <li className="border-line px-4 py-4 not-first:border-t sm:px-5">
-      <fieldset className="grid gap-x-6 gap-y-1 sm:grid-cols-[minmax(0,1fr)_16rem] sm:items-center">
+      <fieldset className="grid gap-x-6 gap-y-1 sm:grid-cols-[minmax(0,1fr)_23rem] sm:items-center">
         <legend className="sr-only">{title}</legend>
         <div className="grid gap-0.5">
           <p aria-hidden="true" className="font-semibold">
@@ -75,7 +122,7 @@ function Choice({ choice: { kind, title, text, isFixed, site, mail } }: { choice
           </p>
           <p className="text-sm text-muted">{text}</p>
         </div>
-        <div className="grid grid-cols-2 gap-x-4">
+        <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
           {isFixed ? (
             <p className="flex min-h-11 items-center text-sm text-muted">Always on the site</p>
           ) : (
@@ -86,6 +133,7 @@ function Choice({ choice: { kind, title, text, isFixed, site, mail } }: { choice
           ) : (
             <Box name={`mail_${kind}`} label="By mail" isTicked={mail} />
           )}
+          {hasPush ? <Box name={`push_${kind}`} label="Browser" isTicked={push} /> : null}
         </div>
       </fieldset>
     </li>
