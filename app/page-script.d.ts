@@ -10,6 +10,12 @@ declare module 'virtual:deck-script' {
   export default address;
 }
 
+/** The address of the script of long texts. */
+declare module 'virtual:reading-script' {
+  const address: string;
+  export default address;
+}
+
 /** The address of the script that turns notifications on in a browser. */
 declare module 'virtual:push-script' {
   const address: string;

@@ -33,6 +33,11 @@ export const ArrowRight = ({ className }: IconProps) => (
     <path d="M5 12h14m-6-6 6 6-6 6" />
   </Icon>
 );
+export const ArrowDown = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M12 5v14m-6-6 6 6 6-6" />
+  </Icon>
+);
 export const ArrowLeft = ({ className }: IconProps) => (
   <Icon className={className}>
     <path d="M19 12H5m6 6-6-6 6-6" />
@@ -105,5 +110,15 @@ export const People = ({ className }: IconProps) => (
   <Icon className={className}>
     <circle cx="9" cy="8.5" r="3.25" />
     <path d="M3 19.5c.5-3.5 2.8-5.25 6-5.25s5.5 1.75 6 5.25M15.5 5.6a3.25 3.25 0 0 1 0 5.8M17.5 14.6c2 .7 3.2 2.3 3.5 4.9" />
+  </Icon>
+);
+export const Bookmark = ({ className, isFilled }: IconProps & { isFilled?: boolean }) => (
+  <Icon className={className}>
+    <path d="M6.5 4h11v16l-5.5-4.25L6.5 20z" fill={isFilled ? 'currentColor' : 'none'} />
+  </Icon>
+);
+export const Pencil = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="m4.5 19.5 1-4.5L16 4.5l3.5 3.5L9 18.5zM13.5 7l3.5 3.5" />
   </Icon>
 );

@@ -268,8 +268,7 @@ export function productName(key: string): string {
   return catalogue.find((product) => product.key === key)?.name ?? key.replaceAll('_', ' ');
 }
 
-/** Days within which a payment is refunded on request. */
-export const guaranteeDays = 30;
+export { guaranteeDays } from '#app/domain/catalogue/guarantee.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -36,6 +36,8 @@ export const courseSchema = z.strictObject({
   promise: z.string().min(20).max(160),
   topic: z.enum(topics),
   level: z.enum(levels),
+  /** The day it came into the library. */
+  added: z.iso.date(),
   outcomes: z.array(z.string().min(8)).min(3).max(6),
   related: z.array(slug).min(1).max(4),
   introVideo: videoSchema.optional(),
@@ -66,6 +68,8 @@ export interface Course {
   promise: string;
   topic: (typeof topics)[number];
   level: (typeof levels)[number];
+  /** The day it came into the library, as 2026-11-21. */
+  added: string;
   /** Computed from the lessons, such as "1-2 hours". */
   estimatedTime: string;
   outcomes: string[];

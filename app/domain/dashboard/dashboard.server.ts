@@ -10,9 +10,22 @@ export interface ListedCourse {
   slug: string;
   title: string;
   promise: string;
+  topic: string;
   percentDone: number;
   progressText: string;
+  /** The first module that is open, of a course that is begun. */
+  nextModule: { id: number; title: string } | null;
+  /** How its quiz stands; null where it was not tried. */
+  quiz: 'passed' | 'tried' | null;
 }
+
+type Quizzes = ReadonlyMap<string, 'passed' | 'tried'>;
+
+/** Those that are begun before those that are not; each in its order. */
+const begunFirst = (courses: ListedCourse[]) => ({
+  begun: courses.filter(({ percentDone }) => percentDone > 0),
+  others: courses.filter(({ percentDone }) => percentDone === 0),
+});
 
 /**
  * What to go on with: the first open module of the course last worked on; else the course to begin, the same that the end of the last
@@ -31,15 +44,31 @@ function continueWith(begun: readonly BegunCourse[], suggestedOrder: readonly st
 }
 
 /** The owner's choice of courses. */
-type DashboardChoice = Pick<ReturnType<typeof dashboardCopy>, 'suggestedOrder' | 'aiCourses' | 'lists'>;
+type DashboardChoice = Pick<ReturnType<typeof dashboardCopy>, 'suggestedOrder' | 'aiCourses' | 'lists'> &
+  Partial<Pick<ReturnType<typeof dashboardCopy>, 'starts'>>;
 
 /** Everything the dashboard shows, from a user's progress and the owner's choice of courses; courses without content are left out. */
-export function buildDashboard(begun: readonly BegunCourse[], copy: DashboardChoice) {
+export function buildDashboard(
+  begun: readonly BegunCourse[],
+  copy: DashboardChoice,
+  quizzes: Quizzes = new Map(),
+) {
   const progressBySlug = new Map(begun.map((row) => [row.courseSlug, row]));
   const listed = (course: Course): ListedCourse => {
     const progress = progressBySlug.get(course.slug) ?? noProgress;
-    const { slug, title, promise } = course;
-    return { slug, title, promise, percentDone: progress.percentDone, progressText: progressText(progress) };
+    const { slug, title, promise, topic } = course;
+    const done = progressBySlug.get(slug)?.completedModuleIds;
+    const next = done && course.modules.find(({ id }) => !done.includes(id));
+    return {
+      slug,
+      title,
+      promise,
+      topic,
+      percentDone: progress.percentDone,
+      progressText: progressText(progress),
+      nextModule: next ? { id: next.id, title: next.title } : null,
+      quiz: quizzes.get(slug) ?? null,
+    };
   };
   const existing = (slugs: readonly string[]) => slugs.flatMap((slug) => findCourse(slug) ?? []);
   const suggested = existing(copy.suggestedOrder.courses);
@@ -52,8 +81,24 @@ export function buildDashboard(begun: readonly BegunCourse[], copy: DashboardCho
       begun: begun.filter(({ status }) => status === 'in_progress').length,
     },
     continueWith: next && { ...next, course: listed(next.course) },
+    /** Courses under way, the one last worked on first, without the one to go on with. */
+    underWay: begun
+      .filter(({ status, courseSlug }) => status === 'in_progress' && courseSlug !== next?.course.slug)
+      .flatMap(({ courseSlug }) => findCourse(courseSlug) ?? [])
+      .map(listed),
+    /** For who has begun nothing. */
+    starts:
+      begun.length > 0
+        ? []
+        : (copy.starts ?? []).flatMap(({ title, text, course: slug }) => {
+            const course = findCourse(slug);
+            return course ? [{ title, text, course: listed(course) }] : [];
+          }),
     suggestedOrder: suggested.map(listed),
     aiCourses: existing(copy.aiCourses).map(listed),
-    lists: copy.lists.map(({ title, courses: slugs }) => ({ title, courses: existing(slugs).map(listed) })),
+    lists: copy.lists.map(({ title, courses: slugs }) => ({
+      title,
+      ...begunFirst(existing(slugs).map(listed)),
+    })),
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import type { BegunCourse } from '#app/domain/courses/completion.server.ts';
 import { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
+import { weekOf } from '#app/domain/dashboard/doings.server.ts';
 import { findNextCourse } from '#app/domain/dashboard/next-course.server.ts';
 
 const begun = (courseSlug: string, completedModuleIds: number[]): BegunCourse => {
@@ -54,5 +55,40 @@ describe('what the dashboard says to go on with', () => {
 
   it('is nothing once every course is finished', () => {
     expect(wayOnOf([...courses().keys()].map(finished))).toBeNull();
+  });
+});
+
+describe('the week', () => {
+  it('is the seven days (UTC) that end today', () => {
+    const week = weekOf({ '2026-03-01': 2, '2026-02-22': 9 }, new Date('2026-03-01T00:00Z'));
+    expect(week.map(({ date }) => date.slice(5))).toEqual([
+      '02-23',
+      '02-24',
+      '02-25',
+      '02-26',
+      '02-27',
+      '02-28',
+      '03-01',
+    ]);
+    expect(week.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 2]);
+    expect(week.filter(({ isToday }) => isToday)).toEqual([week[6]]);
+  });
+});
+
+describe('the lists', () => {
+  it('have begun courses first and the rest apart, and say how quizzes stand', () => {
+    const lists = [{ title: 'List', courses: ['website-design', 'seo', 'landing-pages'] }];
+    const built = buildDashboard([finished('seo')], { ...choice, lists }, new Map([['seo', 'passed']]));
+    expect(built.lists[0]?.begun).toMatchObject([{ slug: 'seo', quiz: 'passed', nextModule: null }]);
+    expect(built.lists[0]?.others.map(({ slug }) => slug)).toEqual(['website-design', 'landing-pages']);
+  });
+
+  it('name what else is under way, and starts for who has begun nothing alone', () => {
+    const starts = [{ title: 'A', text: 'B', course: 'seo' }];
+    const rows = [begun('seo', [1]), begun('landing-pages', [1]), finished('website-design')];
+    const built = buildDashboard(rows, { ...choice, starts });
+    expect(built.underWay).toMatchObject([{ slug: 'landing-pages', nextModule: { id: 2 } }]);
+    expect(built.starts).toEqual([]);
+    expect(buildDashboard([], { ...choice, starts }).starts).toMatchObject([{ course: { slug: 'seo' } }]);
   });
 });

@@ -14,7 +14,7 @@ export interface NextCourse {
  */
 export function findNextCourse(
   finished: Pick<Course, 'slug' | 'related'> | undefined,
-  begun: readonly BegunCourse[],
+  begun: readonly Pick<BegunCourse, 'courseSlug' | 'status'>[],
   suggestedOrder: readonly string[],
 ): NextCourse | null {
   const place = finished ? suggestedOrder.indexOf(finished.slug) : -1;

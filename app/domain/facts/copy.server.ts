@@ -28,13 +28,18 @@ export const titled = z.object({ title: copy, text: copy });
 export const dashboardCopy = once(
   'dashboard',
   z.strictObject({
+    /** Where somebody begins who has begun nothing. */
+    starts: z.array(titled.extend({ course: z.string() })).length(3),
     suggestedOrder: z.object({ note: copy, courses: slugs }),
     aiCourses: slugs,
     lists: z.array(z.object({ title: copy, courses: slugs })).length(3),
     affiliate: titled,
     reseller: titled,
     emailCourse: titled,
-    comingSoon: z.object({ title: copy, items: z.array(titled) }),
+    comingSoon: z.object({
+      title: copy,
+      items: z.array(titled.extend({ key: z.string().regex(/^[a-z-]+$/) })),
+    }),
   }),
 );
 

@@ -1,6 +1,7 @@
 import type { Course } from '#app/domain/courses/catalogue.server.ts';
 import type { CourseProgress } from '#app/domain/courses/progress.ts';
 import type { Answer } from '#app/domain/quizzes/marking.ts';
+import { type MarkRow, marksSql } from '#app/domain/reading/marks.server.ts';
 import { readPrepared } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -18,18 +19,26 @@ export interface QuizResult {
 /** How a user stands in a course. */
 export interface Standing extends CourseProgress {
   completedModuleIds: number[];
+  /** When the first and the latest module were completed. */
+  beganAt: Date | null;
+  latestAt: Date | null;
+  /** Every course they have completed. */
+  completedCourseSlugs: string[];
+  /** What they keep of the piece that was asked for. */
+  marks: MarkRow | null;
   /** Null before the first try. */
   quiz: QuizResult | null;
   /** Of their certificate, if they have taken it. */
   certificateCode: string | null;
 }
 
-type Row = CourseProgress &
-  Pick<Standing, 'completedModuleIds' | 'certificateCode'> &
-  (QuizResult | { tries: null });
+type Row = Omit<Standing, 'quiz'> & (QuizResult | { tries: null });
 
-/** A user's progress in one course, the modules completed, the quiz and the certificate, in one query. */
-export async function findStanding(userId: string, courseSlug: string): Promise<Standing> {
+/**
+ * A user's progress in one course, the modules completed, the quiz and the certificate, and what they keep of a piece (by its key), in
+ * one query.
+ */
+export async function findStanding(userId: string, courseSlug: string, piece = ''): Promise<Standing> {
   const [row] = await readPrepared<Row>(
     'standing',
     Prisma.sql`
@@ -37,6 +46,13 @@ export async function findStanding(userId: string, courseSlug: string): Promise<
            ARRAY(SELECT m.module_id FROM user_module_completion m
                  WHERE m.user_id = k.user_id AND m.course_id = k.course_id AND m.completed
                  ORDER BY m.module_id) AS "completedModuleIds",
+           (SELECT min(m.completed_at) FROM user_module_completion m
+            WHERE m.user_id = k.user_id AND m.course_id = k.course_id AND m.completed) AS "beganAt",
+           (SELECT max(m.completed_at) FROM user_module_completion m
+            WHERE m.user_id = k.user_id AND m.course_id = k.course_id AND m.completed) AS "latestAt",
+           ARRAY(SELECT d.course_id FROM user_progress d
+                 WHERE d.user_id = k.user_id AND d.status = 'completed') AS "completedCourseSlugs",
+           ${marksSql(Prisma.sql`k.user_id`, Prisma.sql`${piece}::text`)} AS marks,
            q.best, q.last, q.tries, q.passed_at AS "passedAt", q.answers, q.version,
            c.code AS "certificateCode"
     FROM (SELECT ${userId}::uuid AS user_id, ${courseSlug}::text AS course_id) k
@@ -45,11 +61,9 @@ export async function findStanding(userId: string, courseSlug: string): Promise<
     LEFT JOIN certificates c ON c.user_id = k.user_id AND c.course_id = k.course_id`,
   );
   if (!row) throw new Error('A row of one is always there.');
-  const { percentDone, status, completedModuleIds, certificateCode } = row;
-  if (row.tries === null) return { percentDone, status, completedModuleIds, certificateCode, quiz: null };
-  const { best, last, tries, passedAt, answers, version } = row;
-  const quiz = { best, last, tries, passedAt, answers, version };
-  return { percentDone, status, completedModuleIds, certificateCode, quiz };
+  if (row.tries === null) return { ...row, quiz: null };
+  const { best, last, tries, passedAt, answers, version, ...standing } = row;
+  return { ...standing, quiz: { best, last, tries, passedAt, answers, version } };
 }
 
 /** Whether all modules of a course are completed and its quiz is passed: what a certificate is given for (P138). */

@@ -14,8 +14,9 @@ import { interactive } from '#app/routes/http/page-handle.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';
+import { PreviousNext } from '#app/ui/previous-next.tsx';
 import { Prose } from '#app/ui/prose.tsx';
-import { Contents, ContentsAside, PreviousNext } from '#app/ui/reading.tsx';
+import { Contents, ContentsAside } from '#app/ui/reading.tsx';
 import type { Route } from './+types/lesson';
 
 export async function loader({ params, context }: Route.LoaderArgs) {

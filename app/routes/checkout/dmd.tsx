@@ -1,5 +1,5 @@
 import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { guaranteeDays } from '#app/domain/catalogue/products.ts';
+import { guaranteeDays } from '#app/domain/catalogue/guarantee.ts';
 import { book } from '#app/domain/ebook/book.server.ts';
 import { bookExcerpt } from '#app/domain/ebook/excerpt.server.ts';
 import { dmdCopy } from '#app/domain/site-copy/funnels.server.ts';

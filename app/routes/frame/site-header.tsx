@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Bell, Chevron, Lock, Menu, Search } from '#app/ui/icon.tsx';
@@ -18,7 +19,17 @@ const menuLinks = [
   { to: '/profile/billing', label: 'Billing' },
   { to: '/profile/security', label: 'Security' },
   { to: '/change-password', label: 'Change Password' },
-  { to: '/training', label: 'Training & Guides' },
+  { to: '/support', label: 'Support' },
+];
+
+/** The places of Training & Guides. */
+const libraryLinks = [
+  { to: '/training', label: 'Guides' },
+  { to: '/training?tab=playbooks', label: 'Playbooks' },
+  { to: '/training?tab=series', label: 'Expert series' },
+  { to: '/training?tab=email-course', label: 'Email course' },
+  { to: '/training?tab=ebook', label: 'Ebook' },
+  { to: '/training?tab=saved', label: 'Saved' },
 ];
 
 const itemClass =
@@ -171,7 +182,13 @@ function VisitorNavigation() {
       <Link to="/login" className={classNames(buttonClass('secondary'), 'max-sm:px-2.5')}>
         Member Sign In
       </Link>
+      <Link to="/checkout" className={classNames(buttonClass(), 'max-sm:hidden')}>
+        Join
+      </Link>
       <Dropdown label="Menu" icon className="sm:hidden">
+        <Link to="/checkout" className={classNames(itemClass, 'font-semibold text-accent')}>
+          Join
+        </Link>
         <SearchItem />
         <Link to="/affiliate-program" className={itemClass}>
           Affiliates & Resellers
@@ -247,27 +264,29 @@ function MemberNavigation({
           </Link>
         ) : null}
         <SearchItem />
-        <SameForAll name="menu" className="lg:hidden">
+        <SameForAll name="menu">
           {() => (
             <>
               {signedInLinks.map((link) => (
+                <Fragment key={link.to}>
+                  <Link
+                    to={link.to}
+                    className={classNames(itemClass, link.to !== '/training' && 'lg:hidden')}
+                  >
+                    {link.label}
+                  </Link>
+                  {link.to === '/training' ? <LibraryLinks /> : null}
+                </Fragment>
+              ))}
+              <hr className="my-1 border-line" />
+              {menuLinks.map((link) => (
                 <Link key={link.to} to={link.to} className={itemClass}>
                   {link.label}
                 </Link>
               ))}
-              <hr className="my-1 border-line" />
             </>
           )}
         </SameForAll>
-        {menuLinks.map((link) => (
-          <Link
-            key={link.to}
-            to={link.to}
-            className={classNames(itemClass, link.to === '/training' && 'max-lg:hidden')}
-          >
-            {link.label}
-          </Link>
-        ))}
         <form method="post" action="/logout">
           <button type="submit" className={classNames(itemClass, 'cursor-pointer')}>
             Logout
@@ -275,6 +294,23 @@ function MemberNavigation({
         </form>
       </Dropdown>
     </nav>
+  );
+}
+
+function LibraryLinks() {
+  return (
+    <ul className="mb-1 ml-3 grid grid-cols-2 border-l border-line pl-1">
+      {libraryLinks.map((link) => (
+        <li key={link.to}>
+          <Link
+            to={link.to}
+            className="flex min-h-9 items-center rounded-control px-2 text-muted no-underline hover:bg-sunken hover:text-accent"
+          >
+            {link.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -310,7 +346,7 @@ function Dropdown({
           </>
         )}
       </summary>
-      <div className="absolute right-0 z-20 mt-1 w-60 max-w-[calc(100vw-2rem)] rounded-card border border-line bg-surface p-2 shadow-float">
+      <div className="absolute right-0 z-20 mt-1 max-h-[calc(100dvh-6rem)] w-64 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-card border border-line bg-surface p-2 shadow-float">
         {children}
       </div>
     </details>

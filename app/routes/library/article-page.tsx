@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react';
 import type { ArticleSummary } from '#app/domain/articles/articles.server.ts';
+import type { Marks } from '#app/domain/reading/marks.server.ts';
+import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
+import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
+import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
+import { ReadMark } from '#app/routes/frame/keeping/read-mark.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { topicName } from '#app/routes/frame/topic-names.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { PreviousNext } from '#app/ui/previous-next.tsx';
 import { Prose } from '#app/ui/prose.tsx';
-import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
+import { Contents, ContentsAside, ReadingTime } from '#app/ui/reading.tsx';
 import { SameForAll } from '#app/ui/same-for-all.tsx';
 
 interface ArticlePageProps {
@@ -31,10 +38,13 @@ interface ArticlePageProps {
   children?: ReactNode;
   /** What stands after the text. */
   after?: ReactNode;
+  /** Its key, and what the reader keeps of it; null for visitors. */
+  kept: { key: string; marks: Marks } | null;
+  reply: FormReply | undefined;
 }
 
 /** A guide or a playbook: its head, its text, and what to read next. */
-export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps) {
+export function ArticlePage({ article, piece, text, kept, ...props }: ArticlePageProps) {
   const linkTo = (other: ArticleSummary | null) =>
     other && { to: `${props.base}/${other.slug}`, title: other.title };
   return (
@@ -45,21 +55,24 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
           <p className="eyebrow">
             {topicName(article.topic)}, {article.level}
           </p>
-          {text ? <ReadingTime minutes={text.readingMinutes} /> : null}
+          {text && !kept ? <ReadingTime minutes={text.readingMinutes} /> : null}
         </div>
         <h1 className="headline">{article.title}</h1>
         <p className="text-muted sm:text-xl">{article.description}</p>
+        {kept ? <PieceBar marks={kept.marks} minutes={text?.readingMinutes} /> : null}
       </header>
       {text ? <Contents headings={text.headings} /> : null}
       <div className="reading">
         <div className="reading-width grid grid-cols-1 gap-8">
           {props.children}
           {text ? (
-            <Prose id={text.id} html={text.html} />
+            <KeptProse kept={kept} text={text} />
           ) : (
             <MembershipNeeded price={props.price} piece={piece} />
           )}
           {props.after}
+          {kept && text ? <ReadMark marks={kept.marks} piece={piece} /> : null}
+          {kept ? <NoteForm marks={kept.marks} reply={props.reply} /> : null}
           <PreviousNext piece={piece} previous={linkTo(props.previous)} next={linkTo(props.next)} />
         </div>
         <ContentsAside headings={text?.headings ?? []} label={props.relatedTitle}>
@@ -90,5 +103,22 @@ export function ArticlePage({ article, piece, text, ...props }: ArticlePageProps
         </ContentsAside>
       </div>
     </article>
+  );
+}
+
+/** The text; a member's place in it is kept. */
+function KeptProse({
+  kept,
+  text,
+}: {
+  kept: ArticlePageProps['kept'];
+  text: NonNullable<ArticlePageProps['text']>;
+}) {
+  const prose = <Prose id={text.id} html={text.html} />;
+  if (!kept) return prose;
+  return (
+    <KeptText pieceKey={kept.key} place={kept.marks.place}>
+      {prose}
+    </KeptText>
   );
 }

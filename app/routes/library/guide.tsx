@@ -11,6 +11,8 @@ import {
 import { calculatorsOf } from '#app/domain/calculators/calculators.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
+import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
+import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
@@ -24,9 +26,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const guide = guides().get(params.guideSlug);
   // An unknown address leads home (P10).
   if (!guide) throw await leadHome(request);
+  const viewer = context.get(memberContext);
   return {
     article: summarize(guide),
-    text: mayReadLessons(context.get(memberContext)) ? pageText(request, renderGuide(guide)) : null,
+    kept: await loadKept(viewer, `guides/${guide.slug}`),
+    text: mayReadLessons(viewer) ? pageText(request, renderGuide(guide)) : null,
     calculators: calculatorsOf('guides', guide.slug),
     related: relatedArticles(guide, guides()),
     ...neighbours(guide, guides()),
@@ -34,14 +38,21 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
+export const action = ({ request, params, url, context }: Route.ActionArgs) =>
+  keepingAction(request, url, context.get(memberContext), `guides/${params.guideSlug}`);
+
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.article.title ?? 'Guide'),
 ];
 
-export default function GuidePage({ loaderData: { calculators, ...page } }: Route.ComponentProps) {
+export default function GuidePage({
+  loaderData: { calculators, ...page },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <ArticlePage
       {...page}
+      reply={actionData}
       after={page.text ? <CalculatorLinks calculators={calculators} /> : null}
       piece="guide"
       base="/training/guides"

@@ -1,4 +1,4 @@
-import { guaranteeDays } from '#app/domain/catalogue/products.ts';
+import { guaranteeDays } from '#app/domain/catalogue/guarantee.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.tsx';
 

@@ -8,6 +8,8 @@ import {
 } from '#app/domain/articles/articles.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
+import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
+import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { pageTitle, publicHead } from '#app/routes/frame/page-head.ts';
 import { ArticleData } from '#app/routes/frame/structured-data.tsx';
 import { viewerContext } from '#app/routes/http/context.server.ts';
@@ -35,6 +37,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { courseCount = '', guideCount = '', playbookCount = '' } = facts();
   return {
     article: summarize(playbook),
+    kept: await loadKept(viewer, `playbooks/${playbook.slug}`),
     plan: { goal, time, inputs },
     published: published ?? null,
     text: published || mayReadAll ? pageText(request, renderPlaybook(playbook)) : null,
@@ -45,6 +48,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     counts: { courses: courseCount, guides: guideCount, playbooks: playbookCount },
   };
 }
+
+export const action = ({ request, params, url, context }: Route.ActionArgs) =>
+  keepingAction(request, url, context.get(viewerContext), `playbooks/${params.playbookSlug}`);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   loaderData?.published
@@ -60,11 +66,12 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
         { name: 'robots', content: 'noindex' },
       ];
 
-export default function PlaybookPage({ loaderData }: Route.ComponentProps) {
+export default function PlaybookPage({ loaderData, actionData }: Route.ComponentProps) {
   const { plan, published, isInvited, counts, ...page } = loaderData;
   return (
     <ArticlePage
       {...page}
+      reply={actionData}
       piece="playbook"
       base={base}
       crumbs={[{ to: base, label: 'Playbooks' }]}

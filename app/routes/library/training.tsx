@@ -1,82 +1,146 @@
-import { guides, playbooks, summarize } from '#app/domain/articles/articles.server.ts';
-import { describeFilter, passes, readFilter } from '#app/domain/articles/filters.server.ts';
+import { describeFilter, readFilter } from '#app/domain/articles/filters.server.ts';
 import { book } from '#app/domain/ebook/book.server.ts';
-import { allSeries, summarizeSeries } from '#app/domain/series/series.server.ts';
+import { listMarks } from '#app/domain/reading/marks.server.ts';
+import {
+  countTabs,
+  narrow,
+  savedPieces,
+  shelf,
+  sorts,
+  standings,
+  type Tab,
+  tabs,
+} from '#app/domain/reading/shelves.server.ts';
 import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.tsx';
-import { ArticleList } from '#app/routes/library/article-list.tsx';
-import { SeriesList } from '#app/routes/library/series/series-list.tsx';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { LibraryTabs } from '#app/routes/library/library-tabs.tsx';
+import { PieceRow } from '#app/routes/library/piece-row.tsx';
+import { EbookTab, LettersIntro, NothingSaved, ShelfControls } from '#app/routes/library/training-parts.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/training';
 
-export function loader({ url }: Route.LoaderArgs) {
-  const filter = readFilter(url.searchParams);
-  const all = { guides: [...guides().values()], playbooks: [...playbooks().values()] };
-  const { title, subtitle } = book();
+const page = '/training';
+
+const labels: Record<Tab, string> = {
+  guides: 'Guides',
+  playbooks: 'Playbooks',
+  series: 'Expert series',
+  'email-course': 'Email course',
+  ebook: 'Ebook',
+  saved: 'Saved',
+};
+
+/** One of the values an address may name, or the first. */
+const oneOf = <Value extends string>(values: readonly Value[], named: string | null) =>
+  values.find((value) => value === named) ?? null;
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const marks = await listMarks(context.get(memberContext).id);
+  const tab = oneOf(tabs, url.searchParams.get('tab')) ?? 'guides';
+  const counts = countTabs(marks);
+  const standing = oneOf(standings, url.searchParams.get('show'));
+  const sort = oneOf(sorts, url.searchParams.get('sort')) ?? 'topic';
+  const { title, subtitle, description } = book();
+  const all = tab === 'saved' ? savedPieces(marks) : tab === 'ebook' ? [] : shelf(tab, marks);
+  const isNarrowed = tab === 'guides' || tab === 'playbooks';
+  const filter = isNarrowed ? readFilter(url.searchParams) : { topic: null, level: null };
   return {
-    ebook: { title, subtitle },
     copy: trainingCopy().training,
-    filter: describeFilter([...all.guides, ...all.playbooks], filter),
-    // The series belong to no topic: a narrowed list begins with what was asked for.
-    series: filter.topic || filter.level ? [] : [...allSeries().values()].map(summarizeSeries),
-    guides: all.guides.map(summarize).filter((guide) => passes(guide, filter)),
-    playbooks: all.playbooks.map(summarize).filter((playbook) => passes(playbook, filter)),
+    tab,
+    tabs: tabs.map((value) => ({
+      label: labels[value],
+      to: value === 'guides' ? page : `${page}?tab=${value}`,
+      isCurrent: value === tab,
+      count: counts[value],
+    })),
+    filter: isNarrowed
+      ? describeFilter(
+          all.flatMap(({ topic, level }) => (topic && level ? [{ topic, level }] : [])),
+          filter,
+        )
+      : null,
+    standing: isNarrowed ? standing : null,
+    sort,
+    pieces: isNarrowed ? narrow(all, filter, standing, sort) : all,
+    ebook: tab === 'ebook' ? { title, subtitle, description } : null,
   };
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Training & Guides')];
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(
+    matches,
+    loaderData && loaderData.tab !== 'guides'
+      ? `${labels[loaderData.tab]} | Training & Guides`
+      : 'Training & Guides',
+  ),
+];
 
 export default function Training({ loaderData }: Route.ComponentProps) {
-  const { copy, ebook, filter, series, guides, playbooks } = loaderData;
+  const { copy, tab, filter, standing, sort, pieces, ebook } = loaderData;
+  const kept: Record<string, string> = {
+    ...(tab === 'guides' ? {} : { tab }),
+    ...(standing ? { show: standing } : {}),
+    ...(sort === 'topic' ? {} : { sort }),
+  };
+  const intro = {
+    guides: copy.guidesText,
+    playbooks: copy.playbooksText,
+    series: copy.seriesText,
+    'email-course': null,
+    ebook: null,
+    saved: null,
+  }[tab];
   return (
-    <div className="page grid gap-10 py-8 sm:py-12">
-      <header className="grid max-w-3xl gap-3">
+    <div className="page grid grid-cols-1 gap-6 py-8 sm:gap-8 sm:py-12">
+      <header className="grid max-w-3xl gap-2 sm:gap-3">
         <h1>{copy.title}</h1>
-        <p className="text-lg text-muted">{copy.lead}</p>
+        <p className="text-muted sm:text-lg">{copy.lead}</p>
       </header>
-      <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-16">
-        <div className="grid min-w-0 gap-14">
-          <section aria-labelledby="series" className="grid gap-5" hidden={series.length === 0}>
-            <div className="grid gap-1">
-              <h2 id="series">{copy.seriesTitle}</h2>
-              <p className="text-muted">{copy.seriesText}</p>
-            </div>
-            <SeriesList series={series} />
-          </section>
-          <PieceFilterLinks filter={filter} />
-          {filter.shown === 0 ? <NothingPasses /> : null}
-          <section aria-labelledby="guides" className="grid gap-5" hidden={guides.length === 0}>
-            <div className="grid gap-1">
-              <h2 id="guides">{copy.guidesTitle}</h2>
-              <p className="text-muted">{copy.guidesText}</p>
-            </div>
-            <ArticleList articles={guides} base="/training/guides" />
-          </section>
-          <section aria-labelledby="playbooks" className="grid gap-5" hidden={playbooks.length === 0}>
-            <div className="grid gap-1">
-              <h2 id="playbooks">{copy.playbooksTitle}</h2>
-              <p className="text-muted">{copy.playbooksText}</p>
-            </div>
-            <ArticleList articles={playbooks} base="/playbooks" />
-          </section>
-        </div>
-        <div className="grid gap-5 max-lg:order-first lg:sticky lg:top-8">
+      <LibraryTabs tabs={loaderData.tabs} />
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start lg:gap-16">
+        <section aria-labelledby={tab} className="grid min-w-0 gap-5">
+          <div className="grid gap-1">
+            <h2 id={tab} className={ebook ? 'sr-only' : 'text-2xl'}>
+              {labels[tab]}
+            </h2>
+            {intro ? <p className="text-muted">{intro}</p> : null}
+            {tab === 'email-course' ? <LettersIntro /> : null}
+          </div>
+          {filter ? (
+            <>
+              <PieceFilterLinks filter={filter} params={kept} />
+              <ShelfControls
+                count={pieces.length}
+                standing={standing}
+                sort={sort}
+                hrefOf={(change) => hrefOf({ ...kept, ...topicAndLevel(filter), ...change })}
+              />
+            </>
+          ) : null}
+          {pieces.length > 0 ? (
+            <ul className="border-t border-line-strong">
+              {pieces.map((piece) => (
+                <PieceRow key={piece.key} piece={piece} showsKind={tab === 'saved'} />
+              ))}
+            </ul>
+          ) : null}
+          {filter && pieces.length === 0 ? (
+            <NothingPasses to={hrefOf(tab === 'guides' ? {} : { tab })} hasStanding={standing !== null} />
+          ) : null}
+          {tab === 'saved' && pieces.length === 0 ? <NothingSaved /> : null}
+          {ebook ? <EbookTab ebook={ebook} /> : null}
+        </section>
+        <div className="grid gap-5 lg:sticky lg:top-8">
           <Card className="grid gap-2">
             <h2 className="text-xl">{copy.ownerMessage.title}</h2>
-            <p className="text-muted">{copy.ownerMessage.text}</p>
-          </Card>
-          <Card className="grid justify-items-start gap-2">
-            <h2 className="text-xl">{ebook.title}</h2>
-            <p className="text-muted">{ebook.subtitle}</p>
-            <Link to="/ebook" className="link inline-flex min-h-8 items-center">
-              Read the ebook
-            </Link>
+            <p className="text-sm text-muted">{copy.ownerMessage.text}</p>
           </Card>
           <Card className="grid justify-items-start gap-2">
             <h2 className="text-xl">{copy.calculatorsTitle}</h2>
-            <p className="text-muted">{copy.calculatorsText}</p>
+            <p className="text-sm text-muted">{copy.calculatorsText}</p>
             <Link to="/calculators" className="link inline-flex min-h-8 items-center">
               All calculators
             </Link>
@@ -85,4 +149,16 @@ export default function Training({ loaderData }: Route.ComponentProps) {
       </div>
     </div>
   );
+}
+
+const topicAndLevel = ({ topic, level }: { topic: string | null; level: string | null }) => ({
+  ...(topic ? { topic } : {}),
+  ...(level ? { level } : {}),
+});
+
+function hrefOf(params: Record<string, string | undefined>): string {
+  const query = new URLSearchParams(
+    Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  return query.size > 0 ? `${page}?${query}` : page;
 }

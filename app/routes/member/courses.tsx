@@ -1,44 +1,38 @@
-import { href } from 'react-router';
+import { useLocation } from 'react-router';
 import { describeFilter, passes, readFilter } from '#app/domain/articles/filters.server.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
-import { noProgress, progressText } from '#app/domain/courses/progress.ts';
-import { coursesCopy } from '#app/domain/facts/copy.server.ts';
+import { courseSorts, sortCourses } from '#app/domain/courses/sorting.ts';
+import { coursesCopy, dashboardCopy } from '#app/domain/facts/copy.server.ts';
+import { CourseRow } from '#app/routes/frame/course-row.tsx';
+import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.tsx';
-import { topicName } from '#app/routes/frame/topic-names.ts';
+import { rowCourse } from '#app/routes/frame/row-course.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { LinkMenu } from '#app/ui/link-menu.tsx';
 import type { Route } from './+types/courses';
+
+const sortNames = { suggested: 'Suggested order', title: 'A to Z', newest: 'Newest' };
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const filter = readFilter(url.searchParams);
+  const sort = courseSorts.find((known) => known === url.searchParams.get('sort')) ?? 'suggested';
   const all = [...courses().values()];
   const begun = await listProgress(context.get(memberContext).id);
   const bySlug = new Map(begun.map((row) => [row.courseSlug, row]));
+  const narrowed = all.filter((course) => passes(course, filter));
   return {
     copy: coursesCopy(),
     filter: describeFilter(all, filter),
-    courses: all
-      .filter((course) => passes(course, filter))
-      .map(({ slug, title, promise, topic, level, estimatedTime, modules }) => {
-        const progress = bySlug.get(slug) ?? noProgress;
-        return {
-          slug,
-          title,
-          promise,
-          kind: `${topicName(topic)}, ${level}`,
-          estimatedTime,
-          moduleCount: modules.length,
-          percentDone: progress.percentDone,
-          progressText: progressText(progress),
-        };
-      }),
+    sort,
+    drawings: drawingsOf(narrowed.map(({ topic }) => topic)),
+    courses: sortCourses(narrowed, sort, dashboardCopy().suggestedOrder.courses).map((course) =>
+      rowCourse(course, bySlug.get(course.slug)),
+    ),
   };
 }
 
@@ -46,59 +40,36 @@ export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Video Courses')];
 
-export default function Courses({ loaderData: { copy, filter, courses } }: Route.ComponentProps) {
+export default function Courses({ loaderData }: Route.ComponentProps) {
+  const { copy, filter, sort, courses } = loaderData;
+  const count = courses.length === 1 ? '1 course' : `${courses.length} courses`;
   return (
-    <div className="page grid gap-8 py-8 sm:py-12">
-      <header className="grid max-w-3xl gap-3">
+    <div className="page grid grid-cols-1 gap-6 py-8 sm:gap-8 sm:py-12">
+      <header className="grid max-w-3xl gap-2 sm:gap-3">
         <h1>Video Courses</h1>
-        <p className="text-lg text-muted">{copy.lead}</p>
+        <p className="text-muted sm:text-lg">{copy.lead}</p>
       </header>
-      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <div className="grid min-w-0 gap-6">
-          <PieceFilterLinks filter={filter} />
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start lg:gap-16">
+        <div className="grid min-w-0 gap-4">
+          <PieceFilterLinks filter={filter} params={sort === 'suggested' ? {} : { sort }} />
+          <div className="no-print flex items-center justify-between gap-4">
+            <p className="text-sm text-muted tabular-nums">{count}</p>
+            <div className="-mr-3">
+              <SortMenu sort={sort} topic={filter.topic} level={filter.level} />
+            </div>
+          </div>
           {courses.length === 0 ? <NothingPasses /> : null}
-          <section
-            aria-label={courses.length === 1 ? '1 course' : `${courses.length} courses`}
-            className="border-t border-line"
-            hidden={courses.length === 0}
-          >
-            {courses.map((course) => (
-              <Disclosure
-                key={course.slug}
-                title={course.title}
-                note={
-                  <>
-                    {course.kind}: {course.moduleCount} modules,{' '}
-                    <span className="whitespace-nowrap">{course.estimatedTime}</span>
-                    {course.percentDone > 0 ? (
-                      <span className="font-semibold text-accent">, {course.percentDone}% done</span>
-                    ) : null}
-                  </>
-                }
-              >
-                <div className="grid justify-items-start gap-4">
-                  <p className="max-w-prose text-muted">{course.promise}</p>
-                  {course.percentDone > 0 ? (
-                    <div className="w-full max-w-sm">
-                      <ProgressBar percent={course.percentDone} label={`Progress in ${course.title}`}>
-                        {course.progressText}
-                      </ProgressBar>
-                    </div>
-                  ) : null}
-                  <ButtonLink
-                    to={href('/courses/:courseSlug', { courseSlug: course.slug })}
-                    aria-label={`Start Course: ${course.title}`}
-                  >
-                    Start Course
-                  </ButtonLink>
-                </div>
-              </Disclosure>
-            ))}
+          <section aria-label={count} hidden={courses.length === 0}>
+            <ol className="border-t border-line-strong">
+              {courses.map((course) => (
+                <CourseRow key={course.slug} course={course} drawings={loaderData.drawings} />
+              ))}
+            </ol>
           </section>
         </div>
         <Card className="grid gap-2 lg:sticky lg:top-8">
           <h2 className="text-xl">{copy.ownerMessage.title}</h2>
-          <p className="text-muted">{copy.ownerMessage.text}</p>
+          <p className="text-sm text-muted">{copy.ownerMessage.text}</p>
           <Link to="/calculators" className="link inline-flex min-h-8 items-center justify-self-start">
             The lessons' calculators
           </Link>
@@ -106,4 +77,29 @@ export default function Courses({ loaderData: { copy, filter, courses } }: Route
       </div>
     </div>
   );
+}
+
+function SortMenu({
+  sort,
+  topic,
+  level,
+}: {
+  sort: (typeof courseSorts)[number];
+  topic: string | null;
+  level: string | null;
+}) {
+  const { pathname } = useLocation();
+  const links = (['suggested', 'title', 'newest'] as const).map((value) => {
+    const query = new URLSearchParams({
+      ...(topic ? { topic } : {}),
+      ...(level ? { level } : {}),
+      ...(value === 'suggested' ? {} : { sort: value }),
+    });
+    return {
+      label: sortNames[value],
+      to: query.size > 0 ? `${pathname}?${query}` : pathname,
+      isCurrent: value === sort,
+    };
+  });
+  return <LinkMenu label="Sort" links={links} />;
 }

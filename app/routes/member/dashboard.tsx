@@ -1,32 +1,57 @@
 import { href } from 'react-router';
 import { emailLocalPart } from '#app/domain/access/viewer.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
-import { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
+import { buildDashboard, type ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
+import { findDoings } from '#app/domain/dashboard/doings.server.ts';
 import { listLetters } from '#app/domain/email-course/letters.server.ts';
 import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
+import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
 import { DashboardSections } from '#app/routes/member/dashboard/dashboard-sections.tsx';
+import { Starts } from '#app/routes/member/dashboard/starts.tsx';
+import { Week } from '#app/routes/member/dashboard/week.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { ArrowRight } from '#app/ui/icon.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import { ArrowRight, Chevron } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { type Drawings, TopicCover } from '#app/ui/topic-cover.tsx';
 import type { Route } from './+types/dashboard';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const copy = dashboardCopy();
-  const dashboard = buildDashboard(await listProgress(viewer.id), copy);
+  const [begun, doings] = await Promise.all([listProgress(viewer.id), findDoings(viewer.id)]);
+  const dashboard = buildDashboard(begun, copy, doings.quizzes);
   const { affiliate, reseller, emailCourse, comingSoon } = copy;
   return {
     greeting: emailLocalPart(viewer.email),
     hasMembership: viewer.hasMembership,
     ...dashboard,
+    drawings: drawingsOf(
+      [
+        dashboard.continueWith,
+        ...dashboard.starts,
+        ...dashboard.underWay.map((course) => ({ course })),
+      ].flatMap((shown) => shown?.course.topic ?? []),
+    ),
+    week: doings.week,
+    recent: doings.recent,
     letters: listLetters(),
-    texts: { affiliate, reseller, emailCourse, comingSoon, suggestedOrderNote: copy.suggestedOrder.note },
+    texts: {
+      affiliate,
+      reseller,
+      emailCourse,
+      comingSoon: {
+        title: comingSoon.title,
+        items: comingSoon.items.map((item) => ({ ...item, isWanted: doings.signups.includes(item.key) })),
+      },
+      suggestedOrderNote: copy.suggestedOrder.note,
+    },
   };
 }
 
@@ -35,7 +60,7 @@ export const handle = interactive;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Dashboard')];
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { greeting, hasMembership, continueWith, totals, lists } = loaderData;
+  const { greeting, hasMembership, continueWith, totals, lists, starts, underWay, drawings } = loaderData;
   return (
     <div className="page grid grid-cols-1 gap-10 py-8 sm:py-12">
       <header className="grid grid-cols-1 gap-2">
@@ -45,7 +70,14 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           progress.
         </p>
       </header>
-      {continueWith ? <ContinueCard {...continueWith} hasFinished={totals.completed > 0} /> : <AllFinished />}
+      {starts.length > 0 ? (
+        <Starts starts={starts} drawings={drawings} />
+      ) : continueWith ? (
+        <ContinueCard {...continueWith} drawings={drawings} hasFinished={totals.completed > 0} />
+      ) : (
+        <AllFinished />
+      )}
+      {underWay.length > 0 ? <UnderWay courses={underWay} drawings={drawings} /> : null}
       {hasMembership ? (
         <p className="text-sm text-muted">
           Your membership, your payments and your card are under{' '}
@@ -63,26 +95,119 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <DashboardSections
-          texts={loaderData.texts}
-          suggestedOrder={loaderData.suggestedOrder}
-          aiCourses={loaderData.aiCourses}
-          letters={loaderData.letters}
-        />
+        <div className="grid grid-cols-1 gap-10">
+          {starts.length > 0 ? null : <Week week={loaderData.week} recent={loaderData.recent} />}
+          <DashboardSections
+            texts={loaderData.texts}
+            suggestedOrder={loaderData.suggestedOrder}
+            aiCourses={loaderData.aiCourses}
+            letters={loaderData.letters}
+          />
+        </div>
         <aside aria-label="Course lists" className="grid gap-6">
           {lists.map((list) => (
             <Card key={list.title} className="grid gap-3">
               <h2 className="text-xl">{list.title}</h2>
-              <ul className="grid gap-2">
-                {list.courses.map((course) => (
-                  <CourseProgressItem key={course.slug} course={course} />
-                ))}
-              </ul>
+              {list.begun.length > 0 ? <CourseItems courses={list.begun} /> : null}
+              {list.others.length > 0 ? (
+                <details>
+                  <summary className="flex min-h-11 items-center justify-between gap-3 text-sm font-semibold hover:text-accent">
+                    {list.begun.length > 0 ? `${list.others.length} not begun` : countOf(list.others.length)}
+                    <Chevron className="size-4" />
+                  </summary>
+                  <div className="pt-1">
+                    <CourseItems courses={list.others} />
+                  </div>
+                </details>
+              ) : null}
             </Card>
           ))}
         </aside>
       </div>
     </div>
+  );
+}
+
+const countOf = (count: number) => (count === 1 ? '1 course' : `${count} courses`);
+
+function CourseItems({ courses }: { courses: readonly ListedCourse[] }) {
+  return (
+    <ul className="grid gap-2">
+      {courses.map((course) => (
+        <CourseProgressItem key={course.slug} course={course} />
+      ))}
+    </ul>
+  );
+}
+
+/** The other courses one is in, each with its way on; all but the first three are folded. */
+function UnderWay({ courses, drawings }: { courses: readonly ListedCourse[]; drawings: Drawings }) {
+  const [first, others] = [courses.slice(0, 3), courses.slice(3)];
+  return (
+    <section aria-labelledby="under-way" className="grid gap-3">
+      <h2 id="under-way" className="text-2xl">
+        Also under way
+      </h2>
+      <ul className="grid gap-4 md:grid-cols-3">
+        {first.map((course) => (
+          <UnderWayItem key={course.slug} course={course} drawings={drawings} />
+        ))}
+      </ul>
+      {others.length > 0 ? (
+        <details>
+          <summary className="flex min-h-11 items-center gap-2 text-sm font-semibold hover:text-accent">
+            {others.length} more <Chevron className="size-4" />
+          </summary>
+          <ul className="grid gap-4 pt-2 md:grid-cols-3">
+            {others.map((course) => (
+              <UnderWayItem key={course.slug} course={course} drawings={drawings} />
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+function UnderWayItem({
+  course: { slug, title, topic, percentDone, nextModule },
+  drawings,
+}: {
+  course: ListedCourse;
+  drawings: Drawings;
+}) {
+  return (
+    <li className="group relative grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 shadow-card hover:border-accent">
+      <TopicCover topic={topic} drawings={drawings} />
+      <div className="grid content-start gap-0.5">
+        <h3 className="text-lg">
+          <Link
+            to={
+              nextModule
+                ? href('/courses/:courseSlug/:moduleSegment', {
+                    courseSlug: slug,
+                    moduleSegment: `module-${nextModule.id}`,
+                  })
+                : href('/courses/:courseSlug', { courseSlug: slug })
+            }
+            className="no-underline after:absolute after:inset-0 group-hover:text-accent"
+          >
+            {title}
+          </Link>
+        </h3>
+        {nextModule ? (
+          <p className="line-clamp-2 text-sm text-muted">
+            Module {nextModule.id}: {nextModule.title}
+          </p>
+        ) : null}
+      </div>
+      <progress
+        value={percentDone}
+        max={100}
+        aria-label={`Progress in ${title}`}
+        className="col-span-2 h-1.5"
+      />
+    </li>
   );
 }
 
@@ -108,10 +233,20 @@ function AllFinished() {
 
 type WayOn = NonNullable<Route.ComponentProps['loaderData']['continueWith']>;
 
-function ContinueCard({ course, module, isBegun, hasFinished }: WayOn & { hasFinished: boolean }) {
+function ContinueCard({
+  course,
+  module,
+  isBegun,
+  hasFinished,
+  drawings,
+}: WayOn & { hasFinished: boolean; drawings: Drawings }) {
   const toBegin = hasFinished ? 'The course to take up next' : 'A good place to start';
   return (
-    <section aria-labelledby="continue" className={wayOnClass}>
+    <section
+      aria-labelledby="continue"
+      className={classNames(wayOnClass, 'md:grid-cols-[10rem_minmax(0,1fr)_auto]!')}
+    >
+      <TopicCover topic={course.topic} drawings={drawings} className="max-md:hidden" />
       <div className="grid gap-2">
         <p className="eyebrow">{isBegun ? 'Continue where you left' : toBegin}</p>
         <h2 id="continue">{course.title}</h2>

@@ -1,6 +1,7 @@
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
 import { buildCatalogue, buildPreview, homeCopy } from '#app/domain/site-copy/home.server.ts';
+import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { CourseListData } from '#app/routes/frame/structured-data.tsx';
 import { Testimonials } from '#app/routes/frame/testimonials.tsx';
@@ -48,7 +49,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero copy={copy.hero} preview={preview} />
-      <div>
+      <WithJoinBar price={loaderData.price} days={loaderData.guaranteeDays}>
         <Benefits copy={copy.benefits} stats={copy.stats} />
         <Catalogue copy={copy.catalogue} shelves={shelves} further={further} />
         <AiSection copy={copy.ai} courses={aiCourses} />
@@ -61,7 +62,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <Guarantee copy={copy.guarantee} days={loaderData.guaranteeDays} />
         <Closing copy={copy.closing} />
         {quotes.length > 0 ? <MoreReviews copy={copy.testimonials} quotes={quotes} /> : null}
-      </div>
+      </WithJoinBar>
       <CourseListData courses={[...shelves.flatMap((shelf) => shelf.courses), ...further]} />
     </>
   );

@@ -1,7 +1,8 @@
-import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { guaranteeDays, membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { pricingCopy } from '#app/domain/site-copy/pages.server.ts';
 import { Claim } from '#app/routes/frame/claim.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
+import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
 import { indexed } from '#app/routes/http/page-handle.ts';
@@ -51,66 +52,68 @@ export default function Pricing({ loaderData: { copy, price } }: Route.Component
           <p className="text-sm text-muted">{copy.terms}</p>
         </section>
       </div>
-      <section aria-label="Included" className="border-y border-line bg-surface">
-        <ul className="page grid gap-x-12 py-6 sm:grid-cols-2 sm:py-10 lg:gap-x-20">
-          {copy.included.map((item) => (
-            <li
-              key={item.title}
-              className="grid grid-cols-[5rem_minmax(0,1fr)] gap-4 border-line py-7 not-last:border-b sm:nth-last-2:border-b-0"
-            >
-              <span className="font-display text-5xl leading-none font-medium text-accent tabular-nums">
-                {item.amount}
-              </span>
-              <div className="grid content-start gap-1">
-                <h2 className="text-xl">{item.title}</h2>
-                <p className="text-muted">
-                  {item.text} {item.listValue ? <Claim claim={item.listValue} /> : null}
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <div className="page section grid gap-14 lg:grid-cols-2 lg:gap-20">
-        <section aria-labelledby="guarantee" className="grid content-start gap-4">
-          <h2 id="guarantee">
-            <span className="marker">{copy.guarantee.title}</span>
-          </h2>
-          <p className="text-lg">{copy.guarantee.text}</p>
-        </section>
-        <section aria-labelledby="not" className="grid content-start gap-4">
-          <h2 id="not">{copy.notIncluded.title}</h2>
-          <ul className="grid gap-3">
-            {copy.notIncluded.items.map((item) => (
-              <li key={item} className="flex gap-3 text-muted">
-                <Close className="mt-1" />
-                <span>{item}</span>
+      <WithJoinBar price={price} days={guaranteeDays}>
+        <section aria-label="Included" className="border-y border-line bg-surface">
+          <ul className="page grid gap-x-12 py-6 sm:grid-cols-2 sm:py-10 lg:gap-x-20">
+            {copy.included.map((item) => (
+              <li
+                key={item.title}
+                className="grid grid-cols-[5rem_minmax(0,1fr)] gap-4 border-line py-7 not-last:border-b sm:nth-last-2:border-b-0"
+              >
+                <span className="font-display text-5xl leading-none font-medium text-accent tabular-nums">
+                  {item.amount}
+                </span>
+                <div className="grid content-start gap-1">
+                  <h2 className="text-xl">{item.title}</h2>
+                  <p className="text-muted">
+                    {item.text} {item.listValue ? <Claim claim={item.listValue} /> : null}
+                  </p>
+                </div>
               </li>
             ))}
           </ul>
         </section>
-      </div>
-      <section
-        aria-labelledby="faq"
-        className="page grid gap-8 pb-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-16"
-      >
-        <h2 id="faq">{copy.faq.title}</h2>
-        <Faq group="pricing" questions={copy.faq.questions} />
-        <FaqData questions={copy.faq.questions} />
-      </section>
-      <section aria-labelledby="join" className="border-t border-line bg-accent-soft">
-        <div className="page grid justify-items-start gap-8 py-14 sm:py-20 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
-          <div className="grid gap-3">
-            <h2 id="join" className="headline">
-              {copy.closing.title}
+        <div className="page section grid gap-14 lg:grid-cols-2 lg:gap-20">
+          <section aria-labelledby="guarantee" className="grid content-start gap-4">
+            <h2 id="guarantee">
+              <span className="marker">{copy.guarantee.title}</span>
             </h2>
-            <p className="text-lg">{copy.closing.text}</p>
-          </div>
-          <ButtonLink size="large" to="/checkout">
-            {copy.join}
-          </ButtonLink>
+            <p className="text-lg">{copy.guarantee.text}</p>
+          </section>
+          <section aria-labelledby="not" className="grid content-start gap-4">
+            <h2 id="not">{copy.notIncluded.title}</h2>
+            <ul className="grid gap-3">
+              {copy.notIncluded.items.map((item) => (
+                <li key={item} className="flex gap-3 text-muted">
+                  <Close className="mt-1" />
+                  <span>{item}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
         </div>
-      </section>
+        <section
+          aria-labelledby="faq"
+          className="page grid gap-8 pb-20 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-16"
+        >
+          <h2 id="faq">{copy.faq.title}</h2>
+          <Faq group="pricing" questions={copy.faq.questions} />
+          <FaqData questions={copy.faq.questions} />
+        </section>
+        <section aria-labelledby="join" className="border-t border-line bg-accent-soft">
+          <div className="page grid justify-items-start gap-8 py-14 sm:py-20 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end">
+            <div className="grid gap-3">
+              <h2 id="join" className="headline">
+                {copy.closing.title}
+              </h2>
+              <p className="text-lg">{copy.closing.text}</p>
+            </div>
+            <ButtonLink size="large" to="/checkout">
+              {copy.join}
+            </ButtonLink>
+          </div>
+        </section>
+      </WithJoinBar>
     </>
   );
 }

@@ -3,7 +3,10 @@ import { onPress } from '#app/ui/script/on-press.ts';
 /** The script that plays decks (app/ui/script/deck). */
 type Player = typeof import('#app/ui/script/deck/main.ts');
 
-/** Decks of slides (`.deck`): their player is loaded when one is to be played, and else when the page has nothing to do. */
+/**
+ * What has a script of its own (`data-player`): it is loaded when the page has nothing to do, and that of a deck of slides (`.deck`) when it
+ * is to be played.
+ */
 export function loadDecks(): void {
   onPress('.deck-play', (button) => {
     const deck = button.closest<HTMLElement>('.deck');
@@ -16,7 +19,7 @@ export function loadDecks(): void {
     isWaiting = true;
     atRest(() => {
       isWaiting = false;
-      for (const deck of document.querySelectorAll<HTMLElement>('.deck:not([data-ready])'))
+      for (const deck of document.querySelectorAll<HTMLElement>('[data-player]:not([data-ready])'))
         void prepare(deck);
     });
   };

@@ -8,6 +8,12 @@ import {
   renderLetter,
 } from '#app/domain/email-course/letters.server.ts';
 import { emailCourseCopy } from '#app/domain/site-copy/pages.server.ts';
+import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
+import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
+import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
+import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
+import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
+import { ReadMark } from '#app/routes/frame/keeping/read-mark.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -16,8 +22,9 @@ import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft } from '#app/ui/icon.tsx';
+import { PreviousNext } from '#app/ui/previous-next.tsx';
 import { Prose } from '#app/ui/prose.tsx';
-import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
+import { Contents, ContentsAside } from '#app/ui/reading.tsx';
 import type { Route } from './+types/letter';
 
 const neighbour = (month: number) => {
@@ -30,23 +37,28 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   // An unknown address leads home (P10).
   if (!letter) throw await leadHome(request);
   const { month, title, preheader } = letter;
+  const viewer = context.get(memberContext);
   return {
     bookTitle: emailCourseCopy().title,
     letter: { month, title, preheader },
     monthCount: letters().length,
-    text: mayReadLessons(context.get(memberContext)) ? pageText(request, renderLetter(letter)) : null,
+    kept: await loadKept(viewer, `letters/${month}`),
+    text: mayReadLessons(viewer) ? pageText(request, renderLetter(letter)) : null,
     previous: neighbour(month - 1),
     next: neighbour(month + 1),
     price: membershipPriceText(),
   };
 }
 
+export const action = ({ request, params, url, context }: Route.ActionArgs) =>
+  keepingAction(request, url, context.get(memberContext), `letters/${params.month}`);
+
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData ? `${loaderData.letter.title} | ${loaderData.bookTitle}` : 'Email course'),
 ];
 
-export default function LetterPage({ loaderData }: Route.ComponentProps) {
-  const { bookTitle, letter, monthCount, text, previous, next, price } = loaderData;
+export default function LetterPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { bookTitle, letter, monthCount, text, previous, next, price, kept } = loaderData;
   return (
     <article className="page grid gap-4 py-4 sm:gap-8 sm:py-12">
       <Breadcrumb
@@ -62,12 +74,22 @@ export default function LetterPage({ loaderData }: Route.ComponentProps) {
         </p>
         <h1 className="headline">{letter.title}</h1>
         <p className="text-muted sm:text-xl">{letter.preheader}</p>
-        {text ? <ReadingTime minutes={text.readingMinutes} /> : null}
+        {kept ? <PieceBar marks={kept.marks} minutes={text?.readingMinutes} /> : null}
       </header>
       {text ? <Contents headings={text.headings} /> : null}
       <div className="reading">
         <div className="reading-width grid grid-cols-1 gap-8">
-          {text ? <Prose id={text.id} html={text.html} /> : <MembershipNeeded price={price} piece="letter" />}
+          {text && kept ? (
+            <>
+              <KeptText pieceKey={kept.key} place={kept.marks.place}>
+                <Prose id={text.id} html={text.html} />
+              </KeptText>
+              <ReadMark marks={kept.marks} piece="letter" />
+            </>
+          ) : (
+            <MembershipNeeded price={price} piece="letter" />
+          )}
+          {kept ? <NoteForm marks={kept.marks} reply={actionData} /> : null}
           <PreviousNext piece="letter" previous={previous} next={next} />
           <ButtonLink variant="quiet" to="/email-course" className="no-print -ml-4 justify-self-start">
             <ArrowLeft /> All letters

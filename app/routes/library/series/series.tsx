@@ -12,6 +12,11 @@ import {
   videoSourceOf,
 } from '#app/domain/series/series.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
+import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
+import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
+import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
+import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
+import { ReadMark } from '#app/routes/frame/keeping/read-mark.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Watch } from '#app/routes/frame/watch.tsx';
@@ -32,12 +37,16 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   if (!series) throw await leadHome(request);
   const course = courseOfSeries(series);
   const viewer = context.get(memberContext);
-  const watchables = await findWatchables(viewer.id, videoSourceOf(series), deckKeyOfSeries(series));
+  const [watchables, kept] = await Promise.all([
+    findWatchables(viewer.id, videoSourceOf(series), deckKeyOfSeries(series)),
+    loadKept(viewer, `series/${series.slug}`),
+  ]);
   const mayWatch = mayReadLessons(viewer);
   const chosen = course?.modules.find(({ id }) => String(id) === url.searchParams.get('module'));
   const { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio } = series;
   return {
     series: { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio },
+    kept,
     aboutHtml: renderAbout(series).html,
     // A series with modules has no frame of its own until its introduction is there.
     hasFrame: !course || watchables.has(introModuleId),
@@ -62,12 +71,15 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   };
 }
 
+export const action = ({ request, params, url, context }: Route.ActionArgs) =>
+  keepingAction(request, url, context.get(memberContext), `series/${params.seriesSlug}`);
+
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.series.title ?? 'Guest Expert Video Series'),
 ];
 
-export default function SeriesPage({ loaderData }: Route.ComponentProps) {
-  const { series, aboutHtml, hasFrame, isLocked, intro, course, mayWatch, price, related } = loaderData;
+export default function SeriesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { series, aboutHtml, hasFrame, isLocked, intro, course, mayWatch, price, related, kept } = loaderData;
   return (
     <article className="page grid gap-8 py-8 sm:py-12">
       <Breadcrumb
@@ -81,6 +93,7 @@ export default function SeriesPage({ loaderData }: Route.ComponentProps) {
         <p className="eyebrow">{series.subtitle}</p>
         <h1 className="headline">{series.title}</h1>
         <p className="text-xl text-muted">{series.description}</p>
+        {kept ? <PieceBar marks={kept.marks} /> : null}
       </header>
       <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-16">
         <div className="grid grid-cols-1 gap-12">
@@ -106,6 +119,12 @@ export default function SeriesPage({ loaderData }: Route.ComponentProps) {
               mayWatch={mayWatch}
               price={price}
             />
+          ) : null}
+          {kept ? (
+            <div className="grid max-w-[700px] gap-8">
+              <ReadMark marks={kept.marks} piece="series" />
+              <NoteForm marks={kept.marks} reply={actionData} />
+            </div>
           ) : null}
           {related.length > 0 ? (
             <section aria-labelledby="related" className="no-print grid gap-5">

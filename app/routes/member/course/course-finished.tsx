@@ -1,10 +1,17 @@
 import { href } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowRight, Check } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
 
 /** What a finished course has given, and the course to take up next. */
 export interface FinishedCourse {
   outcomes: string[];
+  /** What its exercises have made, each with the place where it stands. */
+  made: { text: string; to: string }[];
+  /** How many days it took. */
+  days: number | null;
+  /** Where one puts it to use. */
+  playbook: { slug: string; title: string; goal: string } | null;
   /** Null when every course is finished. */
   next: { slug: string; title: string; promise: string; estimatedTime: string; isSuggested: boolean } | null;
 }
@@ -13,7 +20,7 @@ export interface FinishedCourse {
 export function CourseFinished({
   id,
   title,
-  finished: { outcomes, next },
+  finished: { outcomes, made, days, playbook, next },
 }: {
   id: string;
   title: string;
@@ -26,7 +33,10 @@ export function CourseFinished({
     >
       <div className="grid gap-6 @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:gap-12">
         <div className="grid content-start gap-4">
-          <p className="eyebrow">Course completed</p>
+          <p className="eyebrow">
+            Course completed
+            {days === null ? null : ` in ${days === 1 ? 'one day' : `${days} days`}`}
+          </p>
           <h2 id={id} tabIndex={-1}>
             You have finished {title}
           </h2>
@@ -41,6 +51,34 @@ export function CourseFinished({
               ))}
             </ul>
           </div>
+          {made.length > 0 ? (
+            <div className="grid gap-1">
+              <p className="font-semibold">What you have made</p>
+              <ul className="grid">
+                {made.map(({ text, to }) => (
+                  <li key={to}>
+                    <Link to={to} className="link inline-flex min-h-9 items-center">
+                      {text}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ) : null}
+          {playbook ? (
+            <div className="grid gap-1">
+              <p className="font-semibold">Put it to use</p>
+              <p>
+                <Link
+                  to={href('/playbooks/:playbookSlug', { playbookSlug: playbook.slug })}
+                  className="link inline-flex min-h-9 items-center"
+                >
+                  {playbook.title}
+                </Link>
+              </p>
+              <p className="text-sm">{playbook.goal}</p>
+            </div>
+          ) : null}
         </div>
         {next ? <NextCourse {...next} /> : <AllFinished />}
       </div>

@@ -1,23 +1,33 @@
+import { href } from 'react-router';
 import type { Course } from '#app/domain/courses/catalogue.server.ts';
-import { listProgress } from '#app/domain/courses/completion.server.ts';
-import type { CourseProgress } from '#app/domain/courses/progress.ts';
+import { daysTaken, madeInCourse, playbookAfter } from '#app/domain/dashboard/course-end.server.ts';
 import { findNextCourse } from '#app/domain/dashboard/next-course.server.ts';
 import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
+import type { Standing } from '#app/domain/quizzes/standing.server.ts';
 import type { FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
 
 /** What the end of a course shows; null while it is not finished. */
-export async function loadFinishedCourse(
-  userId: string,
-  course: Course,
-  progress: CourseProgress,
-): Promise<FinishedCourse | null> {
-  if (progress.status !== 'completed') return null;
+export function finishedCourse(course: Course, standing: Standing): FinishedCourse | null {
+  if (standing.status !== 'completed') return null;
   const { courses } = dashboardCopy().suggestedOrder;
-  const next = findNextCourse(course, await listProgress(userId), courses);
-  if (!next) return { outcomes: course.outcomes, next: null };
+  const done = standing.completedCourseSlugs.map((courseSlug) => ({
+    courseSlug,
+    status: 'completed' as const,
+  }));
+  const next = findNextCourse(course, done, courses);
+  const ended = {
+    outcomes: course.outcomes,
+    made: madeInCourse(course).map(({ moduleId, text, headingId }) => ({
+      text,
+      to: `${href('/courses/:courseSlug/:moduleSegment', { courseSlug: course.slug, moduleSegment: `module-${moduleId}` })}#${headingId}`,
+    })),
+    days: daysTaken(standing.beganAt, standing.latestAt),
+    playbook: playbookAfter(course),
+  };
+  if (!next) return { ...ended, next: null };
   const { slug, title, promise, estimatedTime } = next.course;
   return {
-    outcomes: course.outcomes,
+    ...ended,
     next: { slug, title, promise, estimatedTime, isSuggested: next.isSuggested },
   };
 }

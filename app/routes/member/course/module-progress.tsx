@@ -56,6 +56,7 @@ export function ModuleProgress({
             id={continueAt}
             size="large"
             to={openModule.to}
+            rel={openModule.isLater ? 'next' : undefined}
             className="w-full justify-between! text-left"
           >
             <span className="grid">

@@ -12,9 +12,15 @@ import {
 import { progressText } from '#app/domain/courses/progress.ts';
 import { deckKey } from '#app/domain/decks/decks.server.ts';
 import { findWatchables } from '#app/domain/decks/watching.server.ts';
+import { findQuiz } from '#app/domain/quizzes/quizzes.server.ts';
 import { findStanding } from '#app/domain/quizzes/standing.server.ts';
+import { marksOf } from '#app/domain/reading/marks.server.ts';
+import { findPiece, type Piece } from '#app/domain/reading/pieces.server.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
+import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
+import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
+import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -23,15 +29,25 @@ import { pageText } from '#app/routes/http/page-text.server.ts';
 import { AfterWatching } from '#app/routes/member/course/after-watching.tsx';
 import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
-import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
+import { finishedCourse } from '#app/routes/member/course/finished-course.server.ts';
+import { LessonKeys } from '#app/routes/member/course/lesson-keys.tsx';
+import { renderLessonParts } from '#app/routes/member/course/lesson-parts.server.tsx';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
 import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft } from '#app/ui/icon.tsx';
+import { PageHtml } from '#app/ui/page-html.tsx';
+import { PreviousNext } from '#app/ui/previous-next.tsx';
 import { Prose } from '#app/ui/prose.tsx';
-import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
 import type { Route } from './+types/module';
+
+/** A lesson as marks know it; it is there, as its module is. */
+function pieceOf(courseSlug: string, moduleId: number): Piece {
+  const piece = findPiece(`courses/${courseSlug}/module-${moduleId}`);
+  if (!piece) throw moduleNotFound(courseSlug);
+  return piece;
+}
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const renamed = renamedCourses.get(params.courseSlug);
@@ -49,13 +65,17 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const module = course.modules.find(({ id }) => id === moduleId);
   if (!module) throw moduleNotFound(course.slug);
   const viewer = context.get(memberContext);
+  const piece = pieceOf(course.slug, module.id);
   const [standing, watchables] = await Promise.all([
-    findStanding(viewer.id, course.slug),
+    findStanding(viewer.id, course.slug, piece.key),
     findWatchables(viewer.id, course, (id) => deckKey(course.slug, id)),
   ]);
   const mayRead = mayReadLessons(viewer);
   const lesson = mayRead ? pageText(request, renderLesson(module)) : null;
   const isCompleted = (id: number) => standing.completedModuleIds.includes(id);
+  const kept = marksOf(piece, standing.marks);
+  // A module that is completed is begun anew.
+  const marks = isCompleted(module.id) ? { ...kept, place: null } : kept;
   const open = course.modules.filter(({ id }) => id !== module.id && !isCompleted(id));
   const nextOpen = open.find(({ id }) => id > module.id) ?? open[0];
   const linkTo = (other: Module) => ({
@@ -71,6 +91,22 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
   return {
     course: { slug: course.slug, title: course.title, moduleCount: course.modules.length },
+    parts: renderLessonParts(
+      {
+        course: {
+          slug: course.slug,
+          title: course.title,
+          modules: course.modules.map(({ id, title }) => ({ id, title, isCompleted: isCompleted(id) })),
+          quiz: mayRead && findQuiz(course.slug) ? { isPassed: Boolean(standing.quiz?.passedAt) } : null,
+        },
+        moduleId: module.id,
+        headings: lesson?.headings ?? [],
+      },
+      marks,
+      lesson?.readingMinutes,
+    ),
+    pieceKey: piece.key,
+    marks,
     module: { id: module.id, title: module.title, description: module.description },
     watchable: mayRead ? pageWatchable(request, watchables.get(module.id)) : null,
     lesson,
@@ -79,7 +115,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     percentDone: standing.percentDone,
     progressText: progressText(standing),
     openModule: nextOpen ? { ...linkTo(nextOpen), isLater: nextOpen.id > module.id } : null,
-    finished: mayRead ? await loadFinishedCourse(viewer.id, course, standing) : null,
+    finished: mayRead ? finishedCourse(course, standing) : null,
     // After the last lesson, and after whichever completes the course.
     quiz:
       mayRead && (module.id === course.modules.length || standing.status === 'completed')
@@ -91,19 +127,28 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   };
 }
 
+export const action = ({ request, params, url, context }: Route.ActionArgs) =>
+  keepingAction(
+    request,
+    url,
+    context.get(memberContext),
+    `courses/${params.courseSlug}/${params.moduleSegment}`,
+  );
+
 export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData.module.title} | ${loaderData.course.title}` },
 ];
 
-export default function ModulePage({ loaderData }: Route.ComponentProps) {
-  const { course, module, watchable, lesson, isCompleted, openModule, previous, next, price } = loaderData;
+export default function ModulePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { course, module, parts, marks, watchable, lesson, isCompleted, openModule, previous, next, price } =
+    loaderData;
   // Once the module is complete, the way on is the button above.
   const isNextOffered = lesson !== null && isCompleted && openModule?.to === next?.to;
   const overview = href('/courses/:courseSlug', { courseSlug: course.slug });
   return (
-    <article className="page grid grid-cols-1 gap-4 py-4 sm:gap-8 sm:py-12">
+    <div className="page grid grid-cols-1 gap-3 py-4 sm:gap-8 sm:py-12">
       <Breadcrumb
         crumbs={[
           { to: '/dashboard', label: 'Dashboard' },
@@ -112,63 +157,67 @@ export default function ModulePage({ loaderData }: Route.ComponentProps) {
         ]}
         current={module.title}
       />
-      <header className="grid max-w-3xl gap-2 sm:gap-3">
-        <div className="flex flex-wrap items-center gap-x-5">
-          <p className="eyebrow">
-            Module {module.id} of {course.moduleCount}
-          </p>
-          {lesson ? <ReadingTime minutes={lesson.readingMinutes} /> : null}
-        </div>
-        <h1>{module.title}</h1>
-        <p className="text-muted sm:text-lg">{module.description}</p>
-      </header>
-      {watchable?.deck ? (
-        <a
-          href="#lesson"
-          className="to-text no-print link inline-flex min-h-11 items-center justify-self-start text-sm sm:hidden"
-        >
-          Straight to the text
-        </a>
-      ) : null}
-      {lesson ? (
-        <Watch key={module.id} watchable={watchable} title={module.title}>
-          <AfterWatching
-            course={course}
-            moduleId={module.id}
-            isCompleted={isCompleted}
-            progressText={loaderData.progressText}
-            openModule={openModule}
-          />
-        </Watch>
-      ) : (
-        <MembershipNeeded price={price} />
-      )}
-      {lesson ? <Contents headings={lesson.headings} /> : null}
-      <div className="reading">
-        <div id="lesson" className="reading-width grid scroll-mt-4 grid-cols-1 gap-8">
+      <div className="lesson">
+        <PageHtml className="contents" html={parts.rail} />
+        <article className="grid grid-cols-1 gap-3 sm:gap-6">
+          <PageHtml className="contents" html={parts.bar} />
+          <header className="grid gap-2 sm:gap-3">
+            <p className="eyebrow max-lg:hidden">
+              Module {module.id} of {course.moduleCount}
+            </p>
+            <h1>{module.title}</h1>
+            <p className="text-muted max-sm:text-base max-sm:leading-snug sm:text-lg">{module.description}</p>
+            <PageHtml html={parts.pieceBar} />
+          </header>
+          {watchable?.deck ? (
+            <a
+              href="#lesson"
+              className="to-text no-print link hidden min-h-11 items-center justify-self-start text-sm"
+            >
+              Straight to the text
+            </a>
+          ) : null}
           {lesson ? (
-            <>
-              <Prose id={lesson.id} html={lesson.html} />
-              <CalculatorLinks calculators={loaderData.calculators} />
-              <ModuleProgress
+            <Watch key={module.id} watchable={watchable} title={module.title}>
+              <AfterWatching
                 course={course}
                 moduleId={module.id}
                 isCompleted={isCompleted}
-                percentDone={loaderData.percentDone}
                 progressText={loaderData.progressText}
                 openModule={openModule}
-                finished={loaderData.finished}
               />
-              {loaderData.quiz ? <CourseQuiz courseSlug={course.slug} quiz={loaderData.quiz} /> : null}
-            </>
-          ) : null}
-          <PreviousNext piece="module" previous={previous} next={isNextOffered ? null : next} />
-          <ButtonLink variant="quiet" to={overview} className="no-print -ml-4 justify-self-start">
-            <ArrowLeft /> Back to Course Overview
-          </ButtonLink>
-        </div>
-        <ContentsAside headings={lesson?.headings ?? []} />
+            </Watch>
+          ) : (
+            <MembershipNeeded price={price} />
+          )}
+          <div id="lesson" className="reading-width grid scroll-mt-4 grid-cols-1 gap-8">
+            {lesson ? (
+              <>
+                <KeptText pieceKey={loaderData.pieceKey} place={marks.place}>
+                  <Prose id={lesson.id} html={lesson.html} />
+                </KeptText>
+                <CalculatorLinks calculators={loaderData.calculators} />
+                <ModuleProgress
+                  course={course}
+                  moduleId={module.id}
+                  isCompleted={isCompleted}
+                  percentDone={loaderData.percentDone}
+                  progressText={loaderData.progressText}
+                  openModule={openModule}
+                  finished={loaderData.finished}
+                />
+                {loaderData.quiz ? <CourseQuiz courseSlug={course.slug} quiz={loaderData.quiz} /> : null}
+              </>
+            ) : null}
+            <NoteForm marks={marks} reply={actionData} />
+            <PreviousNext piece="module" previous={previous} next={isNextOffered ? null : next} />
+            {lesson ? <LessonKeys /> : null}
+            <ButtonLink variant="quiet" to={overview} className="no-print -ml-4 justify-self-start">
+              <ArrowLeft /> Back to Course Overview
+            </ButtonLink>
+          </div>
+        </article>
       </div>
-    </article>
+    </div>
   );
 }

@@ -9,6 +9,7 @@ import { decksOf } from '#app/domain/decks/handout.server.ts';
 import { findWatchables } from '#app/domain/decks/watching.server.ts';
 import { findStanding } from '#app/domain/quizzes/standing.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
+import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Watch } from '#app/routes/frame/watch.tsx';
@@ -18,7 +19,7 @@ import { pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished } from '#app/routes/member/course/course-finished.tsx';
 import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
-import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
+import { finishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleCards } from '#app/routes/member/course/module-cards.tsx';
 import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -28,6 +29,7 @@ import { ArrowRight, Check, Clock, Download } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Prose } from '#app/ui/prose.tsx';
+import { TopicCover } from '#app/ui/topic-cover.tsx';
 import type { Route } from './+types/overview';
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -47,6 +49,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       slug: course.slug,
       title: course.title,
       promise: course.promise,
+      topic: course.topic,
+      drawings: drawingsOf([course.topic]),
       estimatedTime: course.estimatedTime,
       outcomes: course.outcomes,
       description: pageText(request, renderDescription(course)),
@@ -65,7 +69,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     })),
     percentDone: standing.percentDone,
     progressText: progressText(standing),
-    finished: mayRead ? await loadFinishedCourse(viewer.id, course, standing) : null,
+    finished: mayRead ? finishedCourse(course, standing) : null,
     quiz: mayRead ? quizStateOf(course, standing) : null,
     hasHandout: mayRead && decksOf(course).length > 0,
     mayRead,
@@ -92,33 +96,36 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
         ]}
         current={course.title}
       />
-      <header className="grid max-w-3xl gap-4">
-        <h1>{course.title}</h1>
-        <p className="text-xl text-muted">{course.promise}</p>
-        <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
-          <span className="inline-flex items-center gap-1.5">
-            <Clock /> Estimated time: {course.estimatedTime}
-          </span>
-          <span>
-            {modules.length} {modules.length === 1 ? 'module' : 'modules'}
-          </span>
-        </p>
-        <div className="max-w-md">
-          <ProgressBar percent={percentDone} label={`Progress in ${course.title}`}>
-            {loaderData.progressText}
-          </ProgressBar>
+      <header className="grid gap-x-8 gap-y-5 sm:grid-cols-[minmax(0,1fr)_12rem] sm:items-start lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <TopicCover topic={course.topic} drawings={course.drawings} className="order-last max-sm:hidden" />
+        <div className="grid max-w-3xl gap-4">
+          <h1>{course.title}</h1>
+          <p className="text-xl text-muted">{course.promise}</p>
+          <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
+            <span className="inline-flex items-center gap-1.5">
+              <Clock /> Estimated time: {course.estimatedTime}
+            </span>
+            <span>
+              {modules.length} {modules.length === 1 ? 'module' : 'modules'}
+            </span>
+          </p>
+          <div className="max-w-md">
+            <ProgressBar percent={percentDone} label={`Progress in ${course.title}`}>
+              {loaderData.progressText}
+            </ProgressBar>
+          </div>
+          {mayRead && nextModule ? (
+            <ButtonLink
+              className="mt-1 justify-self-start"
+              to={href('/courses/:courseSlug/:moduleSegment', {
+                courseSlug: course.slug,
+                moduleSegment: `module-${nextModule.id}`,
+              })}
+            >
+              {isBegun ? `Continue with module ${nextModule.id}` : 'Start Course'} <ArrowRight />
+            </ButtonLink>
+          ) : null}
         </div>
-        {mayRead && nextModule ? (
-          <ButtonLink
-            className="mt-1 justify-self-start"
-            to={href('/courses/:courseSlug/:moduleSegment', {
-              courseSlug: course.slug,
-              moduleSegment: `module-${nextModule.id}`,
-            })}
-          >
-            {isBegun ? `Continue with module ${nextModule.id}` : 'Start Course'} <ArrowRight />
-          </ButtonLink>
-        ) : null}
       </header>
       {loaderData.finished ? (
         <CourseFinished id="finished" title={course.title} finished={loaderData.finished} />

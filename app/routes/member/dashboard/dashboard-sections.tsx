@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
 import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { SameForAll } from '#app/ui/same-for-all.tsx';
@@ -16,7 +16,7 @@ interface SectionsProps {
     affiliate: Titled;
     reseller: Titled;
     emailCourse: Titled;
-    comingSoon: { title: string; items: Titled[] };
+    comingSoon: { title: string; items: (Titled & { key: string; isWanted: boolean })[] };
     suggestedOrderNote: string;
   };
   suggestedOrder: ListedCourse[];
@@ -124,25 +124,38 @@ export function DashboardSections({ texts, suggestedOrder, aiCourses, letters }:
         </SameForAll>
       </Disclosure>
       <Disclosure group={group} title={texts.comingSoon.title}>
-        <SameForAll name="dashboard soon" className="grid gap-5">
-          {() => (
-            <>
-              <ul className="grid gap-3 sm:grid-cols-2">
-                {texts.comingSoon.items.map((item) => (
-                  <li key={item.title} className="rounded-card border border-dashed border-line-strong p-4">
-                    <p className="font-semibold">{item.title}</p>
-                    <p className="text-sm text-muted">{item.text}</p>
-                  </li>
-                ))}
-              </ul>
-              <p>
-                <Link className="link" to="/notifications">
-                  Enable notifications
-                </Link>
-              </p>
-            </>
-          )}
-        </SameForAll>
+        <div className="grid gap-5">
+          <ul className="grid gap-3 sm:grid-cols-2">
+            {texts.comingSoon.items.map((item) => (
+              <li
+                key={item.key}
+                className="grid content-between gap-2 rounded-card border border-dashed border-line-strong p-4"
+              >
+                <div>
+                  <p className="font-semibold">{item.title}</p>
+                  <p className="text-sm text-muted">{item.text}</p>
+                </div>
+                <form method="post" action={href('/dashboard/coming-soon')}>
+                  <input type="hidden" name="item" value={item.key} />
+                  <SubmitButton
+                    variant="quiet"
+                    className="-mx-4"
+                    intent={item.isWanted ? 'give_up' : 'sign_up'}
+                    pendingLabel="Saving..."
+                    aria-label={`${item.isWanted ? 'Signed up. Give it up' : 'Sign up'}: ${item.title}`}
+                  >
+                    {item.isWanted ? 'Signed up \u2713 Give it up' : 'Sign up to be told'}
+                  </SubmitButton>
+                </form>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <Link className="link" to="/notifications">
+              Enable notifications
+            </Link>
+          </p>
+        </div>
       </Disclosure>
     </section>
   );

@@ -6,7 +6,7 @@ const look = `${buttonClass('secondary')} rounded-full shadow-float sm:absolute 
 
 /**
  * A floating button that opens a window with every review. To stand last in what it floats over: it keeps to the foot of
- * the screen within that alone. On a phone it stands in a bar of its own: it would lie on half of every line.
+ * the screen within that alone. On a phone it stands below: it would lie on half of every line, and the bar that joins is there.
  */
 interface MoreReviewsProps {
   copy: { title: string; note?: string | undefined };
@@ -15,7 +15,7 @@ interface MoreReviewsProps {
 
 export function MoreReviews({ copy, quotes }: MoreReviewsProps) {
   return (
-    <div className="sticky bottom-0 z-10 sm:h-0 max-sm:grid max-sm:justify-items-center max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:py-1.5">
+    <div className="sm:sticky sm:bottom-0 sm:z-10 sm:h-0 max-sm:grid max-sm:justify-items-center max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:py-1.5">
       <button type="button" {...opensDialog('all-reviews')} className={`scripts-only ${look}`}>
         See More Reviews
       </button>

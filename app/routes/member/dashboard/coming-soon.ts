@@ -1,0 +1,31 @@
+import { data, redirect } from 'react-router';
+import { z } from 'zod';
+import { signUpFor } from '#app/domain/dashboard/announcements.server.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import type { Route } from './+types/coming-soon';
+
+const schema = z.object({ item: z.string().min(1).max(60), intent: z.enum(['sign_up', 'give_up']) });
+
+/** There is no page here: whoever follows the address lands on the dashboard. */
+export const loader = () => redirect('/dashboard', 303);
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = schema.safeParse(Object.fromEntries(await readForm(request)));
+  if (!form.success) throw data('Unknown action', { status: 400 });
+  const isWanted = form.data.intent === 'sign_up';
+  await signUpFor(context.get(memberContext).id, form.data.item, isWanted).catch(throwAsResponse);
+  return redirectWithFlash(
+    '/dashboard',
+    isWanted
+      ? 'Noted. The dashboard shows it to you first when it is there.'
+      : 'You are no longer signed up for it.',
+  );
+}
+
+/** Nothing is ever shown here, but with a page of its own a failed post is answered with the site's error page. */
+export default function NoPage() {
+  return null;
+}

@@ -1,0 +1,44 @@
+import { href } from 'react-router';
+import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
+import { ArrowRight } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { type Drawings, TopicCover } from '#app/ui/topic-cover.tsx';
+
+/** Three places to begin, by what one has not got yet: for a first visit. */
+export function Starts({
+  starts,
+  drawings,
+}: {
+  starts: readonly { title: string; text: string; course: ListedCourse }[];
+  drawings: Drawings;
+}) {
+  return (
+    <section aria-labelledby="starts" className="grid gap-4">
+      <h2 id="starts" className="text-2xl">
+        A good place to start
+      </h2>
+      <ul className="grid gap-4 md:grid-cols-3">
+        {starts.map(({ title, text, course }) => (
+          <li
+            key={course.slug}
+            className="group relative grid grid-cols-[5.5rem_minmax(0,1fr)] content-start gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 shadow-card hover:border-accent md:grid-cols-1 md:p-5"
+          >
+            <TopicCover topic={course.topic} drawings={drawings} className="md:aspect-[5/2]" />
+            <div className="grid content-start gap-1">
+              <h3>{title}</h3>
+              <p className="text-sm text-muted">{text}</p>
+              <p className="pt-1">
+                <Link
+                  to={href('/courses/:courseSlug', { courseSlug: course.slug })}
+                  className="inline-flex items-center gap-1.5 font-semibold text-accent no-underline after:absolute after:inset-0 group-hover:underline"
+                >
+                  {course.title} <ArrowRight className="size-4.5" />
+                </Link>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
