@@ -18,6 +18,8 @@ export interface QuizResult {
 /** How a user stands in a course. */
 export interface Standing extends CourseProgress {
   completedModuleIds: number[];
+  /** What is ticked in its lessons' checklists: the number of the module and the box, such as "2 t_0123". */
+  ticks: string[];
   /** Null before the first try. */
   quiz: QuizResult | null;
   /** Of their certificate, if they have taken it. */
@@ -25,7 +27,7 @@ export interface Standing extends CourseProgress {
 }
 
 type Row = CourseProgress &
-  Pick<Standing, 'completedModuleIds' | 'certificateCode'> &
+  Pick<Standing, 'completedModuleIds' | 'certificateCode' | 'ticks'> &
   (QuizResult | { tries: null });
 
 /** A user's progress in one course, the modules completed, the quiz and the certificate, in one query. */
@@ -37,6 +39,8 @@ export async function findStanding(userId: string, courseSlug: string): Promise<
            ARRAY(SELECT m.module_id FROM user_module_completion m
                  WHERE m.user_id = k.user_id AND m.course_id = k.course_id AND m.completed
                  ORDER BY m.module_id) AS "completedModuleIds",
+           ARRAY(SELECT replace(t.piece, 'courses/' || k.course_id || '/module-', '') || ' ' || t.item FROM checklist_ticks t
+                 WHERE t.user_id = k.user_id AND starts_with(t.piece, 'courses/' || k.course_id || '/')) AS ticks,
            q.best, q.last, q.tries, q.passed_at AS "passedAt", q.answers, q.version,
            c.code AS "certificateCode"
     FROM (SELECT ${userId}::uuid AS user_id, ${courseSlug}::text AS course_id) k
@@ -45,11 +49,12 @@ export async function findStanding(userId: string, courseSlug: string): Promise<
     LEFT JOIN certificates c ON c.user_id = k.user_id AND c.course_id = k.course_id`,
   );
   if (!row) throw new Error('A row of one is always there.');
-  const { percentDone, status, completedModuleIds, certificateCode } = row;
-  if (row.tries === null) return { percentDone, status, completedModuleIds, certificateCode, quiz: null };
+  const { percentDone, status, completedModuleIds, certificateCode, ticks } = row;
+  const standing = { percentDone, status, completedModuleIds, certificateCode, ticks };
+  if (row.tries === null) return { ...standing, quiz: null };
   const { best, last, tries, passedAt, answers, version } = row;
   const quiz = { best, last, tries, passedAt, answers, version };
-  return { percentDone, status, completedModuleIds, certificateCode, quiz };
+  return { ...standing, quiz };
 }
 
 /** Whether all modules of a course are completed and its quiz is passed: what a certificate is given for (P138). */

@@ -2,6 +2,7 @@ import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { calculatorsOf } from '#app/domain/calculators/calculators.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { tickedText, ticksOf, withTicks } from '#app/domain/checklists/checklists.server.ts';
 import {
   findCourse,
   type Module,
@@ -24,12 +25,12 @@ import { AfterWatching } from '#app/routes/member/course/after-watching.tsx';
 import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
 import { loadFinishedCourse } from '#app/routes/member/course/finished-course.server.ts';
+import { LessonText } from '#app/routes/member/course/lesson-text.tsx';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
 import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft } from '#app/ui/icon.tsx';
-import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside, PreviousNext, ReadingTime } from '#app/ui/reading.tsx';
 import type { Route } from './+types/module';
 
@@ -54,7 +55,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     findWatchables(viewer.id, course, (id) => deckKey(course.slug, id)),
   ]);
   const mayRead = mayReadLessons(viewer);
-  const lesson = mayRead ? pageText(request, renderLesson(module)) : null;
+  const text = renderLesson(module);
+  const ticks = ticksOf(standing.ticks, module.id, text);
+  const lesson = mayRead ? pageText(request, withTicks(text, ticks)) : null;
   const isCompleted = (id: number) => standing.completedModuleIds.includes(id);
   const open = course.modules.filter(({ id }) => id !== module.id && !isCompleted(id));
   const nextOpen = open.find(({ id }) => id > module.id) ?? open[0];
@@ -74,6 +77,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     module: { id: module.id, title: module.title, description: module.description },
     watchable: mayRead ? pageWatchable(request, watchables.get(module.id)) : null,
     lesson,
+    ticked: text.tasks.length > 0 ? tickedText({ done: ticks.length, all: text.tasks.length }) : null,
     calculators: mayRead ? calculatorsOf(course.slug, `module-${module.id}`) : [],
     isCompleted: isCompleted(module.id),
     percentDone: standing.percentDone,
@@ -148,7 +152,12 @@ export default function ModulePage({ loaderData }: Route.ComponentProps) {
         <div id="lesson" className="reading-width grid scroll-mt-4 grid-cols-1 gap-8">
           {lesson ? (
             <>
-              <Prose id={lesson.id} html={lesson.html} />
+              <LessonText
+                lesson={lesson}
+                courseSlug={course.slug}
+                moduleId={module.id}
+                ticked={loaderData.ticked}
+              />
               <CalculatorLinks calculators={loaderData.calculators} />
               <ModuleProgress
                 course={course}
