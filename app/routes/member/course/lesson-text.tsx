@@ -21,10 +21,9 @@ export function LessonText({
 }) {
   if (ticked === null) return <Prose id={lesson.id} html={lesson.html} />;
   return (
-    <div data-script={checklistScript} className="grid grid-cols-1 gap-4">
+    <div key={moduleId} data-script={checklistScript} className="grid grid-cols-1 gap-4">
       <Prose id={lesson.id} html={lesson.html} />
       <form
-        key={moduleId}
         id="checklist"
         method="post"
         action={href('/courses/:courseSlug/:moduleSegment/checklist', {
