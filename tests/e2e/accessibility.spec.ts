@@ -67,6 +67,7 @@ const memberPages = [
   '/profile/security/sessions',
   '/notifications',
   '/notifications/settings',
+  '/community/new',
   '/profile/security/email',
   '/profile/security/data',
   '/profile/security/delete',

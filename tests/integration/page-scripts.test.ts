@@ -40,6 +40,8 @@ const samples: Record<string, string> = {
   ':form': 'unknown',
   ':provider': 'stripe',
   ':template': 'unknown',
+  ':postId': '00000000-0000-7000-8000-000000000000',
+  ':threadId': '00000000-0000-7000-8000-000000000000',
   ':userId': '00000000-0000-7000-8000-000000000000',
 };
 

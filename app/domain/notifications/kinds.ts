@@ -84,7 +84,8 @@ export const notificationEvents = {
   },
   mentioned: {
     kind: 'thread',
-    sentence: ({ title, by }: { title: string; by: string }) => `${by} mentions you in “${title}”`,
+    sentence: ({ title }: { title: string }, count: number) =>
+      count === 1 ? `You are mentioned in “${title}”` : `You are mentioned ${count} times in “${title}”`,
   },
   reply_accepted: {
     kind: 'thread',

@@ -15,6 +15,7 @@ export const sectionGroups: readonly { title: string; sections: readonly Section
       { to: '/admin', label: 'Dashboard', permission: 'dashboard:read' },
       { to: '/admin/users', label: 'Users', permission: 'users:read' },
       { to: '/admin/commissions', label: 'Commissions', permission: 'commissions:read' },
+      { to: '/admin/community', label: 'Community', permission: 'community:read' },
     ],
   },
   {
