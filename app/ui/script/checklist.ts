@@ -16,7 +16,7 @@ export function begin(part: HTMLElement): void {
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(form.action) : null;
   // One after the other, so that the last press counts.
   let sending: Promise<unknown> = Promise.resolve();
-  const isBox = (target: EventTarget | null): target is HTMLInputElement =>
+  const isBox = (target: unknown): target is HTMLInputElement =>
     target instanceof HTMLInputElement && target.type === 'checkbox' && target.form === form;
   // From here on nothing waits for it.
   save.hidden = true;
