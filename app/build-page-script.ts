@@ -13,6 +13,7 @@ const scripts = [
     source: 'routes/library/calculators/live.ts',
     name: 'calculator',
   },
+  { module: 'virtual:checklist-script', source: 'ui/script/checklist.ts', name: 'checklist' },
 ] as const;
 
 type Script = (typeof scripts)[number];

@@ -33,3 +33,9 @@ declare module 'virtual:calculator-script' {
   const address: string;
   export default address;
 }
+
+/** The address of the script that keeps what is ticked. */
+declare module 'virtual:checklist-script' {
+  const address: string;
+  export default address;
+}

@@ -116,6 +116,7 @@ export default [
       route('courses/:courseSlug/:moduleSegment/watch', 'routes/member/course/watch.ts'),
       route('watching', 'routes/member/watching.ts'),
       route('reading', 'routes/member/reading.ts'),
+      route('courses/:courseSlug/:moduleSegment/checklist', 'routes/member/course/checklist.ts'),
       route('training', 'routes/library/training.tsx'),
       route('training/guides/:guideSlug', 'routes/library/guide.tsx'),
       route('training/videos/:seriesSlug', 'routes/library/series/series.tsx'),

@@ -41,3 +41,45 @@ test('a lesson’s sum is worked out with one’s own numbers, and kept', async 
   await expect(page.getByRole('status').filter({ hasText: 'The result is removed.' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Spring offer' })).toHaveCount(0);
 });
+
+test('the boxes of a lesson’s exercise are ticked, and kept', async ({ page, hasScripts }) => {
+  await joinAs(page);
+  const lesson = '/courses/seo/module-1';
+  await page.goto(lesson);
+  const boxes = page.locator('.prose').getByRole('checkbox');
+  const form = page.getByRole('form', { name: 'Your checklist' });
+  const all = await boxes.count();
+  await expect(form).toContainText(`0 of ${all} done`);
+  await boxes.nth(0).check();
+  await boxes.nth(2).check();
+  if (!hasScripts) await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toContainText(`2 of ${all} done`);
+
+  await page.goto('/courses/seo');
+  await expect(page.getByText(`Exercise: 2 of ${all} done`)).toBeVisible();
+  await page.goto(lesson);
+  for (let at = 0; at < all; at += 1)
+    await expect(boxes.nth(at)).toBeChecked({ checked: at === 0 || at === 2 });
+  if (!hasScripts) return;
+
+  // Another tab agrees, and what could not be kept is said and kept by hand.
+  const other = await page.context().newPage();
+  await other.goto(lesson);
+  const others = other.locator('.prose').getByRole('checkbox');
+  await others.nth(1).focus();
+  await expect(other.getByRole('button', { name: 'Save' })).toBeHidden();
+  await boxes.nth(3).check();
+  await expect(others.nth(3)).toBeChecked();
+  await boxes.nth(3).uncheck();
+  await expect(others.nth(3)).not.toBeChecked();
+  await expect(form).toContainText(`2 of ${all} done. Saved.`);
+  await page.context().setOffline(true);
+  await boxes.nth(1).check();
+  await expect(form).toContainText('Not saved');
+  await page.context().setOffline(false);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(
+    page.getByRole('status').filter({ hasText: `Checklist kept: 3 of ${all} done.` }),
+  ).toBeVisible();
+  await expect(boxes.nth(1)).toBeChecked();
+});

@@ -12,6 +12,7 @@ async function withGate(gate: 'always' | 'never' | 'auto') {
     ...(await import('#app/domain/access/policy.server.ts')),
     ...(await import('#app/domain/calculators/calculators.ts')),
     ...(await import('#app/domain/calculators/kept-results.server.ts')),
+    ...(await import('#app/domain/checklists/checklists.server.ts')),
     ...(await import('#app/domain/courses/completion.server.ts')),
     ...(await import('#app/domain/decks/watching.server.ts')),
     ...(await import('#app/domain/quizzes/quizzes.server.ts')),
@@ -65,6 +66,14 @@ describe('the membership gate', () => {
       keepResult(await newViewer({ hasMembership }), calculator, exampleOf(calculator), 'Spring');
     await expect(keep(false)).rejects.toMatchObject({ kind: 'not_allowed' });
     await keep(true);
+  });
+
+  it('closed, keeps no ticks', async () => {
+    const { keepChecklist } = await withGate('always');
+    await expect(keepChecklist(await newViewer(), 'seo', 1, [])).rejects.toMatchObject({
+      kind: 'not_allowed',
+    });
+    await keepChecklist(await newViewer({ hasMembership: true }), 'seo', 1, []);
   });
 
   it('closed, gives the ebook to members, to admins and to who has bought it and not got the money back', async () => {

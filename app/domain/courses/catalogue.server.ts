@@ -138,7 +138,7 @@ export function parseModuleSegment(segment: string): number | null {
 
 /** The written lesson of a module as HTML. */
 export function renderLesson(module: Module) {
-  return renderOnce(module, module.lesson);
+  return renderOnce(module, module.lesson, '', true);
 }
 
 /** The description of a course as HTML. */

@@ -57,6 +57,8 @@ export interface BegunCourse extends CourseProgress {
   courseSlug: string;
   lastUpdated: Date;
   completedModuleIds: number[];
+  /** What is ticked in its lessons' checklists: the number of the module and the box, such as "2 t_0123". */
+  ticks: string[];
 }
 
 /** Every course a user has begun, the latest first, in one query. */
@@ -68,7 +70,9 @@ export function listProgress(userId: string): Promise<BegunCourse[]> {
            p.last_updated AS "lastUpdated",
            ARRAY(SELECT c.module_id FROM user_module_completion c
                  WHERE c.user_id = p.user_id AND c.course_id = p.course_id AND c.completed
-                 ORDER BY c.module_id) AS "completedModuleIds"
+                 ORDER BY c.module_id) AS "completedModuleIds",
+           ARRAY(SELECT replace(t.piece, 'courses/' || p.course_id || '/module-', '') || ' ' || t.item FROM checklist_ticks t
+                 WHERE t.user_id = p.user_id AND starts_with(t.piece, 'courses/' || p.course_id || '/')) AS ticks
     FROM user_progress p WHERE p.user_id = ${userId}::uuid ORDER BY p.last_updated DESC`,
   );
 }

@@ -1,4 +1,5 @@
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { tickedIn } from '#app/domain/checklists/checklists.server.ts';
 import { type Course, courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
 import type { BegunCourse } from '#app/domain/courses/completion.server.ts';
 import { noProgress, progressText } from '#app/domain/courses/progress.ts';
@@ -36,7 +37,11 @@ function continueWith(begun: readonly BegunCourse[], suggestedOrder: readonly st
   const course = open && findCourse(open.courseSlug);
   if (open && course) {
     const module = course.modules.find(({ id }) => !open.completedModuleIds.includes(id));
-    return { course, module: module ? { id: module.id, title: module.title } : null, isBegun: true };
+    return {
+      course,
+      module: module ? { id: module.id, title: module.title, ticked: tickedIn(module, open.ticks) } : null,
+      isBegun: true,
+    };
   }
   const finished = begun.find(({ status }) => status === 'completed');
   const next = findNextCourse(finished && findCourse(finished.courseSlug), begun, suggestedOrder);

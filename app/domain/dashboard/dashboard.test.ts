@@ -14,6 +14,7 @@ const begun = (courseSlug: string, completedModuleIds: number[]): BegunCourse =>
     status: isDone ? 'completed' : 'in_progress',
     lastUpdated: new Date(0),
     completedModuleIds,
+    ticks: [],
   };
 };
 const finished = (courseSlug: string) =>

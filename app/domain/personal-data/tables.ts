@@ -21,6 +21,7 @@ export const references = {
   'authenticators.user_id': 'erased',
   'billing_details.user_id': 'erased',
   'certificates.user_id': 'erased',
+  'checklist_ticks.user_id': 'erased',
   'commission_adjustments.decided_by': 'others',
   'commission_adjustments.requested_by': 'others',
   'commission_adjustments.user_id': 'kept',

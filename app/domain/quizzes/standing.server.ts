@@ -26,6 +26,8 @@ export interface Standing extends CourseProgress {
   completedCourseSlugs: string[];
   /** What they keep of the piece that was asked for. */
   marks: MarkRow | null;
+  /** What is ticked in its lessons' checklists: the number of the module and the box, such as "2 t_0123". */
+  ticks: string[];
   /** Null before the first try. */
   quiz: QuizResult | null;
   /** Of their certificate, if they have taken it. */
@@ -53,6 +55,8 @@ export async function findStanding(userId: string, courseSlug: string, piece = '
            ARRAY(SELECT d.course_id FROM user_progress d
                  WHERE d.user_id = k.user_id AND d.status = 'completed') AS "completedCourseSlugs",
            ${marksSql(Prisma.sql`k.user_id`, Prisma.sql`${piece}::text`)} AS marks,
+           ARRAY(SELECT replace(t.piece, 'courses/' || k.course_id || '/module-', '') || ' ' || t.item FROM checklist_ticks t
+                 WHERE t.user_id = k.user_id AND starts_with(t.piece, 'courses/' || k.course_id || '/')) AS ticks,
            q.best, q.last, q.tries, q.passed_at AS "passedAt", q.answers, q.version,
            c.code AS "certificateCode"
     FROM (SELECT ${userId}::uuid AS user_id, ${courseSlug}::text AS course_id) k

@@ -19,6 +19,8 @@ export interface RenderedText {
   html: string;
   /** Second-level headings, for a list of contents. */
   headings: { id: string; text: string }[];
+  /** The items of its checklists, by the names of their boxes, in their order. */
+  tasks: string[];
   /** Reading time at 220 words a minute, at least 1. */
   readingMinutes: number;
 }
@@ -71,10 +73,40 @@ function copyable(pre: Element): Element {
   return element('div', { className: ['copyable'] }, [button, pre]);
 }
 
+/**
+ * The line of a checklist as a box with its label. Its name is made from its text, so that it stays the same while other lines change;
+ * a text that comes again is counted. The box belongs to the form with the id "checklist", where the page has one.
+ */
+function taskItem(item: Element, names: Map<string, number>): string {
+  const text = item.children
+    .map((child) => textOf(child))
+    .join('')
+    .trim();
+  const times = (names.get(text) ?? 0) + 1;
+  names.set(text, times);
+  const hash = createHash('sha256')
+    .update(times === 1 ? text : `${text}\n${times}`)
+    .digest('hex');
+  const name = `t_${hash.slice(0, 16)}`;
+  const box = element(
+    'input',
+    { type: 'checkbox', className: ['task-box'], name, value: '1', form: 'checklist' },
+    [],
+  );
+  const isNested = (node: ElementContent) =>
+    node.type === 'element' && ['ul', 'ol', 'div'].includes(node.tagName);
+  const own = item.children.filter(
+    (child) => !isNested(child) && !(child.type === 'element' && child.tagName === 'input'),
+  );
+  item.children = [element('label', {}, [box, ...own]), ...item.children.filter(isNested)];
+  return name;
+}
+
 /** What Markdown leaves to the page: figures, tables that scroll, templates to copy, boxes of checklists. */
-function dress(folder: string) {
+function dress(folder: string, tasks: string[], takesTicks: boolean) {
   return (tree: Root) => {
     let tables = 0;
+    const names = new Map<string, number>();
     visit(tree, 'element', (node, index, parent) => {
       if (!parent || index === undefined) return;
       const only = node.children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
@@ -88,7 +120,9 @@ function dress(folder: string) {
         const region = { className: ['table-scroll'], tabIndex: 0, role: 'region', ariaLabel };
         parent.children[index] = element('div', region, [node]);
         return index + 1;
-      } else if (node.tagName === 'input' && node.properties.type === 'checkbox') {
+      } else if (node.tagName === 'li' && String(node.properties.className).includes('task-list-item')) {
+        if (takesTicks) tasks.push(taskItem(node, names));
+      } else if (node.tagName === 'input' && node.properties.type === 'checkbox' && !takesTicks) {
         parent.children[index] = element('span', { className: ['task-box'], ariaHidden: 'true' }, []);
       } else if (node.tagName === 'th' && node.children.length === 0) {
         // The corner of a table heads nothing.
@@ -102,9 +136,13 @@ function dress(folder: string) {
   };
 }
 
-/** Turns Markdown of the content folder into HTML. `folder` is where its figures are looked for. */
-export function renderMarkdown(markdown: string, folder = ''): RenderedText {
+/**
+ * Turns Markdown of the content folder into HTML. `folder` is where its figures are looked for; `takesTicks` makes boxes of checklists
+ * boxes that can be ticked.
+ */
+export function renderMarkdown(markdown: string, folder = '', takesTicks = false): RenderedText {
   const headings: RenderedText['headings'] = [];
+  const tasks: string[] = [];
   const processor = unified()
     .use(remarkParse)
     .use(remarkGfm)
@@ -116,21 +154,21 @@ export function renderMarkdown(markdown: string, folder = ''): RenderedText {
         if (node.tagName === 'h2') headings.push({ id: String(node.properties.id), text: textOf(node) });
       });
     })
-    .use(() => dress(folder))
+    .use(() => dress(folder, tasks, takesTicks))
     .use(rehypeStringify);
   const html = String(processor.processSync(markdown));
   const id = createHash('sha256').update(html).digest('base64url').slice(0, 12);
   const words = withToolBoxesAsText(markdown).split(/\s+/).length;
-  return { id, html, headings, readingMinutes: Math.max(1, Math.round(words / 220)) };
+  return { id, html, headings, tasks, readingMinutes: Math.max(1, Math.round(words / 220)) };
 }
 
 const rendered = new WeakMap<object, RenderedText>();
 
 /** Renders the Markdown of `owner` once; `owner` is an object of the loaded content. */
-export function renderOnce(owner: object, markdown: string, folder = ''): RenderedText {
+export function renderOnce(owner: object, markdown: string, folder = '', takesTicks = false): RenderedText {
   let text = rendered.get(owner);
   if (!text) {
-    text = renderMarkdown(markdown, folder);
+    text = renderMarkdown(markdown, folder, takesTicks);
     rendered.set(owner, text);
   }
   return text;

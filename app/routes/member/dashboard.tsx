@@ -251,6 +251,9 @@ function ContinueCard({
         <p className="eyebrow">{isBegun ? 'Continue where you left' : toBegin}</p>
         <h2 id="continue">{course.title}</h2>
         <p className="text-muted">{module ? `Module ${module.id}: ${module.title}` : course.promise}</p>
+        {module?.ticked ? (
+          <p className="text-sm font-semibold text-accent">Exercise: {module.ticked}</p>
+        ) : null}
         <div className="max-w-md pt-2">
           <ProgressBar percent={course.percentDone} label={`Progress in ${course.title}`}>
             {course.progressText}

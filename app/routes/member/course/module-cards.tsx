@@ -15,6 +15,8 @@ export interface ListedModule {
   title: string;
   description: string;
   isCompleted: boolean;
+  /** How far its checklist is, such as "3 of 5 done"; null before the first tick. */
+  ticked: string | null;
   /** Null where none is set, or where the reader may not see it. */
   video: PlayableVideo | null;
   /** Whether there are narrated slides in its place, which are loaded when they are asked for. */
@@ -71,6 +73,9 @@ export function ModuleCards(props: ModuleCardsProps) {
                 </Link>
               </h3>
               <p className="text-sm text-muted">{module.description}</p>
+              {module.ticked ? (
+                <p className="text-sm font-semibold text-accent">Exercise: {module.ticked}</p>
+              ) : null}
             </div>
           </li>
         ))}

@@ -2,6 +2,7 @@ import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { calculatorsOf } from '#app/domain/calculators/calculators.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { tickedText, ticksOf, withTicks } from '#app/domain/checklists/checklists.server.ts';
 import {
   findCourse,
   type Module,
@@ -32,6 +33,7 @@ import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
 import { finishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { LessonKeys } from '#app/routes/member/course/lesson-keys.tsx';
 import { renderLessonParts } from '#app/routes/member/course/lesson-parts.server.tsx';
+import { LessonText } from '#app/routes/member/course/lesson-text.tsx';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
 import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -39,7 +41,6 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft } from '#app/ui/icon.tsx';
 import { PageHtml } from '#app/ui/page-html.tsx';
 import { PreviousNext } from '#app/ui/previous-next.tsx';
-import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/module';
 
 /** A lesson as marks know it; it is there, as its module is. */
@@ -71,7 +72,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     findWatchables(viewer.id, course, (id) => deckKey(course.slug, id)),
   ]);
   const mayRead = mayReadLessons(viewer);
-  const lesson = mayRead ? pageText(request, renderLesson(module)) : null;
+  const text = renderLesson(module);
+  const ticks = ticksOf(standing.ticks, module.id, text);
+  const lesson = mayRead ? pageText(request, withTicks(text, ticks)) : null;
   const isCompleted = (id: number) => standing.completedModuleIds.includes(id);
   const kept = marksOf(piece, standing.marks);
   // A module that is completed is begun anew.
@@ -110,6 +113,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     module: { id: module.id, title: module.title, description: module.description },
     watchable: mayRead ? pageWatchable(request, watchables.get(module.id)) : null,
     lesson,
+    ticked: text.tasks.length > 0 ? tickedText({ done: ticks.length, all: text.tasks.length }) : null,
     calculators: mayRead ? calculatorsOf(course.slug, `module-${module.id}`) : [],
     isCompleted: isCompleted(module.id),
     percentDone: standing.percentDone,
@@ -194,7 +198,12 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
             {lesson ? (
               <>
                 <KeptText pieceKey={loaderData.pieceKey} place={marks.place}>
-                  <Prose id={lesson.id} html={lesson.html} />
+                  <LessonText
+                    lesson={lesson}
+                    courseSlug={course.slug}
+                    moduleId={module.id}
+                    ticked={loaderData.ticked}
+                  />
                 </KeptText>
                 <CalculatorLinks calculators={loaderData.calculators} />
                 <ModuleProgress

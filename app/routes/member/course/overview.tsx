@@ -1,6 +1,7 @@
 import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { tickedIn } from '#app/domain/checklists/checklists.server.ts';
 import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
 import { progressText } from '#app/domain/courses/progress.ts';
 import { introModuleId } from '#app/domain/courses/videos.server.ts';
@@ -59,13 +60,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         .map(({ slug, title }) => ({ slug, title })),
     },
     intro: pageWatchable(request, watchables.get(introModuleId)),
-    modules: course.modules.map(({ id, title, description }) => ({
-      id,
-      title,
-      description,
-      isCompleted: completed.has(id),
-      video: mayRead ? (watchables.get(id)?.video ?? null) : null,
-      hasDeck: mayRead && Boolean(watchables.get(id)?.deck),
+    modules: course.modules.map((module) => ({
+      id: module.id,
+      title: module.title,
+      description: module.description,
+      isCompleted: completed.has(module.id),
+      ticked: mayRead ? tickedIn(module, standing.ticks) : null,
+      video: mayRead ? (watchables.get(module.id)?.video ?? null) : null,
+      hasDeck: mayRead && Boolean(watchables.get(module.id)?.deck),
     })),
     percentDone: standing.percentDone,
     progressText: progressText(standing),

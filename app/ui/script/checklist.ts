@@ -1,0 +1,54 @@
+// Keeps each box of a checklist as soon as it is ticked, and tells other tabs.
+
+/** A box that was ticked, as tabs tell each other. */
+interface Told {
+  name: string;
+  isTicked: boolean;
+  said: string;
+}
+
+/** Serves a text with a checklist (`data-script`), whose form has the id "checklist". */
+export function begin(part: HTMLElement): void {
+  const form = document.getElementById('checklist');
+  const said = form?.querySelector<HTMLElement>('[role="status"]');
+  const save = form?.querySelector<HTMLButtonElement>('button');
+  if (!(form instanceof HTMLFormElement) || !said || !save) return;
+  const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(form.action) : null;
+  // One after the other, so that the last press counts.
+  let sending: Promise<unknown> = Promise.resolve();
+  const isBox = (target: unknown): target is HTMLInputElement =>
+    target instanceof HTMLInputElement && target.type === 'checkbox' && target.form === form;
+  // From here on nothing waits for it.
+  save.hidden = true;
+  const keep = (box: HTMLInputElement) => {
+    said.textContent = 'Saving...';
+    sending = sending.then(async () => {
+      const { name, checked } = box;
+      try {
+        const answer = await fetch(form.action, {
+          method: 'POST',
+          body: new URLSearchParams({ box: name, ticked: checked ? '1' : '' }),
+        });
+        if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
+        const count = await answer.text();
+        box.defaultChecked = checked;
+        save.hidden = true;
+        said.textContent = `${count}. Saved.`;
+        tabs?.postMessage({ name, isTicked: checked, said: count } satisfies Told);
+      } catch {
+        said.textContent = 'Not saved yet. What you ticked stands here: press Save to try again.';
+        save.hidden = false;
+      }
+    });
+  };
+  part.addEventListener('change', ({ target }) => isBox(target) && keep(target));
+  tabs?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+    const box = form.elements.namedItem(data.name);
+    if (!isBox(box)) return;
+    box.checked = data.isTicked;
+    box.defaultChecked = data.isTicked;
+    said.textContent = data.said;
+  });
+  // What was ticked before this script was there.
+  for (const box of form.elements) if (isBox(box) && box.checked !== box.defaultChecked) keep(box);
+}
