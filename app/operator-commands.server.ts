@@ -27,6 +27,7 @@ import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
 import { cancelPayout, listOpenPayouts, markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
 import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { listOpenBatches, sendAgain } from '#app/domain/payouts/refusals.server.ts';
+import { toolBoxReport } from '#app/domain/tool-boxes/tool-boxes.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { announce } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -224,6 +225,9 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     if (!file) return page;
     await writeFile(file, page, { mode: 0o600 });
     return `What is known of the case stands in ${file}. It holds personal data.`;
+  },
+  async boxes(what = '') {
+    return toolBoxReport(what);
   },
   async 'forget-pages'(path = '') {
     await announce('pages', path);

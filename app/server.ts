@@ -7,7 +7,9 @@ import { plannedProducts } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { decks } from '#app/domain/decks/decks.server.ts';
 import { recordStart } from '#app/domain/devops/calls.server.ts';
+import { notePieces } from '#app/domain/notifications/new-pieces.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
+import { libraryPieces } from '#app/domain/search/documents.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { connectModel } from '#app/platform/ai/connection.server.ts';
@@ -80,6 +82,7 @@ async function prepareForAll(): Promise<void> {
   courses();
   decks();
   await indexLibrary(hasPage);
+  await notePieces(libraryPieces());
   await recordStart(build.assets.version);
   if (config().isDemo) await seedDemoAccounts();
 }

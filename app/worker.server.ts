@@ -36,6 +36,9 @@ import {
 } from '#app/domain/commissions/reckon-again.server.ts';
 import { deleteOldCalls } from '#app/domain/devops/calls.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
+import { sendDigests } from '#app/domain/notifications/digest.server.ts';
+import { deleteOldNotifications } from '#app/domain/notifications/list.server.ts';
+import { tellNewPieces } from '#app/domain/notifications/new-pieces.server.ts';
 import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { issueMissingReceipts } from '#app/domain/payment-events/missing-receipts.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
@@ -49,6 +52,7 @@ import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.t
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
 import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
 import { deleteExpiredTrust } from '#app/domain/safety/trusted-browsers.server.ts';
+import { deleteOldTickets } from '#app/domain/support/retention.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { startJobs } from '#app/platform/jobs/queue.server.ts';
 import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
@@ -130,6 +134,8 @@ export const jobHandlers: JobHandlers = {
       await deleteOldRuns();
       await deleteOldConversations();
       await deleteOldCalls();
+      await deleteOldTickets();
+      await deleteOldNotifications();
     },
     cron: '17 3 * * *',
   },
@@ -141,6 +147,8 @@ export const jobHandlers: JobHandlers = {
   'finish-recoveries': { run: finishRecoveries, cron: '53 * * * *' },
   'export-data': { run: makeExport },
   'delete-accounts': { run: deleteDueAccounts, cron: '23 * * * *' },
+  'send-digests': { run: sendDigests, cron: '17 * * * *' },
+  'tell-new-pieces': { run: tellNewPieces, cron: '*/10 * * * *' },
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };
 

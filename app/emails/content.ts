@@ -511,21 +511,35 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'See Reseller PRO', url: againUrl },
   }),
-  'ticket-opened': ({ name, number, subject, message }) => ({
+  'ticket-opened': ({ name, number, subject, message, ticketUrl }) => ({
     subject: `[#${number}] We have your question: ${subject}`,
     greeting: hello(name),
     paragraphs: [
       `Your question has come in as number ${number}. A person reads it, and answers within 24 hours, at any hour of the day. This is what you wrote:`,
     ],
     body: quoted(message),
-    closing: 'If you think of something to add, answer this mail.',
+    action: { label: 'See your ticket', url: ticketUrl },
+    closing: 'If you think of something to add, write it there.',
   }),
-  'ticket-for-team': ({ number, area, subject, message, name, email }) => ({
+  'ticket-confirmation': ({ confirmUrl, days }) => ({
+    subject: 'One step left: confirm your address, and we read your question',
+    greeting: 'Hello,',
+    paragraphs: [
+      'Somebody has asked our support team a question and gave this address for the answer. Was that you? Then confirm it here, and the team has your question:',
+    ],
+    action: { label: 'Confirm and send my question', url: confirmUrl },
+    closing: `If it was not you, do nothing: nobody reads the question, and after ${days} days it is deleted.`,
+  }),
+  'ticket-for-team': ({ number, area, subject, message, name, email, isReply, deskUrl }) => ({
     subject: `[#${number}] ${subject}`,
-    greeting: `${name || 'Somebody'} (${email}) asks, in ${area.replaceAll('-', ' ')}:`,
+    greeting: isReply
+      ? `${name || 'Somebody'} (${email}) adds to ticket ${number}:`
+      : `${name || 'Somebody'} (${email}) asks, in ${area.replaceAll('-', ' ')}:`,
     paragraphs: [],
     body: quoted(message),
-    closing: 'An answer to this mail goes to who asked.',
+    action: { label: 'Open it in the inbox', url: deskUrl },
+    closing:
+      'An answer written in the inbox is kept with the ticket. An answer to this mail goes to who asked, past it.',
     replyTo: email,
   }),
   'reseller-trial-started': ({ name, days, endsAt, centreUrl }) => ({
@@ -726,6 +740,24 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     body: evidence,
     closing: 'It holds personal data: send it to the provider alone.',
+  }),
+  'notification-digest': ({ name, items, count, notificationsUrl, settingsUrl, unsubscribeUrl }) => ({
+    subject: count === 1 ? (items[0]?.text ?? 'Something is new') : `${count} notifications`,
+    greeting: hello(name),
+    paragraphs: [
+      count === 1 ? 'This is new since you were here last:' : 'These are new since you were here last:',
+    ],
+    body: {
+      html: `<ul>${items.map(({ text, url }) => `<li><a href="${escapeXml(url)}">${escapeXml(text)}</a></li>`).join('')}</ul>`,
+      text: items.map(({ text, url }) => `- ${text}\n  ${url}`).join('\n'),
+    },
+    action: {
+      label: count > items.length ? `See all ${count}` : 'See them on the site',
+      url: notificationsUrl,
+    },
+    closing: 'You get at most one of these mails a day, because you asked for them.',
+    further: { text: 'You can have fewer or none:', label: 'Choose what you are told', url: settingsUrl },
+    unsubscribeUrl,
   }),
   'email-course-letter': ({ name, subject, preheader, title, month, monthCount, letter, ...urls }) => ({
     subject,

@@ -49,6 +49,7 @@ const examples: Record<string, unknown> = {
   number: 7,
   hours: 24,
   at: day,
+  items: [{ text: 'A new reply in “The first thing a visitor reads”', url: 'https://academy.example/' }],
   event: 'second_factor_on',
   reason: 'yearly',
   previousCents: null,
@@ -89,6 +90,8 @@ const addresses = [
   'support',
   'read',
   'unsubscribe',
+  'notifications',
+  'settings',
   'accept',
   'terms',
 ];

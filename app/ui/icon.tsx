@@ -85,6 +85,11 @@ export const Download = ({ className }: IconProps) => (
     <path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />
   </Icon>
 );
+export const Bell = ({ className }: IconProps) => (
+  <Icon className={className}>
+    <path d="M6.5 10.5a5.5 5.5 0 0 1 11 0c0 4.5 2 6 2 6h-15s2-1.5 2-6zM10 19.5a2.1 2.1 0 0 0 4 0" />
+  </Icon>
+);
 export const Search = ({ className }: IconProps) => (
   <Icon className={className}>
     <circle cx="10.5" cy="10.5" r="6.5" />

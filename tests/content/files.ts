@@ -105,6 +105,7 @@ const machineKeys = new Set([
   'kind',
   'passage',
   'sum',
+  'page',
 ]);
 
 /** The strings of data that readers see. */

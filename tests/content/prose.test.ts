@@ -86,7 +86,8 @@ describe('truth and tone', () => {
   const named = new RegExp(`\\b(?:${either(names)})\\b`);
   const wordNamed = new RegExp(`[a-z,] (?:${either(wordNames)})(?:'s)? [a-z]`);
   const titled = /\b(?:Mr|Mrs|Ms|Dr|Prof)\.? [A-Z][a-z]/;
-  const months = /\bApril\b/g;
+  /** A month, and what advertising platforms call their campaigns. */
+  const months = /\b(?:April|Performance Max|AI Max)\b/g;
 
   it('names no people', () => {
     const problems = problemsOf(documents, (document) =>

@@ -6,6 +6,7 @@ import { materialsSchema } from '#app/domain/materials/catalogue.server.ts';
 import { bannersSchema, socialPicturesSchema } from '#app/domain/materials/picture-words.server.ts';
 import { quizSchema } from '#app/domain/quizzes/quiz.ts';
 import { resourcesSchema } from '#app/domain/site-copy/pages.server.ts';
+import { monthSchema } from '#app/domain/whats-new/months.server.ts';
 
 const text = z.string().min(2);
 const title = text.max(100);
@@ -79,5 +80,6 @@ export const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^support\/resources\.yaml$/, z.object({ file: resourcesSchema })],
   [/^support\/faq\.yaml$/, z.object({ file: z.array(faqGroup).min(1) })],
   [/^getting-started\.md$/, page],
+  [/^whats-new\/20\d\d-(0[1-9]|1[0-2])\.yaml$/, z.object({ file: monthSchema })],
   [/^site\/[a-z0-9-]+\.yaml$/, z.object({ file: z.record(z.string(), z.unknown()) })],
 ];

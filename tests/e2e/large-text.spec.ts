@@ -56,7 +56,6 @@ test('text of twice the size has room on visitors’ pages', async ({ page }) =>
     '/affiliate-program',
     '/support',
     '/community',
-    '/notifications',
     '/tutorials',
     '/playbooks/keyword-map',
     '/search?q=customers',

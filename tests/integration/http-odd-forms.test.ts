@@ -18,6 +18,7 @@ const doors: [path: string, isForMembers: boolean][] = [
   ['/login', false],
   ['/register', false],
   ['/reset-password/unknown', false],
+  ['/support', false],
   ['/profile', true],
   ['/change-password', true],
   ['/profile/billing', true],

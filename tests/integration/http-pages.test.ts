@@ -27,6 +27,7 @@ describe('headers', () => {
     '/sandbox/nothing',
     '/sitemap.xml',
     '/feed.xml',
+    '/whats-new.xml',
     '/robots.txt',
     '/login.data',
     '/dashboard',

@@ -75,6 +75,7 @@ describe('a disputed payment of a membership', () => {
       isEmailVerified: true,
       hasMembership: false,
       pastDueSince: null,
+      unreadCount: 0,
       hasSecondFactor: false,
       confirmedAt: null,
     };

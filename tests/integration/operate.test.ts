@@ -79,6 +79,13 @@ describe('npm run operate, as a process', () => {
     expect(rowCount).toBe(1);
   });
 
+  it('lists the boxes about tools that are to be checked again', async () => {
+    const { status, out } = await operate(['boxes', 'all']);
+    expect(status).toBe(0);
+    expect(out).toMatch(/^20\d\d-\d\d {2}(courses|guides)\/\S+\.md\n {2}.+: .+\n {2}https:/);
+    expect(out).toMatch(/\n\d+ boxes in lessons and guides, \d+ of them checked more than 6 months ago, /);
+  });
+
   it('takes a failed job off the list', async () => {
     const id = await newFailedJob();
     expect(await operate(['dismiss-job', id])).toEqual(done('The job is off the list.'));

@@ -19,6 +19,7 @@ const samples: Record<string, string> = {
   ':moduleSegment': 'module-1',
   ':month': '1',
   ':document': 'terms',
+  ':newsMonth': '2026-11',
   ':lesson': 'module-1-lesson-1',
   ':token': 'unknown',
   ':file': 'unknown',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { playbooks } from '#app/domain/articles/articles.server.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
 import { versionOf } from '#app/domain/legal/documents.server.ts';
+import { months } from '#app/domain/whats-new/months.server.ts';
 import { get, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
 // An address other than the one the requests below come by.
@@ -201,6 +202,25 @@ describe('the feed', () => {
     expect((await get('/')).text).toMatch(
       /<link rel="alternate" type="application\/rss\+xml"[^>]*href="\/feed\.xml"/,
     );
+  });
+});
+
+describe("what's new", () => {
+  it('shows each entry once with its source, leads to its feed, and a month has its own address', async () => {
+    const [latest] = months();
+    const [page, feed] = [await get('/whats-new'), await get('/whats-new.xml')];
+    const guids = [...feed.text.matchAll(/<guid>([^<]+)<\/guid>/g)].map(([, guid]) => guid);
+    expect(new Set(guids).size).toBe(guids.length);
+    for (const { id, page: source } of latest?.entries ?? []) {
+      expect(page.text.split(`<li id="${id}"`)).toHaveLength(2);
+      if (source) expect(page.text).toContain(`href="${source.replaceAll('&', '&amp;')}"`);
+      expect(guids).toContain(`${appUrl}/whats-new/${latest?.month}#${id}`);
+    }
+    expect(page.text).toMatch(/<link rel="alternate"[^>]*href="\/whats-new\.xml"/);
+    expect((await get(`/whats-new/${latest?.month}`)).text).toContain(
+      `<h1 class="display">${latest?.title}</h1>`,
+    );
+    expect((await get('/whats-new/2019-01')).headers.location).toBe('/');
   });
 });
 

@@ -7,17 +7,26 @@ import {
   maxKeys,
   revokeApiKey,
 } from '#app/domain/api-keys/api-keys.server.ts';
-import { findLatestTickets, openTicket, ticketSchema } from '#app/domain/support/tickets.server.ts';
+import { readCursor } from '#app/domain/cursor.ts';
+import { addReply, closeOwnTicket, reopenOwnTicket } from '#app/domain/support/replying.server.ts';
+import { deleteOldTickets } from '#app/domain/support/retention.server.ts';
+import { findThread } from '#app/domain/support/thread.server.ts';
+import { threadLink } from '#app/domain/support/thread-link.server.ts';
+import { ticketSchema, type VisitorTicketForm } from '#app/domain/support/ticket-form.server.ts';
+import { findLatestTickets, listTickets, openTicket } from '#app/domain/support/tickets.server.ts';
+import { askAsVisitor, confirmTicket } from '#app/domain/support/visitor-tickets.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newAddress } from '#tests/integration/joining.ts';
-import { activityOf, mailsTo, newViewer } from '#tests/integration/people.ts';
+import { activityOf, at, linkIn, mailsTo, newEmail, newViewer } from '#tests/integration/people.ts';
 
 const newForm = () => ({
   subject: 'A missing click',
   message: 'Line one\n\n<b>two</b>',
   formKey: randomUUID(),
 });
+
+const newReply = () => ({ message: 'And one more', formKey: randomUUID() });
 
 describe('a ticket', () => {
   it('is kept with its first message, and told to who asked and to the team', async () => {
@@ -69,6 +78,215 @@ describe('a ticket', () => {
   ])('needs all that is asked for: %j', (typed) => {
     expect(ticketSchema.safeParse({ formKey: randomUUID(), ...typed }).success).toBe(false);
     expect(ticketSchema.safeParse({ subject: 'x', message: 'y', formKey: randomUUID() }).success).toBe(true);
+  });
+
+  it('has a subject on one line, which adds no header to a mail', () => {
+    const typed = { subject: ' A\r\nBcc: all@example.com\tb ', message: 'y', formKey: randomUUID() };
+    expect(ticketSchema.parse(typed).subject).toBe('A Bcc: all@example.com b');
+  });
+});
+
+/** A visitor's question, and the token of the link that was mailed to their address. */
+async function askedByVisitor(typed: Partial<VisitorTicketForm> = {}) {
+  const form = {
+    name: 'Visitor',
+    email: newEmail(),
+    subject: 'Before I join',
+    message: 'Is there a trial?',
+    ...typed,
+  };
+  await askAsVisitor(form, newAddress());
+  const [mail] = await mailsTo(form.email);
+  const token = linkIn(mail?.text ?? '', '/support/thread/').replace('/support/thread/', '');
+  return { form, mail, token };
+}
+
+const teamMails = async (number: number) =>
+  (await mailsTo(config().supportEmail)).filter(({ subject }) => subject.startsWith(`[#${number}]`));
+
+describe("a visitor's ticket", () => {
+  it('waits until its address is confirmed, by a mail that says nothing of what was typed', async () => {
+    const { form, mail, token } = await askedByVisitor({ name: 'Mallory', subject: 'Cheap pills' });
+    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/Mallory|pills|trial/);
+    const thread = await findThread({ token }, null);
+    expect(thread).toMatchObject({ isUnconfirmed: true, subject: 'Cheap pills' });
+    const number = thread?.number ?? 0;
+    expect(await teamMails(number)).toEqual([]);
+    await expect(addReply({ token }, newReply())).rejects.toMatchObject({ kind: 'not_found' });
+    await confirmTicket(token);
+    await confirmTicket(token);
+    expect(await findThread({ token }, null)).toMatchObject({ isUnconfirmed: false, status: 'open' });
+    expect(await teamMails(number)).toHaveLength(1);
+    const subjects = (await mailsTo(form.email)).map(({ subject }) => subject);
+    expect(subjects).toContain(`[#${number}] We have your question: Cheap pills`);
+    expect(subjects).toHaveLength(2);
+  });
+
+  it('is one for the same words of the same address', async () => {
+    const { form } = await askedByVisitor();
+    await Promise.all([1, 2].map(() => askAsVisitor(form, newAddress())));
+    expect(await prisma().ticket.count({ where: { email: form.email } })).toBe(1);
+    expect(await mailsTo(form.email)).toHaveLength(1);
+  });
+
+  it('may be one of three a day to an address, and of ten an hour from a network', async () => {
+    const email = newEmail();
+    for (const message of ['1', '2', '3']) await askedByVisitor({ email, message });
+    await expect(askedByVisitor({ email, message: '4' })).rejects.toThrow('Too many attempts');
+    const network = newAddress();
+    const from = () => askAsVisitor({ name: 'V', email: newEmail(), subject: 's', message: 'm' }, network);
+    for (let count = 0; count < 10; count += 1) await from();
+    await expect(from()).rejects.toThrow('Too many attempts');
+  });
+
+  it('opens by its own link alone, and no link opens what a member asked', async () => {
+    const { token } = await askedByVisitor();
+    const [number = '', signature = ''] = token.split('.');
+    const member = await newViewer();
+    const members = await openTicket(member, 'support', newForm());
+    const forged = [
+      `${Number(number) + 1}.${signature}`,
+      `${number}.${signature.slice(0, -2)}AA`,
+      `${number}.`,
+      `${number}.${signature}=`,
+      `0${number}.${signature}`,
+      'unknown',
+      '',
+      threadLink(members).split('/').at(-1) ?? '',
+      threadLink(999_999).split('/').at(-1) ?? '',
+    ];
+    for (const wrong of forged) {
+      expect(await findThread({ token: wrong }, null), wrong).toBeNull();
+      await expect(confirmTicket(wrong), wrong).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(addReply({ token: wrong }, newReply()), wrong).rejects.toMatchObject({
+        kind: 'not_found',
+      });
+    }
+  });
+
+  it('is deleted when it waited a week in vain, and any that has been still for two years', async () => {
+    const { token } = await askedByVisitor();
+    const confirmed = await askedByVisitor();
+    await confirmTicket(confirmed.token);
+    await closeOwnTicket({ token: confirmed.token });
+    const open = await askedByVisitor();
+    await confirmTicket(open.token);
+    const dayMs = 24 * 3600 * 1000;
+    await at(Date.now() + 6 * dayMs, deleteOldTickets);
+    expect(await findThread({ token }, null)).not.toBeNull();
+    await at(Date.now() + 8 * dayMs, deleteOldTickets);
+    expect(await findThread({ token }, null)).toBeNull();
+    expect(await findThread({ token: confirmed.token }, null)).not.toBeNull();
+    await at(Date.now() + 740 * dayMs, deleteOldTickets);
+    expect(await findThread({ token: confirmed.token }, null)).toBeNull();
+    // Nobody has answered it yet.
+    expect(await findThread({ token: open.token }, null)).not.toBeNull();
+  });
+});
+
+describe('a thread', () => {
+  const asked = async () => {
+    const viewer = await newViewer();
+    const number = await openTicket(viewer, 'support', newForm());
+    return { viewer, number, asker: { userId: viewer.id, number } };
+  };
+
+  it("is its asker's alone", async () => {
+    const { number, asker } = await asked();
+    const other = { userId: (await newViewer()).id, number };
+    expect(await findThread(asker, null)).toMatchObject({ number });
+    expect(await findThread(other, null)).toBeNull();
+    for (const act of [
+      () => addReply(other, newReply()),
+      () => closeOwnTicket(other),
+      () => reopenOwnTicket(other),
+    ])
+      await expect(act()).rejects.toMatchObject({ kind: 'not_found' });
+    for (const odd of [0, -1, 1.5, Number.NaN, 2 ** 31, 1e20])
+      expect(await findThread({ ...asker, number: odd }, null)).toBeNull();
+  });
+
+  it('goes on by a message, which opens it again and reaches the team once', async () => {
+    const { viewer, number, asker } = await asked();
+    await closeOwnTicket(asker);
+    expect(await findThread(asker, null)).toMatchObject({ status: 'closed' });
+    const reply = newReply();
+    await Promise.all([addReply(asker, reply), addReply(asker, reply)]);
+    await addReply(asker, reply);
+    const thread = await findThread(asker, null);
+    expect(thread).toMatchObject({ status: 'open' });
+    expect(thread?.messages.map(({ body }) => body)).toEqual(['Line one\n\n<b>two</b>', 'And one more']);
+    expect(await teamMails(number)).toHaveLength(2);
+    expect(await activityOf(viewer.id)).toEqual([
+      `Ticket ${number} opened`,
+      `Ticket ${number} closed`,
+      `Ticket ${number}: a further message`,
+    ]);
+  });
+
+  it('is closed and opened again', async () => {
+    const { asker, viewer } = await asked();
+    await reopenOwnTicket(asker);
+    await closeOwnTicket(asker);
+    await closeOwnTicket(asker);
+    expect(await findThread(asker, null)).toMatchObject({ status: 'closed' });
+    await reopenOwnTicket(asker);
+    expect(await findThread(asker, null)).toMatchObject({ status: 'open' });
+    expect(await activityOf(viewer.id)).toHaveLength(3);
+  });
+
+  it('shows its latest fifty messages, those before by a key, and no note of the team', async () => {
+    const { number, asker } = await asked();
+    const { id: ticketId } = await prisma().ticket.findUniqueOrThrow({ where: { number } });
+    for (let count = 1; count <= 60; count += 1)
+      await prisma().ticketMessage.create({
+        data: {
+          ticketId,
+          author: count === 60 ? 'note' : 'team',
+          body: `Message ${count}`,
+          createdAt: new Date(),
+        },
+      });
+    const latest = await findThread(asker, null);
+    expect(latest?.messages).toHaveLength(50);
+    expect(latest?.messages.at(-1)?.body).toBe('Message 59');
+    const first = await findThread(asker, latest?.earlier ?? null);
+    expect(first?.messages.map(({ body }) => body)).toEqual([
+      'Line one\n\n<b>two</b>',
+      ...Array.from({ length: 9 }, (_, index) => `Message ${index + 1}`),
+    ]);
+    expect(first?.earlier).toBeNull();
+  });
+
+  it('takes twenty messages an hour', async () => {
+    const { asker } = await asked();
+    for (let count = 0; count < 20; count += 1) await addReply(asker, newReply());
+    await expect(addReply(asker, newReply())).rejects.toThrow('Too many attempts');
+  });
+});
+
+describe("somebody's tickets", () => {
+  it('are listed by key, the one where something was said last first', async () => {
+    const viewer = await newViewer();
+    const start = Date.UTC(2026, 0, 1);
+    const { id: userId, email } = viewer;
+    await prisma().ticket.createMany({
+      data: Array.from({ length: 23 }, (_, index) => {
+        // Two of them at the same moment: the key tells them apart.
+        const time = new Date(start + Math.floor(index / 2) * 60_000);
+        const times = { createdAt: time, latestAt: time, confirmedAt: time };
+        return { userId, email, area: 'support', subject: `s${index}`, formKey: randomUUID(), ...times };
+      }),
+    });
+    const first = await listTickets(userId, null);
+    expect(first.rows).toHaveLength(20);
+    const second = await listTickets(userId, readCursor(first.next));
+    expect(second.next).toBeNull();
+    const numbers = [...first.rows, ...second.rows].map(({ number }) => number);
+    expect(new Set(numbers).size).toBe(23);
+    const times = [...first.rows, ...second.rows].map(({ latestAt }) => latestAt.getTime());
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    expect((await listTickets((await newViewer()).id, null)).rows).toEqual([]);
   });
 });
 

@@ -6,6 +6,10 @@ import { startResellerTrial } from '#app/domain/affiliates/reseller-trial.server
 import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
 import { requestRefund } from '#app/domain/billing/refund-request.server.ts';
 import { subscribe } from '#app/domain/email-course/subscriptions.server.ts';
+import { listNotifications } from '#app/domain/notifications/list.server.ts';
+import { notePieces } from '#app/domain/notifications/new-pieces.server.ts';
+import { notify } from '#app/domain/notifications/notify.server.ts';
+import { saveChoices } from '#app/domain/notifications/settings.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { JobName, Jobs } from '#app/platform/jobs/kinds.ts';
 import { sendJob, sendJobWith } from '#app/platform/jobs/queue.server.ts';
@@ -24,7 +28,7 @@ import {
 import { commissionOutcomes, commissionScenarios } from '#tests/integration/commission-jobs.ts';
 import { newSale } from '#tests/integration/facts.ts';
 import { deliver, fake, newPaypalMember, orderIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
-import { at, newEmail, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { at, newEmail, newSession, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import {
   openEbookApproval,
   openEbookCheckout,
@@ -297,6 +301,24 @@ const scenarios: { [T in JobName]: Scenario } = {
     return async () => (await subjectsTo(viewer.email)).length;
   },
 
+  async 'send-digests'() {
+    const { id, email } = await newUser();
+    await saveChoices(id, { site: [], mail: ['thread'] });
+    const told = { event: 'reply_accepted', details: { title: 'T' }, path: '/community' } as const;
+    await at(longAgo, () => transaction((tx) => notify(tx, { userId: id, ...told })));
+    await sendJob('send-digests', {});
+    return () => subjectsTo(email);
+  },
+
+  async 'tell-new-pieces'() {
+    const { id } = await newUser();
+    await newSession(id);
+    const piece = (name: string) => ({ id: name, title: name, path: `/playbooks/${name}` });
+    for (const name of ['old', 'new']) await notePieces([piece(name)]);
+    await sendJob('tell-new-pieces', {});
+    return async () => (await listNotifications(id, 'all', null)).rows.map(({ text }) => text);
+  },
+
   async 'mail-registered'() {
     const { id, email } = await newUser();
     await sendJob('mail-registered', { userId: id, isNew: true, mailKey: randomUUID() });
@@ -446,6 +468,8 @@ const expected: { [T in JobName]: unknown } = {
   'record-fee': { feeCents: 166, feeCurrency: 'usd' },
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
   'send-email-course': 2,
+  'send-digests': ['Your reply was accepted as the answer to “T”'],
+  'tell-new-pieces': ['New in the library: new'],
   'mail-registered': { mails: ['Please verify your e-mail address'], links: 1 },
   'make-refund': [{ status: 'refunded', amountRefundedCents: 700 }],
   'issue-receipts': 1,

@@ -23,7 +23,9 @@ const viewerColumns = () => Prisma.sql`
            ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership",
            CASE WHEN u.role = 'admin' THEN u.admin_level::text END AS "adminLevel",
            (SELECT min(d.past_due_since) FROM subscriptions d WHERE d.user_id = u.id AND d.past_due_since IS NOT NULL)
-             AS "pastDueSince"`;
+             AS "pastDueSince",
+           (SELECT count(*)::int FROM (SELECT FROM notifications n
+             WHERE n.user_id = u.id AND n.is_listed AND n.read_at IS NULL LIMIT 100) unread) AS "unreadCount"`;
 
 /**
  * The user behind a session secret, in one query; null when the session is unknown, over or revoked, or the account inactive.

@@ -14,6 +14,7 @@ const viewer = (role: Role): Viewer => ({
   hasSecondFactor: false,
   confirmedAt: null,
   pastDueSince: null,
+  unreadCount: 0,
 });
 
 it('the affiliate centre is for everyone but plain members, paid or not (P15)', () => {

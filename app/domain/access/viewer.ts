@@ -21,6 +21,8 @@ export interface Viewer {
   confirmedAt: Date | null;
   /** Since when a payment for a subscription of theirs is missing; null while none is. */
   pastDueSince: Date | null;
+  /** Notifications they have not read; from a hundred on, a hundred. */
+  unreadCount: number;
 }
 
 /** The upper-cased part of the address before the @, as the menu and greetings show it. */

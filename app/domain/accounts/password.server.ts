@@ -5,6 +5,7 @@ import { dropPendingSignIns } from '#app/domain/accounts/second-step.server.ts';
 import { createSession, revokeSessions } from '#app/domain/accounts/sessions.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { notify } from '#app/domain/notifications/notify.server.ts';
 import { forgetBrowsers } from '#app/domain/safety/trusted-browsers.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashPassword, verifyPassword } from '#app/platform/crypto.server.ts';
@@ -54,5 +55,11 @@ export async function setPassword(tx: Transaction, userId: string, passwordHash:
   await queueMail(tx, user.email, 'password-changed', {
     name: user.name,
     resetUrl: `${config().appUrl}/login?mode=reset`,
+  });
+  await notify(tx, {
+    userId,
+    event: 'security_notice',
+    details: { event: 'password_changed' },
+    path: '/profile/security',
   });
 }

@@ -2,6 +2,7 @@ import { liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { cardLink } from '#app/domain/billing/card-link.server.ts';
 import { cardNoticeDays } from '#app/domain/billing/notice-rules.ts';
 import { productName, productOf } from '#app/domain/catalogue/products.ts';
+import { notify } from '#app/domain/notifications/notify.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
@@ -113,5 +114,12 @@ async function keepCard(
       mendUrl: cardLink(id),
     };
     await queueMail(tx, user.email, 'card-expiring', data, key);
+    await notify(tx, {
+      userId,
+      event: 'card_expiring',
+      details: { last4: card.last4 },
+      path: '/profile/billing',
+      key,
+    });
   });
 }

@@ -4,6 +4,7 @@ import { cardLink } from '#app/domain/billing/card-link.server.ts';
 import { dueNotice, isTold, openUntil, pastDueSince } from '#app/domain/billing/past-due.ts';
 import { latestPayment } from '#app/domain/billing/payment-standing.ts';
 import { productName, productOf } from '#app/domain/catalogue/products.ts';
+import { notify } from '#app/domain/notifications/notify.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -60,6 +61,14 @@ async function tellOfMissingPayment(tx: Transaction, id: string): Promise<void> 
   };
   await tx.db.subscription.update({ where: { id }, data: { missingToldSince: since, missingToldDay: day } });
   await queueMail(tx, user.email, 'payment-failed', data);
+  await notify(tx, {
+    userId: row.userId,
+    event: 'payment_missing',
+    details: { amountCents: amount, currency: row.currency },
+    path: '/profile/billing',
+    key: `missing:${id}:${since.getTime()}`,
+    isGathered: true,
+  });
 }
 
 /**

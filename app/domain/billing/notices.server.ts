@@ -2,6 +2,7 @@ import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { endNoticeDays, noticeDue, priceNoticeDays } from '#app/domain/billing/notice-rules.ts';
 import { productName, productOf } from '#app/domain/catalogue/products.ts';
+import { notify } from '#app/domain/notifications/notify.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -86,6 +87,13 @@ async function tellOfRenewal(tx: Transaction, row: Coming): Promise<void> {
     cancelUrl: `${appUrl}${product?.pages.cancel ?? '/profile/billing'}`,
   };
   await queueMail(tx, user.email, 'renewal-notice', data, key);
+  await notify(tx, {
+    userId: row.userId,
+    event: 'renewal_announced',
+    details: { amountCents: amount, currency },
+    path: '/profile/billing',
+    key: `notice:${key}`,
+  });
 }
 
 async function tellOfEnd(tx: Transaction, row: Coming): Promise<void> {

@@ -10,7 +10,8 @@ import { isUnclear, StateUnclear, type StatusNews } from '#app/domain/billing/su
 import { differenceIn } from '#app/domain/catalogue/difference.ts';
 import { type Offer, offerOf } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
-import { productOf } from '#app/domain/catalogue/products.ts';
+import { productName, productOf } from '#app/domain/catalogue/products.ts';
+import { notify } from '#app/domain/notifications/notify.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
@@ -251,6 +252,12 @@ async function sayGoodbye(
   const subject = { type: 'subscription', id } as const;
   await recordActivity(tx, { kind: 'subscription_ended', userId, subject, details: { product } });
   if (!mail) return;
+  await notify(tx, {
+    userId,
+    event: 'subscription_ended',
+    details: { title: productName(product) },
+    path: '/profile/billing',
+  });
   await queueMail(tx, user.email, mail, {
     name: user.name,
     unpaid: isUnpaid ? { amountCents, currency } : null,

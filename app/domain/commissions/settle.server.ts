@@ -7,6 +7,7 @@ import { type ReckonedPayment, reckon, type Seller, type Share } from '#app/doma
 import { tellOfReversal } from '#app/domain/commissions/reversal-mail.server.ts';
 import { lockSellers } from '#app/domain/commissions/seller-facts.server.ts';
 import { availableFrom, standingAt } from '#app/domain/commissions/terms.ts';
+import { notify } from '#app/domain/notifications/notify.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -177,6 +178,13 @@ async function move(tx: Transaction, movement: Movement): Promise<void> {
       },
     });
     await openHolds(tx, { paymentId: payment.id, referrerId });
+    await notify(tx, {
+      userId: referrerId,
+      event: 'commission_earned',
+      details: { amountCents: delta, currency: payment.currency },
+      path: '/affiliate-centre/commissions',
+      key: `commission:${payment.id}:${level}`,
+    });
     return;
   }
   const goneBefore = (rows.at(-1)?.snapshot as CommissionSnapshot | undefined)?.goneCents ?? 0;

@@ -1,5 +1,6 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { askForFee, feeColumns } from '#app/domain/billing/fees.server.ts';
+import { notify } from '#app/domain/notifications/notify.server.ts';
 import {
   applied,
   duplicate,
@@ -54,6 +55,12 @@ export async function recordRefund(tx: Transaction, fact: RefundChanged): Promis
       amountCents: newCents,
       currency: payment.currency,
       creditNote: await takeToMail(tx, { paymentId: payment.id, kind: 'credit_note' }),
+    });
+    await notify(tx, {
+      userId: payment.userId,
+      event: 'payment_refunded',
+      details,
+      path: '/profile/billing',
     });
   }
   if (status === 'failed') await tellOfFailedRefund(tx, payment, fact);

@@ -1,6 +1,7 @@
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { midnightOf } from '#app/domain/commissions/decisions.server.ts';
+import { notify } from '#app/domain/notifications/notify.server.ts';
 import { isReturned, leadsOn, type PayoutState } from '#app/domain/payouts/states.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -81,7 +82,7 @@ export async function takeStep(tx: Transaction, payout: LockedPayout, step: Step
 }
 
 async function tell(tx: Transaction, payout: LockedPayout, step: Step, statementUrl: string): Promise<void> {
-  const { user, number, amountCents: cents, currency, email } = payout;
+  const { userId, user, number, amountCents: cents, currency, email } = payout;
   const told = { name: user.name, number, cents, currency, email, statementUrl };
   const { state } = step;
   if (state === 'paid')
@@ -89,6 +90,21 @@ async function tell(tx: Transaction, payout: LockedPayout, step: Step, statement
   else if (state === 'unclaimed') await queueMail(tx, user.email, 'payout-unclaimed', told);
   else if (isReturned(state))
     await queueMail(tx, user.email, 'payout-returned', { ...told, why: step.errorText ?? payout.errorText });
+  const event = eventOf(state);
+  if (event)
+    await notify(tx, {
+      userId,
+      event,
+      details: { amountCents: cents, currency },
+      path: `/affiliate-centre/payouts/${number}`,
+    });
+}
+
+/** As what the person who is paid is told of a payout's state on the site. */
+function eventOf(state: Step['state']): 'payout_paid' | 'payout_unclaimed' | 'payout_returned' | null {
+  if (state === 'paid') return 'payout_paid';
+  if (state === 'unclaimed') return 'payout_unclaimed';
+  return isReturned(state) ? 'payout_returned' : null;
 }
 
 /** Takes over what a provider tells of a payout, by webhook or when asked. False where that is nothing new, null for none of ours. */

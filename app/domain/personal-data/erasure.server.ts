@@ -102,6 +102,8 @@ async function forgetInTexts(
 ): Promise<void> {
   for (const address of new Set(addresses.filter((known) => known !== null))) {
     await tx.db.mailOutbox.deleteMany({ where: { recipient: { equals: address, mode: 'insensitive' } } });
+    // What they asked before they had an account, or without signing in.
+    await tx.db.ticket.deleteMany({ where: { userId: null, email: address.toLowerCase() } });
     await tx.db.$executeRaw`
       UPDATE webhook_events SET payload = NULL WHERE position(lower(${address}) IN lower(payload::text)) > 0`;
   }

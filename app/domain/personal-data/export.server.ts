@@ -69,7 +69,25 @@ async function filesOf(userId: string): Promise<ArchivedFile[]> {
     select: { subject: true, createdAt: true, sentAt: true },
   });
   if (mails.length > 0) files.push(asFile('mails.json', mails));
+  const threads = await threadsOf(userId);
+  if (threads.length > 0) files.push(asFile('ticket-threads.json', threads));
   return files;
+}
+
+/** What was said in somebody's tickets, by them and by the team, and what the team noted about them. */
+function threadsOf(userId: string) {
+  return prisma().ticket.findMany({
+    where: { userId },
+    orderBy: { number: 'asc' },
+    select: {
+      number: true,
+      subject: true,
+      messages: {
+        orderBy: { id: 'asc' },
+        select: { author: true, body: true, createdAt: true },
+      },
+    },
+  });
 }
 
 const readMe = (brandName: string, at: Date) => `What ${brandName} holds about you, as of ${at.toISOString()}.

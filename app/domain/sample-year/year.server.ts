@@ -221,6 +221,7 @@ async function viewerOf(id: string) {
     hasSecondFactor: false,
     confirmedAt: now(),
     pastDueSince: null,
+    unreadCount: 0,
   };
 }
 

@@ -7,6 +7,7 @@ import { withSwitches } from '#app/domain/facts/switches.server.ts';
 import { allSeries } from '#app/domain/series/series.server.ts';
 import { supportFaq } from '#app/domain/site-copy/pages.server.ts';
 import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import { withToolBoxesAsText } from '#app/platform/content/tool-box.server.ts';
 
 /** What search can find, in the order its filter shows them. */
 export const searchKinds = [
@@ -63,7 +64,7 @@ function courseDocuments({ slug, title, topic, level, modules, ...course }: Cour
         title: module.title,
         summary: module.description,
         place: `Module ${module.id} of ${title}`,
-        body: module.lesson,
+        body: withToolBoxesAsText(module.lesson),
         topic,
         level,
       }),
@@ -86,7 +87,7 @@ function articleDocuments(): SearchDocument[] {
         title,
         summary: description,
         place: '',
-        body,
+        body: withToolBoxesAsText(body),
         topic,
         level,
       }),
@@ -234,4 +235,13 @@ export function searchDocuments(): SearchDocument[] {
     ...questionDocuments(),
     ...legalTexts(),
   ];
+}
+
+const pieceKinds: readonly SearchKind[] = ['course', 'guide', 'playbook', 'series'];
+
+/** The pieces of the library that members are told of when they are new. @throws {ContentError} */
+export function libraryPieces(): { id: string; title: string; path: string }[] {
+  return searchDocuments()
+    .filter(({ kind }) => pieceKinds.includes(kind))
+    .map(({ id, title, path }) => ({ id, title, path }));
 }

@@ -23,7 +23,6 @@ export const affiliateSupportCopy = once(
       about: copy,
       state: copy,
       asked: copy,
-      states: z.object({ open: copy, answered: copy, closed: copy }),
     }),
   }),
 );

@@ -74,7 +74,21 @@ export const supportCopy = once(
   z.strictObject({
     title: copy,
     lead: copy,
-    contact: titled.extend({ tip: copy }),
+    contact: titled.extend({
+      tip: copy,
+      quick: copy,
+      form: copy,
+      name: copy,
+      email: copy,
+      emailHint: copy,
+      subject: copy,
+      message: copy,
+      submit: copy,
+      sending: copy,
+      sent: copy,
+      confirm: copy,
+      yours: copy,
+    }),
     resources: copy,
   }),
 );
@@ -117,7 +131,6 @@ const announcement = z.strictObject({
 export type Announcement = z.output<typeof announcement>;
 
 export const communityCopy = once('community', announcement);
-export const notificationsCopy = once('notifications', announcement);
 
 const introduction = z.object({ title: copy, lead: copy });
 

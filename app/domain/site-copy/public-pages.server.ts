@@ -5,11 +5,11 @@ import {
   affiliateProgramCopy,
   communityCopy,
   demoCopy,
-  notificationsCopy,
   pricingCopy,
   supportCopy,
   trainingCopy,
 } from '#app/domain/site-copy/pages.server.ts';
+import { months } from '#app/domain/whats-new/months.server.ts';
 
 /** A page that anyone may read and search engines should know. */
 export interface PublicPage {
@@ -27,7 +27,9 @@ let listed: ReadonlyMap<string, PublicPage> | undefined;
 /** Every public page by path: what the sitemap lists and what has a picture for sharing. @throws {ContentError} */
 export function publicPages(): ReadonlyMap<string, PublicPage> {
   listed ??= new Map(
-    [...sitePages(), ...playbookPages(), ...legalPages()].map((page) => [page.path, page] as const),
+    [...sitePages(), ...playbookPages(), ...newsPages(), ...legalPages()].map(
+      (page) => [page.path, page] as const,
+    ),
   );
   return listed;
 }
@@ -41,7 +43,6 @@ function sitePages(): PublicPage[] {
     { path: '/affiliate-program', title: affiliateProgramCopy().title, kind: 'Affiliates & Resellers' },
     { path: '/support', title: supportCopy().title, kind: 'Support' },
     { path: '/community', title: communityCopy().title, kind: 'Community' },
-    { path: '/notifications', title: notificationsCopy().title, kind: 'Notifications' },
     { path: '/tutorials', title: tutorials.title, kind: 'Guides and playbooks' },
     { path: '/playbooks', title: shelf.title, kind: 'Step by step' },
   ];
@@ -51,6 +52,19 @@ function playbookPages(): PublicPage[] {
   return [...playbooks().values()].flatMap(({ slug, title, published }) =>
     published ? [{ path: `/playbooks/${slug}`, title, kind: 'Playbook', changedOn: published }] : [],
   );
+}
+
+function newsPages(): PublicPage[] {
+  const all = months().map(({ month, title, entries }) => ({
+    path: `/whats-new/${month}`,
+    title: `What was new in ${title}`,
+    kind: "What's new",
+    changedOn: entries[0]?.on,
+  }));
+  return [
+    { path: '/whats-new', title: "What's new", kind: 'By month', changedOn: all[0]?.changedOn },
+    ...all,
+  ];
 }
 
 function legalPages(): PublicPage[] {

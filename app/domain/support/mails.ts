@@ -2,7 +2,9 @@ import type {} from '#app/platform/mail/templates.ts';
 
 declare module '#app/platform/mail/templates.ts' {
   interface MailTemplates {
-    'ticket-opened': { name: string; number: number; subject: string; message: string };
+    'ticket-opened': { name: string; number: number; subject: string; message: string; ticketUrl: string };
+    /** To an address that a visitor typed. It has no word of theirs: it may go to somebody who asked for nothing. */
+    'ticket-confirmation': { confirmUrl: string; days: number };
     'ticket-for-team': {
       number: number;
       area: string;
@@ -10,6 +12,9 @@ declare module '#app/platform/mail/templates.ts' {
       message: string;
       name: string;
       email: string;
+      /** Whether it is a further message in a ticket that is there. */
+      isReply: boolean;
+      deskUrl: string;
     };
   }
 }

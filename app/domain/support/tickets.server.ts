@@ -1,41 +1,26 @@
-import { z } from 'zod';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import type { TicketForm } from '#app/domain/support/ticket-form.server.ts';
+import { tellOpened } from '#app/domain/support/ticket-mails.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
-import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** From which part of the site somebody asks. */
-export type TicketArea = 'affiliate-centre' | 'assistant';
+export const ticketAreas = ['support', 'affiliate-centre', 'assistant'] as const;
 
-export const subjectLength = 150;
-export const messageLength = 5_000;
+export type TicketArea = (typeof ticketAreas)[number];
 
-/** What the form that opens a ticket asks for (P70). */
-export const ticketSchema = z.object({
-  subject: z
-    .string({ error: 'Please say in a few words what it is about' })
-    .trim()
-    .max(subjectLength, `Please use at most ${subjectLength} characters`),
-  message: z
-    .string({ error: 'Please write your question' })
-    .trim()
-    .max(messageLength, `Please use at most ${messageLength} characters`),
-  /** Made when the form was shown. */
-  formKey: z.uuid('This form is out of date. Please send it once more.'),
-});
-
-export type TicketForm = z.output<typeof ticketSchema>;
+export type TicketStatus = 'open' | 'answered' | 'closed';
 
 /** Somebody may have much to ask; a script that fills the team's inbox is stopped. */
 const openingLimit: RateLimit = { name: 'ticket', points: 6, seconds: 3600 };
 
 /**
  * Opens a ticket, and returns its number; the same form sent again is the same ticket. Who asks is told by mail that it has come, and
- * the team what it says.
+ * the team what it says (P70, P125).
  * @throws {RateLimitExceeded} after six in an hour; {Refusal} invalid for a form that is somebody else's.
  */
 export async function openTicket(viewer: Viewer, area: TicketArea, form: TicketForm): Promise<number> {
@@ -50,7 +35,7 @@ export async function openTicket(viewer: Viewer, area: TicketArea, form: TicketF
     const at = now();
     const { id: userId, email, name } = viewer;
     const [ticket] = await tx.db.ticket.createManyAndReturn({
-      data: [{ userId, email, name, area, subject, formKey, createdAt: at, latestAt: at }],
+      data: [{ userId, email, name, area, subject, formKey, createdAt: at, latestAt: at, confirmedAt: at }],
       skipDuplicates: true,
       select: { id: true, number: true },
     });
@@ -67,15 +52,7 @@ export async function openTicket(viewer: Viewer, area: TicketArea, form: TicketF
       subject: { type: 'ticket', id: ticketId },
       details: { number },
     });
-    await queueMail(tx, email, 'ticket-opened', { name, number, subject, message });
-    await queueMail(tx, config().supportEmail, 'ticket-for-team', {
-      number,
-      area,
-      subject,
-      message,
-      name,
-      email,
-    });
+    await tellOpened(tx, { number, userId, area, subject, name, email }, message);
     return number;
   });
 }
@@ -88,18 +65,41 @@ function numberOfOwn(ticket: { number: number; userId: string | null }, viewer: 
 
 /** A ticket as its list shows it. */
 export interface ListedTicket {
+  id: string;
   number: number;
   subject: string;
-  status: 'open' | 'answered' | 'closed';
+  status: TicketStatus;
   createdAt: Date;
+  /** Of its latest message. */
+  latestAt: Date;
 }
 
-/** The latest tickets of somebody. One query. */
-export function findLatestTickets(userId: string, count: number): Promise<ListedTicket[]> {
+const perPage = 20;
+
+/** So many of somebody's tickets, the one where something was said last first. One query. */
+export function findLatestTickets(
+  userId: string,
+  count: number,
+  after: Cursor | null = null,
+): Promise<ListedTicket[]> {
   return prisma().ticket.findMany({
-    where: { userId },
-    orderBy: { id: 'desc' },
+    where: {
+      userId,
+      ...(after
+        ? {
+            latestAt: { lte: after.at },
+            OR: [{ latestAt: { lt: after.at } }, { id: { lt: after.id } }],
+          }
+        : {}),
+    },
+    orderBy: [{ latestAt: 'desc' }, { id: 'desc' }],
     take: count,
-    select: { number: true, subject: true, status: true, createdAt: true },
+    select: { id: true, number: true, subject: true, status: true, createdAt: true, latestAt: true },
   });
+}
+
+/** A page of somebody's tickets. One query. */
+export async function listTickets(userId: string, after: Cursor | null): Promise<ListPage<ListedTicket>> {
+  const found = await findLatestTickets(userId, perPage + 1, after);
+  return pageOf(found, perPage, ({ latestAt: at, id }) => ({ at, id }));
 }

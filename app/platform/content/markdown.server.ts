@@ -10,6 +10,7 @@ import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { readText } from '#app/platform/content/files.server.ts';
+import { remarkToolBoxes, withToolBoxesAsText } from '#app/platform/content/tool-box.server.ts';
 
 /** A piece of writing, rendered. */
 export interface RenderedText {
@@ -107,6 +108,7 @@ export function renderMarkdown(markdown: string, folder = ''): RenderedText {
   const processor = unified()
     .use(remarkParse)
     .use(remarkGfm)
+    .use(remarkToolBoxes)
     .use(remarkRehype)
     .use(rehypeSlug)
     .use(() => (tree: Root) => {
@@ -118,7 +120,7 @@ export function renderMarkdown(markdown: string, folder = ''): RenderedText {
     .use(rehypeStringify);
   const html = String(processor.processSync(markdown));
   const id = createHash('sha256').update(html).digest('base64url').slice(0, 12);
-  const words = markdown.split(/\s+/).length;
+  const words = withToolBoxesAsText(markdown).split(/\s+/).length;
   return { id, html, headings, readingMinutes: Math.max(1, Math.round(words / 220)) };
 }
 

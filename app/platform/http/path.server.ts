@@ -1,7 +1,8 @@
 /** The path of a request as it was sent, without its query. */
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
 
-const secretPath = /^.*?(reset-password|verify-email|email-course\/+unsubscribe)\/+./i;
+const secretPath =
+  /^.*?(reset-password|verify-email|email-change|recover-account|payout-address|support\/+thread|email-course\/+unsubscribe)\/+./i;
 
 const decode = (text: string): string | undefined => {
   try {

@@ -2,22 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { affiliateSupportCopy } from '#app/domain/site-copy/affiliate-help.server.ts';
 import {
-  findLatestTickets,
   messageLength,
-  openTicket,
   subjectLength,
   type TicketForm,
   ticketSchema,
-} from '#app/domain/support/tickets.server.ts';
+} from '#app/domain/support/ticket-form.server.ts';
+import { findLatestTickets, openTicket } from '#app/domain/support/tickets.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { TicketState } from '#app/routes/frame/ticket-state.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
@@ -139,8 +138,6 @@ function Contact({ loaderData, reply }: { loaderData: Props['loaderData']; reply
   );
 }
 
-const tones = { open: 'warn', answered: 'good', closed: 'neutral' } as const;
-
 function Tickets({ copy: { contact }, tickets }: Props['loaderData']) {
   if (tickets.length === 0) return null;
   return (
@@ -152,9 +149,13 @@ function Tickets({ copy: { contact }, tickets }: Props['loaderData']) {
         {tickets.map(({ number, subject, status, createdAt }) => (
           <tr key={number} className="align-top">
             <td className="tabular-nums">{number}</td>
-            <td className="min-w-32 wrap-anywhere">{subject}</td>
+            <td className="min-w-32 wrap-anywhere">
+              <Link to={`/support/tickets/${number}`} className="link">
+                {subject}
+              </Link>
+            </td>
             <td>
-              <Badge tone={tones[status]}>{contact.states[status]}</Badge>
+              <TicketState status={status} />
             </td>
             <td className="whitespace-nowrap">
               <Day at={createdAt} />

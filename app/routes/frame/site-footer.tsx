@@ -6,6 +6,7 @@ const learnLinks = [
   { to: '/tutorials', label: 'Tutorials' },
   { to: '/playbooks', label: 'Playbooks' },
   { to: '/search', label: 'Search' },
+  { to: '/whats-new', label: "What's new" },
 ];
 
 const membershipLinks = [

@@ -1,6 +1,6 @@
 import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
-import { Chevron, Lock, Menu, Search } from '#app/ui/icon.tsx';
+import { Bell, Chevron, Lock, Menu, Search } from '#app/ui/icon.tsx';
 import { Link, NavLink } from '#app/ui/link.tsx';
 import { SameForAll } from '#app/ui/same-for-all.tsx';
 
@@ -13,6 +13,7 @@ const signedInLinks = [
 
 const menuLinks = [
   { to: '/profile', label: 'Profile' },
+  { to: '/notifications', label: 'Notifications' },
   { to: '/profile/billing', label: 'Billing' },
   { to: '/profile/security', label: 'Security' },
   { to: '/change-password', label: 'Change Password' },
@@ -29,10 +30,12 @@ const itemClass =
 export function SiteHeader({
   brandName,
   menuLabel,
+  unreadCount,
   isAdmin,
 }: {
   brandName: string;
   menuLabel: string | null;
+  unreadCount: number;
   isAdmin: boolean;
 }) {
   return (
@@ -53,7 +56,7 @@ export function SiteHeader({
         {menuLabel === null ? (
           <VisitorNavigation />
         ) : (
-          <MemberNavigation menuLabel={menuLabel} isAdmin={isAdmin} />
+          <MemberNavigation menuLabel={menuLabel} unreadCount={unreadCount} isAdmin={isAdmin} />
         )}
       </div>
     </header>
@@ -180,7 +183,41 @@ function VisitorNavigation() {
   );
 }
 
-function MemberNavigation({ menuLabel, isAdmin }: { menuLabel: string; isAdmin: boolean }) {
+/** The bell, with how much is unread. */
+function Unread({ count }: { count: number }) {
+  return (
+    <Link
+      to="/notifications"
+      className="relative grid size-11 shrink-0 place-items-center rounded-control hover:bg-sunken"
+    >
+      <Bell />
+      <span className="sr-only">Notifications</span>
+      <span id="unread-count" className="contents">
+        {count > 0 ? (
+          <>
+            <span
+              aria-hidden="true"
+              className="absolute top-1 right-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-on-accent tabular-nums"
+            >
+              {count > 99 ? '99+' : count}
+            </span>
+            <span className="sr-only">, {count > 99 ? 'more than 99' : count} unread</span>
+          </>
+        ) : null}
+      </span>
+    </Link>
+  );
+}
+
+function MemberNavigation({
+  menuLabel,
+  unreadCount,
+  isAdmin,
+}: {
+  menuLabel: string;
+  unreadCount: number;
+  isAdmin: boolean;
+}) {
   return (
     <nav aria-label="Main" className="ml-auto flex min-w-0 items-center gap-1 text-sm max-sm:-mr-2.5">
       <ul className="hidden flex-wrap items-center justify-end lg:flex xl:mr-2 xl:gap-0.5">
@@ -201,6 +238,7 @@ function MemberNavigation({ menuLabel, isAdmin }: { menuLabel: string; isAdmin: 
         ))}
       </ul>
       <SiteSearch />
+      <Unread count={unreadCount} />
       <Dropdown label={menuLabel}>
         {isAdmin ? (
           <Link to="/admin" className={itemClass}>

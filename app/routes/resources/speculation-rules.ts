@@ -9,10 +9,11 @@ const sharedPages = [
   '/search',
   '/support',
   '/community',
-  '/notifications',
   '/tutorials',
   '/playbooks',
   '/playbooks/*',
+  '/whats-new',
+  '/whats-new/*',
   '/legal/*',
 ];
 

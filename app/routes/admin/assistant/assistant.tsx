@@ -7,7 +7,6 @@ import { config } from '#app/platform/config.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { UsageFigures } from '#app/routes/admin/assistant/usage.tsx';
 import { WantingList } from '#app/routes/admin/assistant/wanting-list.tsx';
-import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -15,6 +14,7 @@ import { refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { FormErrors } from '#app/ui/field.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
+import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
 import type { Route } from './+types/assistant';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('assistant:read', 'assistant:handle')];

@@ -5,10 +5,10 @@ import { allow } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
-import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
+import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
 import type { Route } from './+types/ledger';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read')];

@@ -18,7 +18,6 @@ import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.serv
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
-import { ListWays } from '#app/routes/admin/list-ways.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
@@ -34,6 +33,7 @@ import { buttonClass, SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors, TextField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { ListWays } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/payout';
 

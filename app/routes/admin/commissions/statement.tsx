@@ -6,7 +6,6 @@ import { findMonthStatement } from '#app/domain/payouts/statements.server.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
-import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
@@ -16,6 +15,7 @@ import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
 import type { Route } from './+types/statement';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read')];

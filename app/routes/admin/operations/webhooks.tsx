@@ -3,7 +3,6 @@ import { type ListedEvent, listEvents, readEventFilter } from '#app/domain/opera
 import { canOf, providerNames } from '#app/platform/payments/port.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
-import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { EventBadge, eventStateNames } from '#app/routes/admin/operations/event-badge.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -11,6 +10,7 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/webhooks';
 

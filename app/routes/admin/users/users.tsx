@@ -3,7 +3,6 @@ import { readUserFilter, roleNames } from '#app/domain/administration/user-filte
 import { type ListedUser, listUsers } from '#app/domain/administration/user-list.server.ts';
 import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
-import { ListWays, withQuery } from '#app/routes/admin/list-ways.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { UserFilters, UserViews } from '#app/routes/admin/users/user-filters.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -16,6 +15,7 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/users';

@@ -1,0 +1,8 @@
+import type { NoData } from '#app/platform/jobs/kinds.ts';
+
+declare module '#app/platform/jobs/kinds.ts' {
+  interface Jobs {
+    'send-digests': NoData;
+    'tell-new-pieces': NoData;
+  }
+}

@@ -1,0 +1,81 @@
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** A piece of the library that can be new. */
+export interface Piece {
+  id: string;
+  title: string;
+  path: string;
+}
+
+/** Notes the pieces of the library that were not there before. Those of the first time are no news. Safe to repeat, and at once. */
+export async function notePieces(pieces: readonly Piece[]): Promise<void> {
+  await transaction(async ({ db }) => {
+    await db.$executeRaw`SELECT pg_advisory_xact_lock(4711049)`;
+    const isFirst = (await db.libraryPiece.count({ take: 1 })) === 0;
+    await db.libraryPiece.createMany({
+      data: pieces.map(({ id, title, path }) => ({
+        id,
+        title,
+        path,
+        firstSeenAt: now(),
+        toldAt: isFirst ? now() : null,
+      })),
+      skipDuplicates: true,
+    });
+  });
+}
+
+/** Somebody who has not been here for so long is not told, in days. */
+const awayDays = 90;
+const batchSize = 5_000;
+
+/**
+ * Tells those who use the site of the pieces that are new, in one notification each, batch by batch; the worker calls it. What a run that
+ * was cut off has told already is not told again: a user is told once under the key of its pieces.
+ */
+export async function tellNewPieces(): Promise<void> {
+  const pieces = await prisma().libraryPiece.findMany({
+    where: { toldAt: null },
+    orderBy: [{ firstSeenAt: 'asc' }, { id: 'asc' }],
+  });
+  const [first] = pieces;
+  if (!first) return;
+  const told = { title: first.title, more: pieces.length - 1 };
+  const path = pieces.length === 1 ? first.path : '/tutorials';
+  let after: string | null = null;
+  do {
+    after = await transaction((tx) => tellBatch(tx, after, { told, path, key: `pieces:${first.id}` }));
+  } while (after !== null);
+  await prisma().libraryPiece.updateMany({
+    where: { id: { in: pieces.map(({ id }) => id) } },
+    data: { toldAt: now() },
+  });
+}
+
+/** The next users after one, told; null once all have been. */
+async function tellBatch(
+  { db }: Transaction,
+  after: string | null,
+  { told, path, key }: { told: { title: string; more: number }; path: string; key: string },
+): Promise<string | null> {
+  const at = now();
+  const since = new Date(at.getTime() - awayDays * 24 * 3600 * 1000);
+  const [row] = await db.$queryRaw<{ last: string | null; count: number }[]>`
+    WITH batch AS (
+      SELECT u.id FROM users u WHERE u.status = 'active' ${after === null ? Prisma.empty : Prisma.sql`AND u.id > ${after}::uuid`}
+      ORDER BY u.id LIMIT ${batchSize}),
+    told AS (
+      INSERT INTO notifications (id, user_id, kind, event, details, path, key, is_listed, created_at, mail_at)
+      SELECT gen_random_uuid(), b.id, 'pieces', 'new_pieces', ${JSON.stringify(told)}::jsonb, ${path}, ${key},
+        s.user_id IS NULL OR NOT 'pieces' = ANY(s.site_off), ${at}::timestamptz,
+        CASE WHEN 'pieces' = ANY(s.mail_on)
+          THEN GREATEST(${at}::timestamptz + interval '1 hour', s.last_digest_at + interval '24 hours') END
+      FROM batch b LEFT JOIN notification_settings s ON s.user_id = b.id
+      WHERE (s.user_id IS NULL OR NOT 'pieces' = ANY(s.site_off) OR 'pieces' = ANY(s.mail_on))
+        AND EXISTS (SELECT FROM sessions e WHERE e.user_id = b.id AND e.last_used_at > ${since})
+      ON CONFLICT DO NOTHING)
+    SELECT max(id::text) AS last, count(*)::int AS count FROM batch`;
+  return row && row.count === batchSize ? row.last : null;
+}

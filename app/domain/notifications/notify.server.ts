@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import {
+  digestKinds,
+  type NotificationDetails,
+  type NotificationEvent,
+  notificationEvents,
+  notificationKinds,
+} from '#app/domain/notifications/kinds.ts';
+import { now } from '#app/platform/clock.server.ts';
+import type { Transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** Something somebody is to be told. */
+export type Told = {
+  [E in NotificationEvent]: {
+    userId: string;
+    event: E;
+    /** The page of the site it leads to. */
+    path: string;
+    /** What it tells of: the same is told somebody once. */
+    key?: string;
+    /** Whether more of the same, told under the same key, is gathered into one that counts. */
+    isGathered?: boolean;
+  } & (NotificationDetails<E> extends undefined ? { details?: never } : { details: NotificationDetails<E> });
+}[NotificationEvent];
+
+/** A digest comes a day after the last at the earliest, and leaves an hour for what is read on the site anyway. */
+const digestEvery = '24 hours';
+const digestDelay = '1 hour';
+
+/**
+ * Tells somebody something, as part of the transaction of what it tells: a row of their notifications, unless they have switched its kind
+ * off, and with it a line of their next digest where they have asked for that. Inactive users are told nothing. One statement.
+ */
+export async function notify(tx: Transaction, told: Told): Promise<void> {
+  const { userId, event, path, details, key = null, isGathered = false } = told;
+  const { kind } = notificationEvents[event];
+  const isFixed = notificationKinds[kind].isFixed === true;
+  const kindSql = Prisma.sql`${kind}::notification_kind`;
+  const mailed = digestKinds.includes(kind)
+    ? Prisma.sql`CASE WHEN ${kindSql} = ANY(s.mail_on)
+        THEN GREATEST(${now()}::timestamptz + ${digestDelay}::interval, s.last_digest_at + ${digestEvery}::interval) END`
+    : Prisma.sql`NULL::timestamptz`;
+  await tx.db.$executeRaw`
+    INSERT INTO notifications (id, user_id, kind, event, details, path, key, is_listed, created_at, mail_at)
+    SELECT * FROM (
+      SELECT ${randomUUID()}::uuid, u.id, ${kindSql}, ${event}, ${details ? JSON.stringify(details) : null}::jsonb, ${path},
+        ${key}, ${isFixed} OR s.user_id IS NULL OR NOT ${kindSql} = ANY(s.site_off) AS is_listed, ${now()}::timestamptz,
+        ${mailed} AS mail_at
+      FROM users u LEFT JOIN notification_settings s ON s.user_id = u.id
+      WHERE u.id = ${userId}::uuid AND u.status = 'active') told
+    WHERE told.is_listed OR told.mail_at IS NOT NULL
+    ${isGathered ? gathering : Prisma.sql`ON CONFLICT DO NOTHING`}`;
+}
+
+/** What is unread counts one more; what was read begins anew. */
+const gathering = Prisma.sql`
+  ON CONFLICT (user_id, key) DO UPDATE SET details = EXCLUDED.details, path = EXCLUDED.path,
+    count = CASE WHEN notifications.read_at IS NULL THEN notifications.count + 1 ELSE 1 END,
+    is_listed = EXCLUDED.is_listed, created_at = EXCLUDED.created_at, read_at = NULL,
+    mail_at = COALESCE(notifications.mail_at, EXCLUDED.mail_at)`;

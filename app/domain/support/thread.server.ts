@@ -1,0 +1,81 @@
+import { readThreadLink } from '#app/domain/support/thread-link.server.ts';
+import type { TicketStatus } from '#app/domain/support/tickets.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** By what somebody reads a ticket of theirs: their account, or the link mailed to a visitor. */
+export type Asker = { userId: string; number: number } | { token: string };
+
+/** The rows that are an asker's; null where the link is none. */
+export function ownTicket(asker: Asker): { number: number; userId: string | null } | null {
+  if (!('token' in asker)) return isNumber(asker.number) ? asker : null;
+  const number = readThreadLink(asker.token);
+  return number === null ? null : { number, userId: null };
+}
+
+/** What tickets are numbered by: what Postgres takes for an integer. */
+const isNumber = (number: number) => Number.isInteger(number) && number > 0 && number < 2 ** 31;
+
+/** One thing said in a ticket. */
+export interface ThreadMessage {
+  id: string;
+  author: 'asker' | 'team' | 'note';
+  /** Of the account that wrote it; empty for a visitor, and once it is erased. */
+  authorName: string | null;
+  body: string;
+  createdAt: Date;
+}
+
+/** A page of what was said in a ticket, in its order; `earlier` is the key of the page before, null at the beginning. */
+export interface ThreadPage {
+  messages: ThreadMessage[];
+  earlier: string | null;
+}
+
+const perPage = 50;
+
+/** What was said in a ticket before a message of it, or up to now. One query. */
+export async function findMessages(
+  ticketId: string,
+  before: string | null,
+  options: { withNotes: boolean },
+): Promise<ThreadPage> {
+  const found = await prisma().$queryRaw<ThreadMessage[]>`
+    SELECT m.id, m.author::text, u.name AS "authorName", m.body, m.created_at AS "createdAt"
+    FROM ticket_messages m LEFT JOIN users u ON u.id = m.author_id
+    WHERE m.ticket_id = ${ticketId}::uuid
+      AND ${before === null ? Prisma.sql`true` : Prisma.sql`m.id < ${before}::uuid`}
+      AND ${options.withNotes ? Prisma.sql`true` : Prisma.sql`m.author <> 'note'`}
+    ORDER BY m.id DESC LIMIT ${perPage + 1}`;
+  const messages = found.slice(0, perPage).reverse();
+  return { messages, earlier: found.length > perPage ? (messages[0]?.id ?? null) : null };
+}
+
+/** A ticket as who asked sees it. */
+export interface Thread extends ThreadPage {
+  number: number;
+  subject: string;
+  status: TicketStatus;
+  createdAt: Date;
+  /** Waits for a visitor to confirm their address. */
+  isUnconfirmed: boolean;
+  /** Where answers go. */
+  email: string;
+}
+
+/** One's own ticket, notes of the team's left out; null for any other. Two queries. */
+export async function findThread(asker: Asker, before: string | null): Promise<Thread | null> {
+  const own = ownTicket(asker);
+  const ticket = own && (await prisma().ticket.findFirst({ where: own }));
+  if (!ticket) return null;
+  const { id, number, subject, status, createdAt, confirmedAt, email } = ticket;
+  return {
+    ...(await findMessages(id, before, { withNotes: false })),
+    number,
+    subject,
+    status,
+    createdAt,
+    isUnconfirmed: confirmedAt === null,
+    email,
+  };
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { emailSchema } from '#app/domain/accounts/schemas.server.ts';
+
+export const subjectLength = 150;
+export const messageLength = 5_000;
+
+const subject = z
+  .string({ error: 'Please say in a few words what it is about' })
+  .trim()
+  .min(1, 'Please say in a few words what it is about')
+  .max(subjectLength, `Please use at most ${subjectLength} characters`)
+  // It heads mails, which have it on one line.
+  .transform((text) => text.replace(/\s+/g, ' '));
+
+const message = z
+  .string({ error: 'Please write your question' })
+  .trim()
+  .min(1, 'Please write your question')
+  .max(messageLength, `Please use at most ${messageLength} characters`);
+
+/** Made when a form was shown. */
+const formKey = z.uuid('This form is out of date. Please send it once more.');
+
+/** What the form that opens a ticket asks for (P70). */
+export const ticketSchema = z.object({ subject, message, formKey });
+
+export type TicketForm = z.output<typeof ticketSchema>;
+
+/** What it asks of a visitor: the page is the same for all of them, and has no key. */
+export const visitorTicketSchema = z.object({
+  name: z.string({ error: 'Please enter your name' }).trim().min(1, 'Please enter your name').max(80),
+  email: emailSchema,
+  subject,
+  message,
+});
+
+export type VisitorTicketForm = z.output<typeof visitorTicketSchema>;
+
+/** A further message in a ticket. */
+export const replySchema = z.object({ message, formKey });
+
+export type ReplyForm = z.output<typeof replySchema>;

@@ -1,0 +1,143 @@
+import type { BlockContent, Paragraph, PhrasingContent, Root, RootContent } from 'mdast';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11');
+const words = z.string().min(10).max(420);
+
+/** What a fenced block named `tool` in a lesson or guide holds: how things are named in a tool today, and by which page that is known. */
+export const toolBoxSchema = z
+  .strictObject({
+    tool: z.string().min(2).max(40),
+    /** What of the tool the box is about. */
+    about: z.string().min(3).max(60),
+    /** What things are called now. The texts may hold bold words. */
+    now: words,
+    /** Where to press, or to look. */
+    press: words.optional(),
+    changed: words.optional(),
+    /** The month in which all of it was last compared with the page. */
+    checked: month,
+    /** The official page it rests on. */
+    page: z.url({ protocol: /^https$/ }),
+    /** Where a saved copy of that page was read instead: the month the copy is from, or that it doesn't tell. */
+    copy: z.union([month, z.literal('undated')]).optional(),
+  })
+  .refine(({ press, changed }) => press || changed, 'needs press, changed, or both');
+
+export type ToolBox = z.output<typeof toolBoxSchema>;
+
+const monthNames = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** A month such as 2026-11 in words. */
+export const monthInWords = (value: string) => monthNames.format(new Date(`${value}-01T00:00:00Z`));
+
+/** @throws {Error} that says what is wrong with the box */
+function readToolBox(source: string): ToolBox {
+  const result = toolBoxSchema.safeParse(parse(source));
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'box'}: ${issue.message}`);
+  throw new Error(`a tool box cannot be used (${problems.join('; ')}):\n${source}`);
+}
+
+const fence = /^```tool\n([\s\S]*?)\n```$/gm;
+
+/** The boxes of a piece of Markdown, in their order. @throws {Error} where one is not as `toolBoxSchema` wants it */
+export function toolBoxesIn(markdown: string): ToolBox[] {
+  return [...markdown.matchAll(fence)].map(([, source = '']) => readToolBox(source));
+}
+
+const labels = { now: 'What it is called', press: 'Where to press', changed: 'What has changed' } as const;
+const parts = ['now', 'press', 'changed'] as const;
+
+/** How the official page was read: "checked in November 2026, in a copy of the page from May 2026". */
+function checkedIn({ copy }: ToolBox): string {
+  if (!copy) return '';
+  return copy === 'undated'
+    ? ', in an undated copy of the page below'
+    : `, in a copy of the page below from ${monthInWords(copy)}`;
+}
+
+/** An address as people read it. */
+const readable = (page: string) => page.replace(/^https:\/\/(www\.)?/, '').replace(/\/$/, '');
+
+/** Markdown with its boxes as paragraphs, for whatever reads a text rather than shows it: search, passages, extracts. */
+export function withToolBoxesAsText(markdown: string): string {
+  return markdown.replace(fence, (_, source: string) => {
+    const box = readToolBox(source);
+    return [
+      `In the tool: ${box.tool}, ${box.about}.`,
+      ...parts.flatMap((part) => (box[part] ? [`${labels[part]}: ${box[part]}`] : [])),
+      `Checked in ${monthInWords(box.checked)}${checkedIn(box)}: ${readable(box.page)}`,
+    ].join('\n\n');
+  });
+}
+
+const inline = unified().use(remarkParse);
+
+/** The bold words and links of one of a box's texts. */
+function phrasing(text: string): PhrasingContent[] {
+  const [first] = inline.parse(text).children;
+  return first?.type === 'paragraph' ? first.children : [{ type: 'text', value: text }];
+}
+
+/** A Markdown node that becomes the HTML element named. */
+const shownAs = (
+  hName: string,
+  children: (PhrasingContent | BlockContent)[],
+  hProperties: Record<string, string | string[]> = {},
+): Paragraph => ({
+  type: 'paragraph',
+  data: { hName, hProperties },
+  children: children as PhrasingContent[],
+});
+
+const text = (value: string): PhrasingContent => ({ type: 'text', value });
+
+function shown(box: ToolBox): RootContent {
+  const time = shownAs('time', [text(monthInWords(box.checked))], { dateTime: box.checked });
+  return shownAs(
+    'aside',
+    [
+      shownAs(
+        'p',
+        [
+          shownAs('span', [text('In the tool')], { className: ['tool-box-kind'] }),
+          text(' '),
+          shownAs('strong', [text(`${box.tool}: ${box.about}`)]),
+        ],
+        { className: ['tool-box-title'] },
+      ),
+      shownAs(
+        'dl',
+        parts.flatMap((part) => {
+          const value = box[part];
+          return value ? [shownAs('dt', [text(labels[part])]), shownAs('dd', phrasing(value))] : [];
+        }),
+      ),
+      shownAs(
+        'p',
+        [
+          text('Checked in '),
+          time,
+          text(`${checkedIn(box)}. The official page: `),
+          shownAs('a', [text(readable(box.page))], { href: box.page, rel: ['external', 'noopener'] }),
+        ],
+        { className: ['tool-box-source'] },
+      ),
+    ],
+    { className: ['tool-box'], role: 'note', ariaLabel: `In the tool: ${box.tool}, ${box.about}` },
+  );
+}
+
+/** Has Markdown's fenced blocks named `tool` shown as boxes. @throws {Error} where one is not as `toolBoxSchema` wants it */
+export function remarkToolBoxes() {
+  return (tree: Root): void => {
+    visit(tree, 'code', (node, index, parent) => {
+      if (node.lang !== 'tool' || !parent || index === undefined) return;
+      parent.children[index] = shown(readToolBox(node.value));
+    });
+  };
+}

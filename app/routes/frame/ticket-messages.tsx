@@ -1,0 +1,60 @@
+import type { ThreadMessage } from '#app/domain/support/thread.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+
+/** Who wrote a message, as it is said to whoever reads. */
+export type WriterOf = (message: ThreadMessage) => string;
+
+const looks = {
+  asker: 'border-line bg-surface',
+  team: 'border-transparent bg-accent-soft',
+  note: 'border-warn border-dashed bg-warn-soft',
+};
+
+/** What was said in a ticket, in its order, as it was written. `earlier` leads to what was said before. */
+export function TicketMessages({
+  messages,
+  earlier,
+  writerOf,
+}: {
+  messages: readonly ThreadMessage[];
+  earlier: string | null;
+  writerOf: WriterOf;
+}) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {earlier ? (
+        <p>
+          <Link to={earlier} className="link inline-flex min-h-11 items-center">
+            Earlier messages
+          </Link>
+        </p>
+      ) : null}
+      <ol className="grid grid-cols-1 gap-4">
+        {messages.map((message) => (
+          <li key={message.id} id={`m-${message.id}`} className="min-w-0">
+            <article
+              className={classNames(
+                'grid gap-2 rounded-card border px-4 py-3 sm:px-5',
+                looks[message.author],
+              )}
+            >
+              <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
+                <p className="flex flex-wrap items-center gap-2 font-semibold">
+                  {writerOf(message)}
+                  {message.author === 'note' ? <Badge tone="warn">Note for the team</Badge> : null}
+                </p>
+                <p className="text-muted">
+                  <Moment at={message.createdAt} /> UTC
+                </p>
+              </header>
+              <p className="whitespace-pre-line wrap-anywhere">{message.body}</p>
+            </article>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

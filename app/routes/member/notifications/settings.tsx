@@ -1,0 +1,108 @@
+import { digestKinds, kindNames, type NotificationKind } from '#app/domain/notifications/kinds.ts';
+import { findChoices, type KindChoice, saveChoices } from '#app/domain/notifications/settings.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import type { Route } from './+types/settings';
+
+const path = '/notifications/settings';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { id, isEmailVerified } = context.get(memberContext);
+  return { choices: await findChoices(id), isEmailVerified };
+}
+
+/** Saves the boxes: one that is ticked is sent, as `site_thread`; whatever else is sent says nothing. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const ticked = (channel: string, kinds: readonly NotificationKind[]) =>
+    kinds.filter((kind) => form.has(`${channel}_${kind}`));
+  await saveChoices(context.get(memberContext).id, {
+    site: ticked('site', kindNames),
+    mail: ticked('mail', digestKinds),
+  });
+  return redirectWithFlash(path, 'Your choices are saved.');
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'What you are told')];
+
+export default function NotificationSettings({
+  loaderData: { choices, isEmailVerified },
+}: Route.ComponentProps) {
+  return (
+    <div className="page page-narrow grid grid-cols-1 gap-8 py-8 sm:py-12">
+      <header className="grid gap-6">
+        <Breadcrumb crumbs={[{ to: '/notifications', label: 'Notifications' }]} current="What you are told" />
+        <div className="grid gap-2">
+          <h1>What you are told</h1>
+          <p className="max-w-2xl text-muted">
+            Everything stands on the site, and nothing more comes by mail unless you tick it: then in one mail
+            a day at most, of what you have not read by then. Mails about your tickets, payments and the
+            safety of your account come anyway.
+          </p>
+          {isEmailVerified ? null : (
+            <p className="text-sm text-warn">
+              Mails go to verified addresses only. Yours waits for the link we sent you.
+            </p>
+          )}
+        </div>
+      </header>
+      <form method="post" className="grid gap-6">
+        <ul className="grid grid-cols-1 overflow-hidden rounded-card border border-line bg-surface">
+          {choices.map((choice) => (
+            <Choice key={choice.kind} choice={choice} />
+          ))}
+        </ul>
+        <div>
+          <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function Choice({ choice: { kind, title, text, isFixed, site, mail } }: { choice: KindChoice }) {
+  return (
+    <li className="border-line px-4 py-4 not-first:border-t sm:px-5">
+      <fieldset className="grid gap-x-6 gap-y-1 sm:grid-cols-[minmax(0,1fr)_16rem] sm:items-center">
+        <legend className="sr-only">{title}</legend>
+        <div className="grid gap-0.5">
+          <p aria-hidden="true" className="font-semibold">
+            {title}
+          </p>
+          <p className="text-sm text-muted">{text}</p>
+        </div>
+        <div className="grid grid-cols-2 gap-x-4">
+          {isFixed ? (
+            <p className="flex min-h-11 items-center text-sm text-muted">Always on the site</p>
+          ) : (
+            <Box name={`site_${kind}`} label="On the site" isTicked={site} />
+          )}
+          {mail === null ? (
+            <p className="flex min-h-11 items-center text-sm text-muted">Mailed anyway</p>
+          ) : (
+            <Box name={`mail_${kind}`} label="By mail" isTicked={mail} />
+          )}
+        </div>
+      </fieldset>
+    </li>
+  );
+}
+
+function Box({ name, label, isTicked }: { name: string; label: string; isTicked: boolean }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-2.5 text-sm">
+      <input
+        type="checkbox"
+        name={name}
+        value="on"
+        defaultChecked={isTicked}
+        className="size-5 shrink-0 accent-accent"
+      />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,67 @@
+import type { supportCopy } from '#app/domain/site-copy/pages.server.ts';
+import type { TicketForm, VisitorTicketForm } from '#app/domain/support/ticket-form.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
+
+/** The form that opens a ticket (P70). Without a key it is a visitor's, who says who they are. */
+export function ContactForm({
+  copy: { contact },
+  formKey,
+  limits,
+  reply,
+}: {
+  copy: ReturnType<typeof supportCopy>;
+  formKey: string | null;
+  limits: { subjectLength: number; messageLength: number };
+  reply: FormReply | undefined;
+}) {
+  const form = formFields<VisitorTicketForm & TicketForm>('ticket', reply);
+  return (
+    <Card>
+      <form method="post" action="/support" id={form.id} className="grid gap-5">
+        <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
+        {formKey ? (
+          <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />
+        ) : (
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              {...form.field('name')}
+              label={contact.name}
+              required
+              maxLength={80}
+              autoComplete="name"
+            />
+            <TextField
+              {...form.field('email')}
+              type="email"
+              label={contact.email}
+              hint={contact.emailHint}
+              required
+              maxLength={254}
+              autoComplete="email"
+            />
+          </div>
+        )}
+        <TextField
+          {...form.field('subject')}
+          label={contact.subject}
+          required
+          maxLength={limits.subjectLength}
+        />
+        <TextArea
+          {...form.field('message')}
+          label={contact.message}
+          required
+          maxLength={limits.messageLength}
+          rows={7}
+        />
+        <SubmitButton pendingLabel={contact.sending} className="justify-self-start">
+          {contact.submit}
+        </SubmitButton>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { facts } from '#app/domain/facts/facts.server.ts';
+import { supportCopy, supportFaq, supportResources } from '#app/domain/site-copy/pages.server.ts';
+import {
+  messageLength,
+  subjectLength,
+  ticketSchema,
+  visitorTicketSchema,
+} from '#app/domain/support/ticket-form.server.ts';
+import { openTicket } from '#app/domain/support/tickets.server.ts';
+import { askAsVisitor } from '#app/domain/support/visitor-tickets.server.ts';
+import { Faq } from '#app/routes/frame/faq.tsx';
+import { publicHead } from '#app/routes/frame/page-head.ts';
+import { FaqData } from '#app/routes/frame/structured-data.tsx';
+import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { indexed } from '#app/routes/http/page-handle.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { sharedPage } from '#app/routes/http/shared-page.ts';
+import { ContactForm } from '#app/routes/support/contact-form.tsx';
+import { Book, File, People, Play } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
+import type { Route } from './+types/support';
+
+const icons = { book: Book, video: Play, file: File, people: People };
+
+const jumpClass =
+  'inline-flex min-h-11 items-center rounded-full border border-line-strong bg-surface px-3.5 text-sm whitespace-nowrap no-underline hover:border-accent hover:text-accent';
+
+export const handle = indexed;
+export const headers = sharedPage;
+
+export function loader({ context }: Route.LoaderArgs) {
+  const isMember = context.get(viewerContext) !== null;
+  return {
+    copy: supportCopy(),
+    faq: supportFaq(),
+    resources: supportResources(),
+    address: facts().supportEmail ?? '',
+    // Visitors share one page: what they send is told apart by its words.
+    formKey: isMember ? randomUUID() : null,
+    limits: { subjectLength, messageLength },
+  };
+}
+
+/** Opens a ticket; a visitor's waits until they have confirmed their address. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const viewer = context.get(viewerContext);
+  const { contact } = supportCopy();
+  try {
+    if (viewer) {
+      const submission = parseWithZod(form, { schema: ticketSchema });
+      if (submission.status !== 'success') return invalidForm(submission);
+      const number = await openTicket(viewer, 'support', submission.value);
+      return redirectWithFlash(`/support/tickets/${number}`, `${contact.sent} ${number}.`);
+    }
+    const submission = parseWithZod(form, { schema: visitorTicketSchema });
+    if (submission.status !== 'success') return invalidForm(submission);
+    await askAsVisitor(submission.value, context.get(requestInfoContext).clientAddress);
+    return redirectWithFlash('/support', `${contact.confirm} ${submission.value.email}.`);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  publicHead(matches, { path: '/support', title: 'Support', description: loaderData?.copy.lead });
+
+type Props = Route.ComponentProps;
+
+export default function Support({ loaderData, actionData }: Props) {
+  const { copy, faq } = loaderData;
+  return (
+    <div className="page grid grid-cols-1 gap-12 py-12 sm:py-16">
+      <header className="grid grid-cols-1 gap-4">
+        <h1 className="display">{copy.title}</h1>
+        <p className="text-xl text-muted">{copy.lead}</p>
+        <nav aria-label="On this page">
+          <ul className="swipe-row flex gap-2 py-1 sm:flex-wrap">
+            {[{ id: 'contact', title: copy.contact.title }, ...faq].map(({ id, title }) => (
+              <li key={id} className="shrink-0">
+                <a href={`#${id}`} className={jumpClass}>
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </header>
+      <div className="grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start lg:gap-16">
+        <div className="grid grid-cols-1 gap-12">
+          {faq.map((group) => (
+            <section key={group.id} aria-labelledby={group.id} className="grid gap-4">
+              <h2 id={group.id} className="text-2xl">
+                {group.title}
+              </h2>
+              <Faq group="support" questions={group.questions} />
+            </section>
+          ))}
+          <section aria-labelledby="contact" className="grid grid-cols-1 gap-4">
+            <h2 id="contact" className="text-2xl">
+              {copy.contact.title}
+            </h2>
+            <p className="max-w-2xl text-muted">
+              {copy.contact.text} {copy.contact.tip}
+            </p>
+            <ContactForm {...loaderData} reply={actionData} />
+          </section>
+        </div>
+        <FaqData questions={faq.flatMap((group) => group.questions)} />
+        <aside aria-label="More help" className="grid gap-8 lg:sticky lg:top-8">
+          <QuickContact {...loaderData} />
+          <Resources {...loaderData} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function QuickContact({ copy: { contact }, address, formKey }: Props['loaderData']) {
+  return (
+    <section aria-labelledby="quick-contact" className="grid gap-2">
+      <h2 id="quick-contact" className="text-xl">
+        {contact.quick}
+      </h2>
+      <p>
+        <a href={`mailto:${address}`} className="link inline-flex min-h-11 items-center break-all">
+          {address}
+        </a>
+      </p>
+      <p className="text-sm text-muted">{contact.text}</p>
+      {formKey ? (
+        <p>
+          <Link to="/support/tickets" className="link inline-flex min-h-11 items-center">
+            {contact.yours}
+          </Link>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Resources({ copy, resources }: Props['loaderData']) {
+  return (
+    <section aria-labelledby="resources" className="grid gap-3">
+      <h2 id="resources" className="text-xl">
+        {copy.resources}
+      </h2>
+      <ul className="border-t border-line">
+        {resources.map(({ icon, title, description, href }) => {
+          const Icon = icons[icon];
+          return (
+            <li key={href} className="grid grid-cols-[2rem_minmax(0,1fr)] border-b border-line py-3">
+              <Icon className="mt-1.5 text-accent" />
+              <span className="grid">
+                <Link to={href} className="link inline-flex min-h-8 items-center justify-self-start">
+                  {title}
+                </Link>
+                <span className="text-sm text-muted">{description}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { readCursor } from '#app/domain/cursor.ts';
+import { type ListedTicket, listTickets } from '#app/domain/support/tickets.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { TicketState } from '#app/routes/frame/ticket-state.tsx';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/tickets';
+
+const path = '/support/tickets';
+
+/** One's own tickets. One query. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const after = url.searchParams.get('after');
+  const { rows, next } = await listTickets(context.get(memberContext).id, readCursor(after));
+  return { rows, first: after === null ? null : path, next: next && `${path}?after=${next}` };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Your tickets')];
+
+export default function Tickets({ loaderData: { rows, first, next } }: Route.ComponentProps) {
+  return (
+    <div className="page page-narrow grid grid-cols-1 gap-8 py-8 sm:py-12">
+      <header className="grid gap-6">
+        <Breadcrumb crumbs={[{ to: '/support', label: 'Support' }]} current="Your tickets" />
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <h1>Your tickets</h1>
+          {rows.length > 0 ? <ButtonLink to="/support#contact">Ask something new</ButtonLink> : null}
+        </div>
+      </header>
+      {rows.length === 0 ? (
+        <EmptyState title="You have asked nothing yet">
+          <p>What you ask our team stands here, with its answers.</p>
+          <ButtonLink to="/support#contact">Write to us</ButtonLink>
+        </EmptyState>
+      ) : (
+        <ul className="border-t border-line">
+          {rows.map((ticket) => (
+            <Row key={ticket.number} ticket={ticket} />
+          ))}
+        </ul>
+      )}
+      {first || next ? (
+        <nav aria-label="Pages" className="flex flex-wrap justify-between gap-3">
+          {first ? (
+            <ButtonLink variant="secondary" to={first}>
+              Back to the latest
+            </ButtonLink>
+          ) : (
+            <span />
+          )}
+          {next ? (
+            <ButtonLink variant="secondary" to={next} rel="next">
+              Older tickets
+            </ButtonLink>
+          ) : null}
+        </nav>
+      ) : null}
+    </div>
+  );
+}
+
+function Row({ ticket: { number, subject, status, latestAt } }: { ticket: ListedTicket }) {
+  return (
+    <li className="grid gap-x-6 gap-y-1 border-b border-line py-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+      <div className="grid min-w-0">
+        <Link to={`${path}/${number}`} className="link font-semibold wrap-anywhere">
+          {subject}
+        </Link>
+        <p className="text-sm text-muted">
+          Ticket {number}, last changed <Moment at={latestAt} /> UTC
+        </p>
+      </div>
+      <p>
+        <TicketState status={status} />
+      </p>
+    </li>
+  );
+}
