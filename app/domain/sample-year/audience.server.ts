@@ -91,6 +91,7 @@ export async function makeLearners(dayAt: (day: number) => Date): Promise<void> 
       hasSecondFactor: false,
       confirmedAt: null,
       pastDueSince: null,
+      unreadCount: 0,
     };
     // One in four finishes; the others stop sooner rather than later.
     const reached = share > 0.75 ? course.modules.length : Math.ceil(share * 1.2 * course.modules.length);
