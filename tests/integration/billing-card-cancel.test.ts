@@ -6,10 +6,12 @@ import {
   planCancellation,
 } from '#app/domain/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import {
   atStripe,
+  loseWebhooks,
   newCardMember,
   renew,
   rowOf,
@@ -19,6 +21,8 @@ import {
   webhooks,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { cutOffStripe } from '#tests/integration/cut-off.ts';
+import { newFact } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';
 
 withSandbox();
@@ -87,10 +91,23 @@ describe('canceling a membership paid by card', () => {
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'running_out' });
   });
 
+  it('is taken over from an answer that was on its way while the member asked', async () => {
+    const viewer = await newCardMember();
+    const { id, providerSubscriptionId: subscriptionId, lastEventAt } = await rowOf(viewer.id);
+    await loseWebhooks(() => stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }));
+    const requestedAt = new Date(Date.now() + 60_000);
+    await prisma().subscription.update({ where: { id }, data: { requestedChange: 'cancel', requestedAt } });
+    // Of the same second as the news before it, so that the provider is asked.
+    const createdAt = lastEventAt ?? new Date();
+    const news = newFact('subscription_updated', { subscriptionId, cancelAtPeriodEnd: true, createdAt });
+    expect(await applyPaymentEvent(news)).toBe('applied');
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'running_out' });
+  });
+
   it('is refused with words and leaves nothing behind while the provider is down', async () => {
     const viewer = await newCardMember();
     const before = [await rowOf(viewer.id), await subjectsTo(viewer.email), await activityOf(viewer.id)];
-    connectPayments(1);
+    cutOffStripe();
     const down = { kind: 'unavailable', message: expect.stringContaining('could not be reached') };
     await expect(cancelMembership(viewer, { comment: 'Bye' })).rejects.toMatchObject(down);
     await expect(openCardPage(viewer)).rejects.toMatchObject(down);

@@ -6,7 +6,6 @@ import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { askForCards, watchCards } from '#app/domain/billing/card-expiry.server.ts';
 import { readCursor } from '#app/domain/cursor.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { action as billingAction } from '#app/routes/member/billing/billing.tsx';
 import { action as cancelAction } from '#app/routes/member/billing/cancel.tsx';
@@ -21,6 +20,7 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
 withSandbox();
@@ -41,7 +41,7 @@ describe('the forms of the billing page', () => {
 
   it('answer 503 with words while the provider is down, and keep what was typed', async () => {
     const viewer = await newCardMember();
-    connectPayments(1);
+    cutOffStripe();
     const canceled = await answerTo(viewer, '/profile/billing/cancel', { comment: 'Kept words' });
     expect(canceled).toMatchObject({ status: 503, body: expect.stringContaining('could not be reached') });
     expect(canceled.body).toContain('Kept words');

@@ -27,6 +27,7 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { newFact, permutations, secondsAfter } from '#tests/integration/facts.ts';
 import { at, linkIn, mailsTo, newSession, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
@@ -142,7 +143,7 @@ describe('a renewal that cannot be collected (P104)', () => {
 
   it('is closed also while the provider cannot be asked to end it, and the others are gone through', async () => {
     const [first, second] = [await newLateMember(), await newLateMember()];
-    connectPayments(1);
+    cutOffStripe();
     await expect(at(first.on(14.1), chasePayments)).rejects.toThrow('could not be reached');
     expect(await at(first.on(14.1), () => hasMembership(first.viewer.id))).toBe(false);
     connectPayments(sandbox.apiPort);

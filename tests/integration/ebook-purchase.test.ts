@@ -13,6 +13,7 @@ import {
   webhooks,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { paymentsOf, purchasesOf, refundJobs } from '#tests/integration/ebook-buyers.ts';
 import { activityOf, at, mailsTo, newViewer } from '#tests/integration/people.ts';
 import { openEbookCheckout, startEbookPayment } from '#tests/integration/purchases.ts';
@@ -183,7 +184,7 @@ describe('buying the ebook', () => {
   it('is refused in words while the provider cannot be reached', async () => {
     const viewer = await newViewer();
     const { apiPort } = sandbox;
-    connectPayments(1);
+    cutOffStripe();
     await expect(startEbookPayment(viewer)).rejects.toMatchObject({ kind: 'unavailable' });
     connectPayments(apiPort);
     await expect(startEbookPayment(viewer)).resolves.toHaveProperty('clientSecret');

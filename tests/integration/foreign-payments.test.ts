@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { action as stripeWebhook } from '#app/routes/api/stripe-webhook.ts';
 import {
   confirmPayment,
@@ -12,6 +11,7 @@ import {
   webhooks,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { answerTo, deliver, fake, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import { startEbookPayment, startMembershipPayment } from '#tests/integration/purchases.ts';
@@ -168,7 +168,7 @@ describe('an event about a payment at Stripe that is not known', () => {
 
   it('is asked for again while Stripe cannot say whose it is', async () => {
     const paymentIntentId = await payElsewhere();
-    connectPayments(1);
+    cutOffStripe();
     const [refunded] = await answersTo(paymentIntentId);
     expect(refunded).toEqual(askedAgain);
   });

@@ -3,6 +3,7 @@ import { undoSubscription } from '#app/domain/billing/undo.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { card, pay, sandbox, settled, withSandbox } from '#tests/integration/card-buyers.ts';
+import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { at, mailsTo, newViewer } from '#tests/integration/people.ts';
 import { openHostedCheckout, startMembershipPayment } from '#tests/integration/purchases.ts';
 
@@ -119,7 +120,7 @@ describe('buying the membership', () => {
   it('is refused in words while the provider cannot be reached', async () => {
     const viewer = await newViewer();
     const { apiPort } = sandbox;
-    connectPayments(1);
+    cutOffStripe();
     await expect(startMembershipPayment(viewer)).rejects.toMatchObject({ kind: 'unavailable' });
     connectPayments(apiPort);
     await expect(startMembershipPayment(viewer)).resolves.toHaveProperty('clientSecret');

@@ -6,6 +6,7 @@ import { stripeEventTypes } from '#app/platform/payments/describe-event.ts';
 import { describePaypalEvent, paypalEventTypes } from '#app/platform/payments/describe-paypal-event.ts';
 import { connectPayments, connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
 import { base, sandbox, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { fake, withPaypal } from '#tests/integration/paypal-buyers.ts';
 
 withSandbox();
@@ -76,7 +77,7 @@ describe('what the site needs at Stripe', () => {
   it('is a key that Stripe accepts', async () => {
     connectPayments(sandbox.apiPort, { secretKey: 'sk_test_wrong', webhookSecret: 'whsec_sandbox' });
     expect(await problems('stripe', base)).toEqual(['Stripe does not accept STRIPE_SECRET_KEY.']);
-    connectPayments(1);
+    cutOffStripe();
     await expect(problems('stripe', base)).rejects.toThrow('Stripe could not be asked.');
   });
 });

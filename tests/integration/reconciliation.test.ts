@@ -19,6 +19,7 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { fake, newBuyer, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newSession, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import {
@@ -98,7 +99,7 @@ describe('a payment whose webhooks never come', () => {
   it('is not looked for in vain while the provider cannot be reached', async () => {
     const viewer = await newViewer();
     await payUnheard((await startMembershipPayment(viewer)).clientSecret);
-    connectPayments(1);
+    cutOffStripe();
     expect(await confirmAtProviders(viewer, membership)).toBe(false);
     connectPayments(sandbox.apiPort);
     expect(await confirmAtProviders(viewer, membership)).toBe(true);
@@ -238,7 +239,7 @@ describe('a run', () => {
     await payUnheard((await startMembershipPayment(viewer)).clientSecret);
     await prisma().reconciliationRun.deleteMany();
     await reconcilePayments(new Date(Date.now() - hourMs)).catch(() => undefined);
-    connectPayments(1);
+    cutOffStripe();
     await expect(reconcilePayments()).rejects.toThrow('Stripe could not be asked');
     const failed = await lastRun();
     expect(failed).toMatchObject({ finishedAt: expect.any(Date), seenCount: 0 });

@@ -13,6 +13,7 @@ import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { newCardMember, pay, sandbox, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { deliver, fake, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { activityOf, at, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { startEbookPayment } from '#tests/integration/purchases.ts';
@@ -151,7 +152,7 @@ describe('within the days of the guarantee', () => {
     const viewer = await newReader();
     await ask(viewer);
     const [data] = await takeQueued('make-refund');
-    connectPayments(1);
+    cutOffStripe();
     await expect(makeRefund(data as never)).rejects.toMatchObject({ isRetryable: true });
     expect((await paymentOf(viewer.id)).refundRequest).toMatchObject({ status: 'accepted' });
     connectPayments(sandbox.apiPort);

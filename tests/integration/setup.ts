@@ -24,7 +24,7 @@ setMailRenderer(
 // Nobody answers there: a test that asks a provider starts one of its own, and none is asked beyond this machine. The
 // configuration is not read yet: a test file may set something before.
 const { connectPayments } = await import('#app/platform/payments/payments.server.ts');
-connectPayments(1, { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' });
+connectPayments(1, { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox', retries: 0 });
 
 afterAll(async () => {
   const { disconnectDatabase } = await import('#app/platform/database/client.server.ts');

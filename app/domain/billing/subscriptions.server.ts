@@ -6,7 +6,12 @@ import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
 import { isFinal, isNewer } from '#app/domain/billing/membership-rules.ts';
 import { hasOtherLive, isSetAside, refuseSecond } from '#app/domain/billing/second-subscription.server.ts';
-import { isUnclear, StateUnclear, type StatusNews } from '#app/domain/billing/subscription-news.ts';
+import {
+  besideRequest,
+  isUnclear,
+  StateUnclear,
+  type StatusNews,
+} from '#app/domain/billing/subscription-news.ts';
 import { differenceIn } from '#app/domain/catalogue/difference.ts';
 import { type Offer, offerOf } from '#app/domain/catalogue/offer.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
@@ -18,9 +23,6 @@ import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { canOf } from '#app/platform/payments/port.ts';
-
-/** News that takes longer than this after a member's request is looked for by the reconciliation. */
-const onItsWayMinutes = 10;
 
 /** A subscription as an event mentions it. */
 export interface MentionedSubscription {
@@ -84,19 +86,8 @@ export async function applyStatus(
   const isFirst = isLive(status) && subscription.subscribedAt === null;
   const hasEnded = isLive(subscription.status) && !isLive(status);
   const difference = isFirst ? differenceOf(subscription, news) : null;
-  // The member has asked for something since: what they were told about that stands. An answer may have been on its way meanwhile.
-  const isOvertaken =
-    subscription.requestedAt !== null && (news.askedAt ?? news.eventAt) <= subscription.requestedAt;
-  const isOutdated = isOvertaken && news.askedAt !== null;
-  const isRecent =
-    subscription.requestedAt !== null &&
-    now.getTime() - subscription.requestedAt.getTime() < onItsWayMinutes * 60_000;
-  // The provider's clock may be ahead of ours: news against what it has just accepted may be from before that all the same.
-  const isContrary = news.cancelAtPeriodEnd !== (subscription.requestedChange === 'cancel');
-  if (isRecent && isContrary && !isOvertaken && isLive(news.status) && news.askedAt === null)
-    throw new StateUnclear();
-  // How it stands now holds what was asked, yet news from before that may still be on its way.
-  const isAwaited = isRecent && news.askedAt !== null && !isContrary;
+  const { isOvertaken, isOutdated, isAwaited, isDoubtful } = besideRequest(subscription, news, now);
+  if (isDoubtful) throw new StateUnclear();
   const isKept = subscription.cancelAtPeriodEnd && !news.cancelAtPeriodEnd && isLive(status) && !isOvertaken;
   const { price, startedAt, currentPeriodStart, trialEnd } = news;
   await tx.db.subscription.update({

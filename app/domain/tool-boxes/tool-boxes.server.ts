@@ -40,7 +40,7 @@ export function dueToolBoxes(all: readonly PlacedToolBox[] = toolBoxes(), at = n
 }
 
 const line = ({ file, tool, about, checked, copy, page }: PlacedToolBox) =>
-  `${checked}  ${file}\n  ${tool}: ${about}\n  ${page}${copy ? `  (read in a copy: ${copy})` : ''}`;
+  `${checked}  ${file}\n  ${tool}: ${about}\n  ${page}${copy ? `  (copy: ${copy})` : ''}`;
 
 /** The editor's list, in words: boxes to be checked again; with `all`, every box, the longest unchecked first. */
 export function toolBoxReport(what = ''): string {
@@ -48,6 +48,6 @@ export function toolBoxReport(what = ''): string {
   const due = dueToolBoxes(all);
   const listed = what === 'all' ? all.sort((a, b) => a.checked.localeCompare(b.checked)) : due;
   const copies = all.filter(({ copy }) => copy).length;
-  const sum = `${all.length} boxes in lessons and guides, ${due.length} of them checked more than ${monthsToStand} months ago, ${copies} by a copy of their page.`;
+  const sum = `${all.length} boxes in lessons and guides, ${due.length} of them checked more than ${monthsToStand} months ago, ${copies} by a copy of their page or by quotations.`;
   return [...listed.map(line), sum].join('\n');
 }

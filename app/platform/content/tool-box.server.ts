@@ -23,8 +23,8 @@ export const toolBoxSchema = z
     checked: month,
     /** The official page it rests on. */
     page: z.url({ protocol: /^https$/ }),
-    /** Where a saved copy of that page was read instead: the month the copy is from, or that it doesn't tell. */
-    copy: z.union([month, z.literal('undated')]).optional(),
+    /** Where a saved copy of that page was read instead: the month the copy is from, or that it doesn't tell; or that others quote it. */
+    copy: z.union([month, z.enum(['undated', 'quoted'])]).optional(),
   })
   .refine(({ press, changed }) => press || changed, 'needs press, changed, or both');
 
@@ -52,12 +52,13 @@ export function toolBoxesIn(markdown: string): ToolBox[] {
 const labels = { now: 'What it is called', press: 'Where to press', changed: 'What has changed' } as const;
 const parts = ['now', 'press', 'changed'] as const;
 
-/** How the official page was read: "checked in November 2026, in a copy of the page from May 2026". */
-function checkedIn({ copy }: ToolBox): string {
-  if (!copy) return '';
+/** What was read of the official page: "by a copy of the official page from May 2026". */
+function readIn({ copy }: ToolBox): string {
+  if (!copy) return 'by the official page';
+  if (copy === 'quoted') return 'by what others quote of the official page';
   return copy === 'undated'
-    ? ', in an undated copy of the page below'
-    : `, in a copy of the page below from ${monthInWords(copy)}`;
+    ? 'by an undated copy of the official page'
+    : `by a copy of the official page from ${monthInWords(copy)}`;
 }
 
 /** An address as people read it. */
@@ -70,7 +71,7 @@ export function withToolBoxesAsText(markdown: string): string {
     return [
       `In the tool: ${box.tool}, ${box.about}.`,
       ...parts.flatMap((part) => (box[part] ? [`${labels[part]}: ${box[part]}`] : [])),
-      `Checked in ${monthInWords(box.checked)}${checkedIn(box)}: ${readable(box.page)}`,
+      `Checked in ${monthInWords(box.checked)} ${readIn(box)}: ${readable(box.page)}`,
     ].join('\n\n');
   });
 }
@@ -122,7 +123,7 @@ function shown(box: ToolBox): RootContent {
         [
           text('Checked in '),
           time,
-          text(`${checkedIn(box)}. The official page: `),
+          text(` ${readIn(box)}: `),
           shownAs('a', [text(readable(box.page))], { href: box.page, rel: ['external', 'noopener'] }),
         ],
         { className: ['tool-box-source'] },

@@ -18,7 +18,7 @@ it('shows a box as a note with its facts, its month and its page', () => {
   expect(html).toContain('<aside class="tool-box" role="note" aria-label="In the tool: Ads, match types">');
   expect(html).toContain('<dt>Where to press</dt><dd>Choose <strong>Keywords</strong>.</dd>');
   expect(html).toContain(
-    'Checked in <time datetime="2026-11">November 2026</time>, in a copy of the page below',
+    'Checked in <time datetime="2026-11">November 2026</time> by a copy of the official page from May 2026: ',
   );
   expect(html).toContain(
     '<a href="https://www.help.example.com/match/" rel="external noopener">help.example.com/match</a>',
@@ -34,7 +34,7 @@ it('is read as paragraphs by whatever looks for words', () => {
       'In the tool: Ads, match types.',
       'What it is called: Called **broad**, <b>phrase</b> and exact.',
       'Where to press: Choose **Keywords**.',
-      'Checked in November 2026, in a copy of the page below from May 2026: help.example.com/match',
+      'Checked in November 2026 by a copy of the official page from May 2026: help.example.com/match',
     ].join('\n\n'),
   );
 });

@@ -25,10 +25,14 @@ export function connectPayments(
     secretKey,
     webhookSecret,
     collectsTax = false,
-  }: Pick<Config['stripe'], 'secretKey' | 'webhookSecret'> & { collectsTax?: boolean } = config().stripe,
+    retries = 2,
+  }: Pick<Config['stripe'], 'secretKey' | 'webhookSecret'> & {
+    collectsTax?: boolean;
+    retries?: number;
+  } = config().stripe,
 ): void {
   const apiPort = sandboxPort ? { apiPort: sandboxPort } : {};
-  setConnection('stripe', () => createStripe({ secretKey, webhookSecret, collectsTax, ...apiPort }));
+  setConnection('stripe', () => createStripe({ secretKey, webhookSecret, collectsTax, retries, ...apiPort }));
 }
 
 /** Connects PayPal with the configuration's settings, or with others (tests); null where it is not offered. */

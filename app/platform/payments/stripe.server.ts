@@ -15,13 +15,15 @@ export interface StripeSettings {
   collectsTax: boolean;
   /** Another server that speaks Stripe's API (the sandbox), on this machine. */
   apiPort?: number;
+  /** How often a call that did not get through is made again, after a pause. */
+  retries: number;
 }
 
 /** The payments port over Stripe's own SDK; the sandbox answers the same calls. */
 export function createStripe(settings: StripeSettings): Provider {
   const Stripe = stripeSdk();
   const stripe = new Stripe(settings.secretKey, {
-    maxNetworkRetries: 2,
+    maxNetworkRetries: settings.retries,
     timeout: 15_000,
     telemetry: false,
     ...(settings.apiPort ? { protocol: 'http' as const, host: '127.0.0.1', port: settings.apiPort } : {}),
