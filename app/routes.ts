@@ -16,6 +16,16 @@ const payoutRoutes = [
   route(`${payouts}/:number/statement.pdf`, `${payoutPages}/statement-file.ts`),
 ];
 
+/** What the site tells programs of the operator's, for admins. */
+const sentPages = 'routes/admin/sent-webhooks';
+const sentWebhookRoutes = [
+  route('admin/webhooks/sent', `${sentPages}/deliveries.tsx`),
+  route('admin/webhooks/sent/:deliveryId', `${sentPages}/delivery.tsx`),
+  route('admin/webhooks/endpoints', `${sentPages}/endpoints.tsx`),
+  route('admin/webhooks/endpoints/new', `${sentPages}/new-endpoint.tsx`),
+  route('admin/webhooks/endpoints/:endpointId', `${sentPages}/endpoint.tsx`),
+];
+
 /** What affiliates are owed and paid, for admins. */
 const commissionDesk = 'admin/commissions';
 const deskPages = `routes/${commissionDesk}`;
@@ -197,6 +207,7 @@ export default [
       route('admin/mail/templates', 'routes/admin/operations/mail-templates.tsx'),
       route('admin/mail/templates/:template', 'routes/admin/operations/mail-template.ts'),
       route('admin/webhooks', 'routes/admin/operations/webhooks.tsx'),
+      ...sentWebhookRoutes,
       route('admin/webhooks/:provider/:eventId', 'routes/admin/operations/webhook.tsx'),
       route('admin/jobs', 'routes/admin/operations/jobs.tsx'),
       route('admin/assistant', 'routes/admin/assistant/assistant.tsx'),

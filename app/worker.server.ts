@@ -35,6 +35,8 @@ import {
   reckonSeller,
 } from '#app/domain/commissions/reckon-again.server.ts';
 import { deleteOldCalls } from '#app/domain/devops/calls.server.ts';
+import { sendWebhooks } from '#app/domain/devops/webhooks/deliver.server.ts';
+import { deleteOldDeliveries } from '#app/domain/devops/webhooks/deliveries.server.ts';
 import { sendDueLetters } from '#app/domain/email-course/sending.server.ts';
 import { sendDigests } from '#app/domain/notifications/digest.server.ts';
 import { deleteOldNotifications } from '#app/domain/notifications/list.server.ts';
@@ -53,8 +55,9 @@ import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
 import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
 import { deleteExpiredTrust } from '#app/domain/safety/trusted-browsers.server.ts';
 import { deleteOldTickets } from '#app/domain/support/retention.server.ts';
+import { onAnnounced } from '#app/platform/broadcast.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
-import { startJobs } from '#app/platform/jobs/queue.server.ts';
+import { sendJob, startJobs } from '#app/platform/jobs/queue.server.ts';
 import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
 import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
 
@@ -134,11 +137,13 @@ export const jobHandlers: JobHandlers = {
       await deleteOldRuns();
       await deleteOldConversations();
       await deleteOldCalls();
+      await deleteOldDeliveries();
       await deleteOldTickets();
       await deleteOldNotifications();
     },
     cron: '17 3 * * *',
   },
+  'send-webhooks': { run: () => sendWebhooks(), cron: '* * * * *', retries: 0 },
   'roll-up-figures': { run: rollUpFigures, cron: '* * * * *' },
   'forget-visitors': { run: forgetVisitors, cron: '11 * * * *' },
   'issue-receipts': { run: issueMissingReceipts, cron: '*/10 * * * *' },
@@ -152,7 +157,25 @@ export const jobHandlers: JobHandlers = {
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };
 
+/** Events that come at once are looked for together, this long after the first, in milliseconds. */
+const gatherMs = 200;
+
+let gathering: NodeJS.Timeout | undefined;
+let stopHearing = () => {};
+
+/** There are events to send: has it done by a job, or, where that fails, within the minute. */
+function sendWebhooksSoon(): void {
+  if (gathering) return;
+  gathering = setTimeout(() => {
+    gathering = undefined;
+    void sendJob('send-webhooks', {}).catch(() => undefined);
+  }, gatherMs);
+  gathering.unref();
+}
+
 /** Starts the job queue; with `works` this process does the jobs too. */
-export function startWorker(works: boolean): Promise<void> {
-  return startJobs(jobHandlers, works);
+export async function startWorker(works: boolean): Promise<void> {
+  await startJobs(jobHandlers, works);
+  stopHearing();
+  if (works) stopHearing = onAnnounced('outgoing-webhooks', sendWebhooksSoon);
 }

@@ -660,6 +660,17 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'Open the site', url: siteUrl },
   }),
+  'webhook-endpoint-off': ({ endpoint, why, deadCount, endpointUrl }) => ({
+    subject: 'A webhook endpoint was switched off',
+    greeting: 'Hello,',
+    paragraphs: [
+      why === 'gone'
+        ? `${endpoint} has answered that it is gone for good (410). Nothing is sent there any more.`
+        : `${endpoint} has taken nothing for five days. Nothing is sent there any more.`,
+      `What happens meanwhile is not kept for it: a program that needs all of it reads the sync API once it is back. ${deadCount === 1 ? 'One event that was given up' : `${deadCount} events that were given up`} can be sent again, once the endpoint is switched on.`,
+    ],
+    action: { label: 'Open the endpoint', url: endpointUrl },
+  }),
   'payment-refunded': ({ name, amountCents, currency, creditNote }) => ({
     receipt: creditNote,
     subject: 'Your refund is on its way',

@@ -33,6 +33,8 @@ export interface Config {
   encryptionSecret: string;
   /** Whether an admin has to have a second factor. */
   adminsNeedSecondFactor: boolean;
+  /** Whether events are also sent to addresses that are not on the public internet, and without TLS. */
+  allowsAnyWebhookTarget: boolean;
   payments: 'stripe' | 'sandbox';
   stripe: {
     secretKey: string;
@@ -115,6 +117,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     encryptionSecret: values.ENCRYPTION_SECRET ?? sessionSecret,
     adminsNeedSecondFactor:
       (values.ADMIN_SECOND_FACTOR ?? (values.DEMO ? 'optional' : 'required')) === 'required',
+    // A demo that others reach has admins whose passwords everybody knows.
+    allowsAnyWebhookTarget:
+      (values.WEBHOOK_TARGETS ??
+        (values.DEMO && isLocalHost(new URL(appUrl).hostname) ? 'any' : 'public')) === 'any',
     payments,
     stripe: {
       secretKey: values.STRIPE_SECRET_KEY ?? 'sk_test_sandbox',

@@ -33,6 +33,8 @@ const samples: Record<string, string> = {
   ':conversationId': 'unknown',
   ':requestKey': 'unknown-key',
   ':eventId': 'unknown',
+  ':deliveryId': 'unknown',
+  ':endpointId': 'unknown',
   ':exportId': 'unknown',
   ':form': 'unknown',
   ':provider': 'stripe',

@@ -36,6 +36,7 @@ import {
   startEbookPayment,
   startMembershipPayment,
 } from '#tests/integration/purchases.ts';
+import { newEndpoint } from '#tests/integration/receivers.ts';
 import { deliverFacts } from '#tests/integration/told.ts';
 import { doJobs, emptyQueue, openQueue } from '#tests/integration/worker.ts';
 
@@ -107,6 +108,16 @@ const scenarios: { [T in JobName]: Scenario } = {
     await prisma().accountDeletion.create({ data: { userId, dueAt: longAgo, remindedAt: longAgo } });
     await sendJob('delete-accounts', {});
     return async () => (await prisma().user.findUniqueOrThrow({ where: { id: userId } })).status;
+  },
+
+  async 'send-webhooks'() {
+    const { id } = await newEndpoint({ url: 'http://127.0.0.1:9/nobody-there' });
+    await newUser();
+    await sendJob('send-webhooks', {});
+    return async () => {
+      const all = await prisma().webhookDelivery.findMany({ where: { endpointId: id } });
+      return all.map(({ state, attempts }) => ({ state, attempts }));
+    };
   },
 
   async 'requeue-mail'() {
@@ -434,6 +445,8 @@ const scenarios: { [T in JobName]: Scenario } = {
 const expected: { [T in JobName]: unknown } = {
   ...commissionOutcomes,
   'deliver-mail': { status: 'sent', attempts: 1 },
+  // Refused there: neither given up nor tried again at once.
+  'send-webhooks': [{ state: 'waiting', attempts: 1 }],
   'requeue-mail': 1,
   'export-data': ['Your data is ready'],
   'finish-recoveries': null,

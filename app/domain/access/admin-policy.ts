@@ -36,6 +36,8 @@ const rules = {
   'devops:read': { levels: managers },
   /** Making, rotating and revoking keys of the DevOps integration. */
   'keys:manage': { levels: owners, isConfirmed: true },
+  /** Endpoints of outgoing webhooks, and their secrets. */
+  'webhooks:manage': { levels: owners, isConfirmed: true },
   'operations:read': { levels: all },
   /** Having mails, events and jobs that failed done again, or taken off the list. */
   'operations:run': { levels: managers },

@@ -41,6 +41,14 @@ export const auditActions = {
   devops_key_made: 'DevOps key made',
   devops_key_rotated: 'DevOps key rotated',
   devops_key_revoked: 'DevOps key revoked',
+  webhook_endpoint_added: 'Webhook endpoint added',
+  webhook_endpoint_edited: 'Webhook endpoint edited',
+  webhook_endpoint_switched: 'Webhook endpoint switched on or off',
+  webhook_endpoint_deleted: 'Webhook endpoint deleted',
+  webhook_secret_rotated: "Webhook endpoint's secret rotated",
+  webhook_tested: 'Test event sent',
+  webhook_delivery_replayed: 'Webhook sent again',
+  webhook_deliveries_replayed: 'Webhooks that were given up sent again',
   audit_exported: 'Audit log exported',
 } as const;
 
@@ -70,6 +78,8 @@ export interface AuditSubject {
     | 'payout'
     | 'payout_batch'
     | 'devops_key'
+    | 'webhook_endpoint'
+    | 'webhook_delivery'
     | 'list';
   id: string;
 }

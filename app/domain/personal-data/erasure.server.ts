@@ -107,6 +107,14 @@ async function forgetInTexts(
     await tx.db.$executeRaw`
       UPDATE webhook_events SET payload = NULL WHERE position(lower(${address}) IN lower(payload::text)) > 0`;
   }
+  // What programs were told, and what they answered.
+  await tx.db.$executeRaw`
+    UPDATE outgoing_events SET data = data || '{"email":null,"name":null,"username":null}'
+    WHERE subject_id = ${userId}::uuid AND type LIKE 'user.%'`;
+  await tx.db.$executeRaw`
+    WITH told AS (SELECT id FROM webhook_deliveries WHERE subject_id = ${userId}::uuid AND attempts > 0),
+      answers AS (UPDATE webhook_attempts SET answer = NULL WHERE delivery_id IN (SELECT id FROM told))
+    UPDATE webhook_deliveries SET last_answer = NULL WHERE id IN (SELECT id FROM told)`;
   await tx.db.$executeRaw`
     UPDATE payout_items SET email = 'erased@invalid', country = NULL WHERE user_id = ${userId}::uuid`;
   await tx.db.payment.updateMany({ where: { userId }, data: { cardFingerprint: null, receiptUrl: null } });

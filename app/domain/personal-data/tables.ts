@@ -72,6 +72,7 @@ export const references = {
   'user_module_completion.user_id': 'erased',
   'user_progress.user_id': 'erased',
   'users.referred_by': 'others',
+  'webhook_endpoints.created_by': 'others',
 } as const satisfies Record<string, 'erased' | 'kept' | 'unlinked' | 'others'>;
 
 type Fate = (typeof references)[keyof typeof references];

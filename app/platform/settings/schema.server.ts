@@ -81,6 +81,7 @@ export const settingsSchema = z
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     SAMPLE_YEAR: flag(true),
     SECOND_TIER: flag(true),
+    WEBHOOK_TARGETS: z.enum(['public', 'any']).optional(),
     ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
     ENCRYPTION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     AFFILIATE_CODES: z

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DeskCounts } from '#app/domain/administration/ledger-desk.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
-import { classNames } from '#app/ui/class-names.ts';
-import { Link } from '#app/ui/link.tsx';
+import { PageTabs } from '#app/routes/admin/page-tabs.tsx';
 
 /** Where the pages of commissions begin. */
 export const deskPath = '/admin/commissions';
@@ -42,36 +41,15 @@ export function DeskFrame({
       <PageHeading title="Commissions" actions={actions}>
         {lead}
       </PageHeading>
-      <nav aria-label="Commissions" className="no-print min-w-0 border-b border-line">
-        <ul className="swipe-row flex gap-1">
-          {tabs.map(({ to, label, key }) => {
-            const count = countOf(key, counts);
-            return (
-              <li key={key} className="shrink-0">
-                <Link
-                  to={to}
-                  aria-current={key === tab ? 'page' : undefined}
-                  className={classNames(
-                    // What is read aloud of it alone stays within it.
-                    'relative inline-flex min-h-11 items-center gap-1.5 border-b-2 px-3 text-sm no-underline lg:min-h-9',
-                    key === tab
-                      ? 'border-accent font-semibold text-accent'
-                      : 'border-transparent hover:text-accent',
-                  )}
-                >
-                  {label}
-                  {count ? (
-                    <span className="rounded-full bg-warn-soft px-1.5 text-xs font-semibold text-warn tabular-nums">
-                      {count}
-                      <span className="sr-only"> waiting</span>
-                    </span>
-                  ) : null}
-                </Link>
-              </li>
-            );
-          })}
-        </ul>
-      </nav>
+      <PageTabs
+        label="Commissions"
+        tabs={tabs.map(({ to, label, key }) => ({
+          to,
+          label,
+          isCurrent: key === tab,
+          waiting: countOf(key, counts),
+        }))}
+      />
       {children}
     </div>
   );

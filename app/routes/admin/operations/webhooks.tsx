@@ -5,6 +5,7 @@ import { allow } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { EventBadge, eventStateNames } from '#app/routes/admin/operations/event-badge.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { WebhookTabs } from '#app/routes/admin/webhook-tabs.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -40,6 +41,7 @@ export default function Webhooks({
         What payment providers have told the site, the newest first. What waits could not be applied yet.
         Times are UTC.
       </PageHeading>
+      <WebhookTabs current="received" />
       <search>
         <form action={path} className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
           <SelectField id="event-state" name="state" label="State" defaultValue={state ?? ''}>

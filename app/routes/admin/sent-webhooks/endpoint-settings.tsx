@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { Part } from '#app/routes/admin/users/facts.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { CheckboxField } from '#app/ui/field.tsx';
+
+/** What can be done with an endpoint, each with what comes of it. */
+export function EndpointSettings({
+  path,
+  isOn,
+  canRotate,
+  sureErrors,
+}: {
+  path: string;
+  isOn: boolean;
+  canRotate: boolean;
+  sureErrors: readonly string[] | undefined;
+}) {
+  return (
+    <Part id="what-to-do" title="What to do">
+      <Card className="grid divide-y divide-line p-0!">
+        {isOn ? (
+          <Deed
+            path={path}
+            words="Sends an event of the kind webhook.test, whatever the endpoint is told of."
+          >
+            <SubmitButton intent="test" variant="secondary" pendingLabel="Sending...">
+              Send a test event
+            </SubmitButton>
+          </Deed>
+        ) : null}
+        <Deed
+          path={path}
+          words={
+            isOn
+              ? 'While it is off nothing is kept for it. What waits is given up, and can be sent again.'
+              : 'From then on it is told what happens. What was given up can be sent again.'
+          }
+        >
+          <SubmitButton intent={isOn ? 'off' : 'on'} variant="secondary" pendingLabel="Switching...">
+            {isOn ? 'Switch off' : 'Switch on'}
+          </SubmitButton>
+        </Deed>
+        {canRotate ? (
+          <Deed
+            path={path}
+            words="Makes a new secret. For 24 hours events are signed with both, so that your program can change over."
+          >
+            <SubmitButton intent="rotate" variant="secondary" pendingLabel="Rotating...">
+              Rotate the secret
+            </SubmitButton>
+          </Deed>
+        ) : null}
+        <Deed
+          path={path}
+          words="Takes the endpoint away, with what waits for it and the record of what was sent there."
+          beside={<CheckboxField id="delete-sure" name="sure" label="Yes, delete it" errors={sureErrors} />}
+        >
+          <SubmitButton intent="delete" variant="danger" pendingLabel="Deleting...">
+            Delete
+          </SubmitButton>
+        </Deed>
+      </Card>
+    </Part>
+  );
+}
+
+function Deed({
+  path,
+  words,
+  beside,
+  children,
+}: {
+  path: string;
+  words: string;
+  beside?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <form
+      method="post"
+      action={path}
+      className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-5"
+    >
+      <p className="min-w-60 grow basis-0 text-sm text-muted">{words}</p>
+      {beside}
+      {children}
+    </form>
+  );
+}

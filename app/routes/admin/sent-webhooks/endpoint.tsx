@@ -1,0 +1,167 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import { sendTest } from '#app/domain/devops/webhooks/deliveries.server.ts';
+import {
+  deleteEndpoint,
+  editEndpoint,
+  listEndpoints,
+  rotateSecret,
+  switchEndpoint,
+} from '#app/domain/devops/webhooks/endpoints.server.ts';
+import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
+import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { EndpointBadge } from '#app/routes/admin/sent-webhooks/endpoint-badge.tsx';
+import { EndpointFields } from '#app/routes/admin/sent-webhooks/endpoint-fields.tsx';
+import { nameOf } from '#app/routes/admin/sent-webhooks/endpoint-name.ts';
+import { EndpointSettings } from '#app/routes/admin/sent-webhooks/endpoint-settings.tsx';
+import { endpointOf, invalidEndpoint } from '#app/routes/admin/sent-webhooks/read-endpoint.server.ts';
+import { SecretShown } from '#app/routes/admin/sent-webhooks/secret-shown.tsx';
+import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { type FormReply, refusedForm } from '#app/routes/http/form.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/endpoint';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('devops:read', 'webhooks:manage')];
+
+const list = { to: '/admin/webhooks/endpoints', label: 'Webhooks' };
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [endpoint] = await listEndpoints(params.endpointId);
+  if (!endpoint) throw notFound('There is no such endpoint', list);
+  return { endpoint, mayManage: may(context, 'webhooks:manage'), isConfirmed: hasConfirmed(context) };
+}
+
+type Reply = Partial<FormReply> & { secret?: string };
+
+const intentSchema = z.enum(['edit', 'on', 'off', 'rotate', 'test', 'delete']);
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const intent = intentSchema.safeParse(form.get('intent'));
+  if (!intent.success) throw data('Unknown action', { status: 400 });
+  const { endpointId: id } = params;
+  const actor = actorOf(context);
+  const done = (message: string, to = url.pathname) => redirectWithFlash(to, message);
+  try {
+    switch (intent.data) {
+      case 'edit': {
+        const wanted = endpointOf(form);
+        if (!wanted.success) return invalidEndpoint(form, wanted.error);
+        await editEndpoint(actor, id, wanted.data);
+        return done('The endpoint is changed.');
+      }
+      case 'on':
+      case 'off':
+        await switchEndpoint(actor, id, intent.data === 'on');
+        return done(`The endpoint is switched ${intent.data}.`);
+      case 'rotate':
+        return data<Reply>({ secret: await rotateSecret(actor, id) });
+      case 'test': {
+        const delivery = await sendTest(actor, id);
+        return done('The test event is on its way.', `/admin/webhooks/sent/${delivery}`);
+      }
+      case 'delete':
+        if (form.get('sure') !== 'on') return refusedSure(form);
+        await deleteEndpoint(actor, id);
+        return done('The endpoint is deleted.', list.to);
+    }
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+const refusedSure = (form: FormData) =>
+  data<Reply>(
+    {
+      lastResult: {
+        status: 'error',
+        initialValue: { intent: String(form.get('intent')) },
+        error: { sure: ['Please tick this first'] },
+      },
+    },
+    { status: 422 },
+  );
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData ? nameOf(loaderData.endpoint) : 'Endpoint'),
+];
+
+export default function Endpoint({ loaderData, actionData }: Route.ComponentProps) {
+  const { endpoint, mayManage, isConfirmed } = loaderData;
+  const { secret, lastResult }: Reply = actionData ?? {};
+  const { id, url, failingSince, offAt, previousUntil, createdAt, lastDeliveredAt, waiting, dead } = endpoint;
+  const path = `${list.to}/${id}`;
+  const name = nameOf(endpoint);
+  const editReply = lastResult?.initialValue?.intent === 'edit' ? { lastResult } : undefined;
+  return (
+    <div className="grid gap-6">
+      <Breadcrumb crumbs={[list]} current={name} />
+      <PageHeading
+        title={<span className="wrap-anywhere">{name}</span>}
+        actions={
+          <ButtonLink variant="secondary" to={`/admin/webhooks/sent?endpoint=${id}`}>
+            What was sent
+          </ButtonLink>
+        }
+      />
+      {secret ? <SecretShown secret={secret} /> : null}
+      <FormErrors id="endpoint-error" errors={lastResult?.error?.['']} />
+      <Facts
+        facts={[
+          ['State', <EndpointBadge key="state" endpoint={endpoint} />],
+          [
+            'Address',
+            <code key="url" className="wrap-anywhere">
+              {url}
+            </code>,
+          ],
+          ['Failing since', failingSince && <Moment key="failing" at={failingSince} />],
+          ['Switched off', offAt && <Moment key="off" at={offAt} />],
+          ['Waiting, given up', `${waiting}, ${dead}`],
+          ['Last delivered', lastDeliveredAt ? <Moment key="last" at={lastDeliveredAt} /> : 'Never'],
+          ['Added', <Moment key="added" at={createdAt} />],
+          [
+            'Former secret',
+            previousUntil && (
+              <span key="until">
+                signs too until <Moment at={previousUntil} />
+              </span>
+            ),
+          ],
+        ]}
+      />
+      {mayManage && !isConfirmed ? <ConfirmFirst returnTo={path} what="Endpoints" /> : null}
+      {mayManage && isConfirmed ? (
+        <>
+          <EndpointSettings
+            path={path}
+            isOn={endpoint.isOn}
+            canRotate={previousUntil === null}
+            sureErrors={lastResult?.error?.sure ?? undefined}
+          />
+          <Part id="edit" title="What it is, and is told of">
+            <Card>
+              <form method="post" action={path} className="grid gap-5">
+                <EndpointFields id="endpoint" reply={editReply} initial={endpoint} />
+                <div>
+                  <SubmitButton intent="edit" pendingLabel="Saving...">
+                    Save
+                  </SubmitButton>
+                </div>
+              </form>
+            </Card>
+          </Part>
+        </>
+      ) : null}
+    </div>
+  );
+}

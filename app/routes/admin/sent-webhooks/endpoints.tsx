@@ -1,0 +1,93 @@
+import { type ListedEndpoint, listEndpoints } from '#app/domain/devops/webhooks/endpoints.server.ts';
+import { allow, may } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { EndpointBadge } from '#app/routes/admin/sent-webhooks/endpoint-badge.tsx';
+import { WebhookTabs } from '#app/routes/admin/webhook-tabs.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/endpoints';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('devops:read')];
+
+const path = '/admin/webhooks/endpoints';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { endpoints: await listEndpoints(), mayManage: may(context, 'webhooks:manage') };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Webhook endpoints')];
+
+export default function Endpoints({ loaderData: { endpoints, mayManage } }: Route.ComponentProps) {
+  const add = mayManage ? (
+    <ButtonLink to={`${path}/new`} variant={endpoints.length === 0 ? 'primary' : 'secondary'}>
+      Add an endpoint
+    </ButtonLink>
+  ) : null;
+  return (
+    <div className="grid gap-5">
+      <PageHeading title="Webhooks" actions={endpoints.length > 0 ? add : null}>
+        Your programs are told what happens here: signed, in order for each record, and again until they have
+        it. Times are UTC.
+      </PageHeading>
+      <WebhookTabs current="endpoints" />
+      {endpoints.length === 0 ? (
+        <EmptyState title="No program is told yet">{add}</EmptyState>
+      ) : (
+        <DataTable
+          caption="Endpoints"
+          columns={[
+            { label: 'Endpoint' },
+            { label: 'State' },
+            { label: 'Told of' },
+            { label: 'Waiting', isFigure: true },
+            { label: 'Given up', isFigure: true },
+            { label: 'Last delivered' },
+          ]}
+        >
+          {endpoints.map((endpoint) => (
+            <Row key={endpoint.id} endpoint={endpoint} />
+          ))}
+        </DataTable>
+      )}
+    </div>
+  );
+}
+
+function Row({ endpoint }: { endpoint: ListedEndpoint }) {
+  const { id, url, description, events, waiting, dead, lastDeliveredAt } = endpoint;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={`${path}/${id}`} className="link wrap-anywhere">
+          {description || url}
+        </Link>
+        {description ? (
+          <span className="block max-w-80 truncate text-xs font-normal text-muted">{url}</span>
+        ) : null}
+      </th>
+      <td data-label="State">
+        <EndpointBadge endpoint={endpoint} />
+      </td>
+      <td data-label="Told of">
+        <span className="text-xs">{events.length > 4 ? `${events.length} kinds` : events.join(', ')}</span>
+      </td>
+      <td data-label="Waiting" className="is-figure">
+        {waiting}
+      </td>
+      <td data-label="Given up" className="is-figure">
+        {dead > 0 ? (
+          <Link to={`/admin/webhooks/sent?state=dead&endpoint=${id}`} className="link">
+            {dead}
+          </Link>
+        ) : (
+          0
+        )}
+      </td>
+      <td data-label="Last delivered">{lastDeliveredAt ? <Moment at={lastDeliveredAt} /> : 'Never'}</td>
+    </tr>
+  );
+}
