@@ -6,6 +6,11 @@ const scripts = [
   { module: 'virtual:page-script', source: 'ui/script/main.ts', name: 'page' },
   { module: 'virtual:assistant-script', source: 'ui/assistant/panel/main.ts', name: 'assistant' },
   { module: 'virtual:deck-script', source: 'ui/script/deck/main.ts', name: 'deck' },
+  {
+    module: 'virtual:calculator-script',
+    source: 'routes/library/calculators/live.ts',
+    name: 'calculator',
+  },
 ] as const;
 
 type Script = (typeof scripts)[number];

@@ -15,3 +15,9 @@ declare module 'virtual:assistant-script' {
   const address: string;
   export default address;
 }
+
+/** The address of the script that reckons while one types. */
+declare module 'virtual:calculator-script' {
+  const address: string;
+  export default address;
+}

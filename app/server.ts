@@ -11,6 +11,7 @@ import { notePieces } from '#app/domain/notifications/new-pieces.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
 import { libraryPieces } from '#app/domain/search/documents.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
+import { newsPieces } from '#app/domain/whats-new/months.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { connectModel } from '#app/platform/ai/connection.server.ts';
 import { onAnnounced, startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
@@ -82,7 +83,7 @@ async function prepareForAll(): Promise<void> {
   courses();
   decks();
   await indexLibrary(hasPage);
-  await notePieces(libraryPieces());
+  await notePieces([...libraryPieces(), ...newsPieces()]);
   await recordStart(build.assets.version);
   if (config().isDemo) await seedDemoAccounts();
 }

@@ -49,6 +49,8 @@ export interface Config {
   sandboxDisorder: number | null;
   /** Whether lessons need an active membership (P7). */
   isMembershipGated: boolean;
+  /** Whether visitors read the titles of the community's threads. */
+  showsCommunityTitles: boolean;
   assistant: AssistantSettings;
   /** Whether pro resellers earn when a reseller they recruited sells the programme (P45). */
   hasSecondTier: boolean;
@@ -132,6 +134,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     sandboxDisorder: values.SANDBOX_DISORDER ?? null,
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
+    showsCommunityTitles: values.COMMUNITY_TITLES === 'public',
     assistant: assistantOf(values),
     hasSecondTier: values.SECOND_TIER,
     affiliateCodePercent: ownCodePercent(values.AFFILIATE_CODES ?? (values.DEMO ? '20' : 'off')),

@@ -68,6 +68,50 @@ export function TextField({
   );
 }
 
+/** What stands before and after a number that is typed, by what it counts. */
+const signs = { money: ['$', ''], percent: ['', '%'], number: ['', ''] } as const;
+
+/** A labelled number with its sign. The place of its error is there from the first, for scripts that reckon while one types. */
+export function NumberField({
+  label,
+  unit,
+  ...rest
+}: Omit<FieldFrame, 'errors'> & {
+  error: string | undefined;
+  unit: keyof typeof signs;
+} & ComponentProps<'input'>) {
+  const { hint, error, ...props } = rest;
+  const [before, after] = signs[unit];
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={rest.id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <div className="flex items-center gap-2 text-muted">
+        {before}
+        <input
+          {...controlProps(
+            { id: rest.id, hint, errors: error ? [error] : undefined },
+            'min-w-0 tabular-nums',
+          )}
+          inputMode="decimal"
+          autoComplete="off"
+          {...props}
+        />
+        {after}
+      </div>
+      {hint ? (
+        <p id={`${rest.id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      ) : null}
+      <p id={`${rest.id}-error`} className="text-sm font-medium text-danger" hidden={!error}>
+        {error}
+      </p>
+    </div>
+  );
+}
+
 /** A labelled text area with its hint and errors. */
 export function TextArea({ label, className, ...rest }: FieldFrame & ComponentProps<'textarea'>) {
   const { hint, errors, ...props } = rest;

@@ -47,6 +47,8 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/commissions/proof': { GET: all, POST: [] },
   '/admin/commissions/statements/:userId': { GET: all, POST: [] },
   '/admin/commissions/statements/:userId/:file': { GET: all, POST: [] },
+  '/admin/community': { GET: all, POST: [] },
+  '/admin/community/posts/:postId': { GET: all, POST: all },
   '/admin/analytics': { GET: managers, POST: [] },
   '/admin/analytics/retention': { GET: managers, POST: [] },
   '/admin/analytics/funnel': { GET: managers, POST: [] },

@@ -10,6 +10,8 @@ async function withGate(gate: 'always' | 'never' | 'auto') {
   vi.resetModules();
   return {
     ...(await import('#app/domain/access/policy.server.ts')),
+    ...(await import('#app/domain/calculators/calculators.ts')),
+    ...(await import('#app/domain/calculators/kept-results.server.ts')),
     ...(await import('#app/domain/courses/completion.server.ts')),
     ...(await import('#app/domain/decks/watching.server.ts')),
     ...(await import('#app/domain/quizzes/quizzes.server.ts')),
@@ -53,6 +55,16 @@ describe('the membership gate', () => {
     const [slug = ''] = quizzes().keys();
     await expect(takeQuiz(await newViewer(), slug, [])).rejects.toMatchObject({ kind: 'not_allowed' });
     await takeQuiz(await newViewer({ hasMembership: true }), slug, []);
+  });
+
+  it('closed, keeps no result of a calculator', async () => {
+    const { keepResult, calculators, exampleOf } = await withGate('always');
+    const calculator = calculators.get('funnel');
+    if (!calculator) throw new Error('The test needs the calculator.');
+    const keep = async (hasMembership: boolean) =>
+      keepResult(await newViewer({ hasMembership }), calculator, exampleOf(calculator), 'Spring');
+    await expect(keep(false)).rejects.toMatchObject({ kind: 'not_allowed' });
+    await keep(true);
   });
 
   it('closed, gives the ebook to members, to admins and to who has bought it and not got the money back', async () => {

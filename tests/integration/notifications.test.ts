@@ -217,5 +217,18 @@ describe('new pieces of the library', () => {
     expect(texts).toContain('New in the library: one');
     expect(texts[0]).toMatch(/^New in the library: t.*, and one piece more$/);
     for (const { id } of [away, quiet]) expect(await textsOf(id)).toEqual([]);
+    const news = (name: string) => ({
+      id: `news:2030-01:${name}`,
+      title: name,
+      path: `/whats-new/2030-01#${name}`,
+    });
+    await notePieces([piece('four'), news('a-price'), news('a-name')]);
+    await tellNewPieces();
+    await tellNewPieces();
+    const later = (await textsOf(here.id)).filter((text) => !texts.includes(text));
+    expect(later.sort()).toEqual(['New in the library: four', 'What is new: a-name, and one entry more']);
+    expect(
+      await prisma().notification.findFirst({ where: { userId: here.id, event: 'whats_new' } }),
+    ).toMatchObject({ kind: 'pieces', path: '/whats-new' });
   });
 });

@@ -17,6 +17,7 @@ const samples: Record<string, string> = {
   ':seriesSlug': 'entrepreneurial',
   ':courseSlug': 'seo',
   ':moduleSegment': 'module-1',
+  ':calculatorSlug': 'free-shipping',
   ':month': '1',
   ':document': 'terms',
   ':newsMonth': '2026-11',
@@ -39,6 +40,8 @@ const samples: Record<string, string> = {
   ':form': 'unknown',
   ':provider': 'stripe',
   ':template': 'unknown',
+  ':postId': '00000000-0000-7000-8000-000000000000',
+  ':threadId': '00000000-0000-7000-8000-000000000000',
   ':userId': '00000000-0000-7000-8000-000000000000',
 };
 
@@ -114,6 +117,7 @@ describe('scripts', () => {
     '/DMD',
     '/training',
     '/training/guides/purchase-cycle',
+    '/calculators',
     '/training/videos/entrepreneurial',
     '/email-course',
     '/email-course/1',

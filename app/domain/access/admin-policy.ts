@@ -44,6 +44,11 @@ const rules = {
   /** What the assistant is used for, and what it could not answer. */
   'assistant:read': { levels: all },
   'assistant:handle': { levels: managers },
+  /** What members have reported, and what was done about it. */
+  'community:read': { levels: all },
+  'community:moderate': { levels: all },
+  /** Keeping somebody from posting. */
+  'community:suspend': { levels: managers },
   'audit:read': { levels: managers },
   'audit:export': { levels: owners },
 } as const satisfies Record<string, Rule>;

@@ -47,6 +47,7 @@ export const activitySentences = {
     `Completed module ${module} of ${title}`,
   quiz_passed: ({ title }: { title: string }) => `Passed the quiz of ${title}`,
   certificate_taken: ({ title }: { title: string }) => `Took the certificate of ${title}`,
+  calculation_kept: ({ title }: { title: string }) => `Kept a result of the calculator "${title}"`,
   affiliate_lesson_completed: ({ module, lesson }: { module: number; lesson: number }) =>
     `Completed lesson ${module}.${lesson} of the affiliate training`,
   email_course_subscribed: () => 'Subscribed to the email course',
@@ -57,6 +58,8 @@ export const activitySentences = {
   ticket_answered: ({ number }: { number: number }) => `Ticket ${number} answered`,
   ticket_closed: ({ number }: { number: number }) => `Ticket ${number} closed`,
   ticket_reopened: ({ number }: { number: number }) => `Ticket ${number} opened again`,
+  thread_started: () => 'Thread started in the community',
+  thread_replied: () => 'Replied in the community',
   api_key_made: () => 'API key made',
   api_key_revoked: () => 'API key revoked',
   promotion_code_made: ({ code, percentOff }: { code: string; percentOff: number }) =>

@@ -23,6 +23,7 @@ interface Counts {
   adjustments: number;
   payouts: number;
   unsound: number;
+  reportedPosts: number;
 }
 
 /** A mail that waits longer than this is late, in milliseconds. */
@@ -50,6 +51,7 @@ export async function findAttention(): Promise<Attention[]> {
            (SELECT count(*)::int FROM commission_holds WHERE decision IS NULL) AS "heldCommissions",
            (SELECT count(*)::int FROM commission_adjustments WHERE state = 'waiting') AS adjustments,
            (SELECT count(*)::int FROM payout_items WHERE state = 'requested') AS payouts,
+           (SELECT count(DISTINCT post_id)::int FROM community_reports WHERE handled_at IS NULL) AS "reportedPosts",
            (SELECT count(*)::int FROM (SELECT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1) p
             WHERE NOT is_sound) AS unsound`,
     listQueues(),
@@ -67,6 +69,7 @@ export async function findAttention(): Promise<Attention[]> {
     adjustments,
     payouts,
     unsound,
+    reportedPosts,
   } = counts;
   const queued = queues.reduce((sum, { ready }) => sum + ready, 0);
   const samples = claimsToSubstantiate().length;
@@ -118,6 +121,12 @@ export async function findAttention(): Promise<Attention[]> {
       count: payouts,
       text: one(payouts, 'payout due', 'payouts due'),
       to: '/admin/commissions/payouts?state=open',
+    },
+    {
+      key: 'reports',
+      count: reportedPosts,
+      text: one(reportedPosts, 'reported post in the community', 'reported posts in the community'),
+      to: '/admin/community',
     },
     {
       key: 'jobs',

@@ -41,6 +41,11 @@ export const auditActions = {
   devops_key_made: 'DevOps key made',
   devops_key_rotated: 'DevOps key rotated',
   devops_key_revoked: 'DevOps key revoked',
+  post_removed: 'Post removed',
+  post_restored: 'Post restored',
+  post_left: 'Reported post left as it is',
+  posting_suspended: 'Kept from posting',
+  posting_allowed: 'Allowed to post again',
   webhook_endpoint_added: 'Webhook endpoint added',
   webhook_endpoint_edited: 'Webhook endpoint edited',
   webhook_endpoint_switched: 'Webhook endpoint switched on or off',
@@ -78,6 +83,7 @@ export interface AuditSubject {
     | 'payout'
     | 'payout_batch'
     | 'devops_key'
+    | 'post'
     | 'webhook_endpoint'
     | 'webhook_delivery'
     | 'list';

@@ -30,7 +30,7 @@ export const notificationKinds: Readonly<Record<NotificationKind, KindRule>> = {
   },
   pieces: {
     title: 'New in the library',
-    text: 'A course, guide or playbook has been added.',
+    text: 'A course, guide or playbook has been added, or an entry of what is new: what we put right, and what changed in the field.',
     mail: 'digest',
   },
   commission: { title: 'Commission', text: 'Somebody you referred has paid.', mail: 'digest' },
@@ -84,7 +84,8 @@ export const notificationEvents = {
   },
   mentioned: {
     kind: 'thread',
-    sentence: ({ title, by }: { title: string; by: string }) => `${by} mentions you in “${title}”`,
+    sentence: ({ title }: { title: string }, count: number) =>
+      count === 1 ? `You are mentioned in “${title}”` : `You are mentioned ${count} times in “${title}”`,
   },
   reply_accepted: {
     kind: 'thread',
@@ -96,6 +97,13 @@ export const notificationEvents = {
       more === 0
         ? `New in the library: ${title}`
         : `New in the library: ${title}, and ${inAll(more, 'one piece', 'pieces')} more`,
+  },
+  whats_new: {
+    kind: 'pieces',
+    sentence: ({ title, more }: { title: string; more: number }) =>
+      more === 0
+        ? `What is new: ${title}`
+        : `What is new: ${title}, and ${inAll(more, 'one entry', 'entries')} more`,
   },
   commission_earned: {
     kind: 'commission',

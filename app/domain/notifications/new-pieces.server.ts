@@ -2,8 +2,9 @@ import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
-/** A piece of the library that can be new. */
+/** A piece of the library, or an entry of what is new. */
 export interface Piece {
+  /** Begins with `news:` for an entry of what is new. */
   id: string;
   title: string;
   path: string;
@@ -40,13 +41,28 @@ export async function tellNewPieces(): Promise<void> {
     where: { toldAt: null },
     orderBy: [{ firstSeenAt: 'asc' }, { id: 'asc' }],
   });
+  const isNews = ({ id }: Piece) => id.startsWith('news:');
+  await tellOf(
+    'new_pieces',
+    pieces.filter((piece) => !isNews(piece)),
+    '/tutorials',
+  );
+  await tellOf('whats_new', pieces.filter(isNews), '/whats-new');
+}
+
+/** Tells of pieces in one notification, which leads to the one there is or to the page of all. */
+async function tellOf(
+  event: 'new_pieces' | 'whats_new',
+  pieces: readonly Piece[],
+  pathOfAll: string,
+): Promise<void> {
   const [first] = pieces;
   if (!first) return;
   const told = { title: first.title, more: pieces.length - 1 };
-  const path = pieces.length === 1 ? first.path : '/tutorials';
+  const path = pieces.length === 1 ? first.path : pathOfAll;
   let after: string | null = null;
   do {
-    after = await transaction((tx) => tellBatch(tx, after, { told, path, key: `pieces:${first.id}` }));
+    after = await transaction((tx) => tellBatch(tx, after, { event, told, path, key: `pieces:${first.id}` }));
   } while (after !== null);
   await prisma().libraryPiece.updateMany({
     where: { id: { in: pieces.map(({ id }) => id) } },
@@ -58,7 +74,12 @@ export async function tellNewPieces(): Promise<void> {
 async function tellBatch(
   { db }: Transaction,
   after: string | null,
-  { told, path, key }: { told: { title: string; more: number }; path: string; key: string },
+  {
+    event,
+    told,
+    path,
+    key,
+  }: { event: string; told: { title: string; more: number }; path: string; key: string },
 ): Promise<string | null> {
   const at = now();
   const since = new Date(at.getTime() - awayDays * 24 * 3600 * 1000);
@@ -68,7 +89,7 @@ async function tellBatch(
       ORDER BY u.id LIMIT ${batchSize}),
     told AS (
       INSERT INTO notifications (id, user_id, kind, event, details, path, key, is_listed, created_at, mail_at)
-      SELECT gen_random_uuid(), b.id, 'pieces', 'new_pieces', ${JSON.stringify(told)}::jsonb, ${path}, ${key},
+      SELECT gen_random_uuid(), b.id, 'pieces', ${event}, ${JSON.stringify(told)}::jsonb, ${path}, ${key},
         s.user_id IS NULL OR NOT 'pieces' = ANY(s.site_off), ${at}::timestamptz,
         CASE WHEN 'pieces' = ANY(s.mail_on)
           THEN GREATEST(${at}::timestamptz + interval '1 hour', s.last_digest_at + interval '24 hours') END

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   digestKinds,
   type NotificationDetails,
@@ -13,7 +12,8 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 /** Something somebody is to be told. */
 export type Told = {
   [E in NotificationEvent]: {
-    userId: string;
+    /** Whom; several are told the same. */
+    userId: string | readonly string[];
     event: E;
     /** The page of the site it leads to. */
     path: string;
@@ -34,6 +34,8 @@ const digestDelay = '1 hour';
  */
 export async function notify(tx: Transaction, told: Told): Promise<void> {
   const { userId, event, path, details, key = null, isGathered = false } = told;
+  const userIds = [userId].flat();
+  if (userIds.length === 0) return;
   const { kind } = notificationEvents[event];
   const isFixed = notificationKinds[kind].isFixed === true;
   const kindSql = Prisma.sql`${kind}::notification_kind`;
@@ -44,11 +46,11 @@ export async function notify(tx: Transaction, told: Told): Promise<void> {
   await tx.db.$executeRaw`
     INSERT INTO notifications (id, user_id, kind, event, details, path, key, is_listed, created_at, mail_at)
     SELECT * FROM (
-      SELECT ${randomUUID()}::uuid, u.id, ${kindSql}, ${event}, ${details ? JSON.stringify(details) : null}::jsonb, ${path},
+      SELECT gen_random_uuid(), u.id, ${kindSql}, ${event}, ${details ? JSON.stringify(details) : null}::jsonb, ${path},
         ${key}, ${isFixed} OR s.user_id IS NULL OR NOT ${kindSql} = ANY(s.site_off) AS is_listed, ${now()}::timestamptz,
         ${mailed} AS mail_at
       FROM users u LEFT JOIN notification_settings s ON s.user_id = u.id
-      WHERE u.id = ${userId}::uuid AND u.status = 'active') told
+      WHERE u.id = ANY(${userIds}::uuid[]) AND u.status = 'active' ORDER BY u.id) told
     WHERE told.is_listed OR told.mail_at IS NOT NULL
     ${isGathered ? gathering : Prisma.sql`ON CONFLICT DO NOTHING`}`;
 }

@@ -72,6 +72,7 @@ async function erase(tx: Transaction, userId: string): Promise<void> {
     await tx.db.accountDeletion.update({ where: { userId }, data: { doneAt: null } });
     return;
   }
+  await forgetHandle(tx, userId);
   for (const { table, column } of columnsOf('erased'))
     await tx.db.$executeRaw`DELETE FROM ${name(table)} WHERE ${name(column)} = ${userId}::uuid`;
   for (const { table, column } of columnsOf('unlinked'))
@@ -92,6 +93,18 @@ async function isHeldByMoney(tx: Transaction, userId: string): Promise<boolean> 
       OR EXISTS (SELECT 1 FROM payout_items WHERE user_id = ${userId}::uuid
         AND state::text IN ('requested', 'sending', 'pending', 'unclaimed', 'onhold')) AS "isHeld"`;
   return row?.isHeld === true;
+}
+
+/** Where others have named somebody by their handle, in posts or what those said before, a former member stands. */
+async function forgetHandle(tx: Transaction, userId: string): Promise<void> {
+  const written = Prisma.sql`'@' || regexp_replace(u.username, '([^a-z0-9])', '\\\\\\1', 'g') || '(?![a-z0-9-])'`;
+  const renamed = Prisma.sql`left(regexp_replace(t.body, ${written}, '@former-member', 'gi'), 5000)`;
+  const of = Prisma.sql`FROM community_mentions m JOIN users u ON u.id = m.user_id WHERE u.id = ${userId}::uuid`;
+  await tx.db.$executeRaw`UPDATE community_posts t SET body = ${renamed} ${of} AND t.id = m.post_id`;
+  await tx.db.$executeRaw`UPDATE community_edits t SET body = ${renamed} ${of} AND t.post_id = m.post_id`;
+  await tx.db.$executeRaw`
+    UPDATE search_threads t SET body = ${renamed} ${of}
+      AND t.id = (SELECT p.thread_id FROM community_posts p WHERE p.id = m.post_id AND p.is_opening)`;
 }
 
 /** What was written to an address, or holds it somewhere in a provider's words. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { type Answer, parseNumber } from '#app/domain/quizzes/marking.ts';
+import type { Answer } from '#app/domain/quizzes/marking.ts';
 import type { Question } from '#app/domain/quizzes/quiz.ts';
+import { parseNumber } from '#app/domain/typed-number.ts';
 
 /** The field of a question, from 0; of an order's steps as they are shown, each has one. */
 export const fieldOf = (index: number, step?: number) =>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { answersSchema } from '#app/domain/quizzes/answers-schema.server.ts';
-import { markAnswers, parseNumber, rightPlaces, seedOf, shuffle } from '#app/domain/quizzes/marking.ts';
+import { markAnswers, rightPlaces, seedOf, shuffle } from '#app/domain/quizzes/marking.ts';
 import { type Question, quizSchema } from '#app/domain/quizzes/quiz.ts';
+import { parseNumber } from '#app/domain/typed-number.ts';
 
 const why = 'Because it is what the lesson teaches.';
 const passage = '/courses/seo/module-1#heading';

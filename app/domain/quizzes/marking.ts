@@ -1,4 +1,5 @@
 import { passMark, type Question } from '#app/domain/quizzes/quiz.ts';
+import { parseNumber } from '#app/domain/typed-number.ts';
 
 /**
  * What somebody answered to a question, as it is kept: the number of an option or line, the number they reckoned, or the places they
@@ -41,20 +42,6 @@ export function shuffle(seed: string, count: number): number[] {
 
 /** The seed of a question's order; `index` counts from 0. */
 export const seedOf = (courseSlug: string, index: number) => `${courseSlug}/${index}`;
-
-/**
- * The number somebody typed: with or without a sign of money, a percent sign, a unit in words and commas between thousands. Null
- * where it is none, or none for certain ("12,5").
- */
-export function parseNumber(typed: string): number | null {
-  const bare = typed
-    .trim()
-    .replace(/^([-\u2212]?)\s*\$\s*/, '$1')
-    .replace(/\u2212/, '-')
-    .replace(/\s*(%|[a-z][a-z ]*)$/i, '');
-  if (!/^-?(\d{1,12}|\d{1,3}(,\d{3}){1,3})?(\.\d{1,9})?$/.test(bare) || !/\d/.test(bare)) return null;
-  return Number(bare.replaceAll(',', ''));
-}
 
 /** The places that would be right for steps as they are shown. */
 export const rightPlaces = (shown: readonly number[]): Answer => shown.map((step) => step + 1).join(',');

@@ -23,6 +23,7 @@ import {
   yearDays,
 } from '#app/domain/sample-year/plan.ts';
 import { buyProgramme, type Step, storyOf } from '#app/domain/sample-year/story.server.ts';
+import { startThreads } from '#app/domain/sample-year/threads.server.ts';
 import { openTicket } from '#app/domain/support/tickets.server.ts';
 import { now, withClock } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -65,6 +66,8 @@ export async function makeSampleYear(): Promise<boolean> {
   await countClickDays({ anew: true });
   await rollUpFigures();
   await openTickets(people, dayAt);
+  await startThreads(people, dayAt, viewerOf);
+  await readOldNotifications();
   await prisma().mailOutbox.deleteMany({ where: { subject: mailMark } });
   await transaction((tx) => recordActivity(tx, { kind: 'sample_year_made' }));
   log().info(
@@ -72,6 +75,13 @@ export async function makeSampleYear(): Promise<boolean> {
     'the sample year is made',
   );
   return true;
+}
+
+/** What was told long ago has been read. */
+async function readOldNotifications(): Promise<void> {
+  const since = new Date(now().getTime() - 7 * dayMs);
+  await prisma()
+    .$executeRaw`UPDATE notifications SET read_at = created_at WHERE created_at < ${since} AND read_at IS NULL`;
 }
 
 const isMade = async () => (await prisma().activityLog.count({ where: { type: 'sample_year_made' } })) > 0;

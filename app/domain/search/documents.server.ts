@@ -20,6 +20,7 @@ export const searchKinds = [
   'ebook',
   'question',
   'legal',
+  'thread',
 ] as const;
 export type SearchKind = (typeof searchKinds)[number];
 

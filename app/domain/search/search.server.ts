@@ -10,6 +10,7 @@ import {
   withoutLoneMinus,
   wordsOf,
 } from '#app/domain/search/words.ts';
+import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -99,6 +100,9 @@ interface Row {
   candidates: Candidate[];
 }
 
+/** Words that stand in more threads than this are looked for in so many of them. */
+const rankedThreads = 500;
+
 const markers = `StartSel=${hitStart}, StopSel=${hitEnd}`;
 const wholeText = `${markers}, HighlightAll=true`;
 const fragments = `${markers}, MaxFragments=2, MaxWords=24, MinWords=10, FragmentDelimiter=" ... "`;
@@ -110,22 +114,30 @@ async function find(
   words: string[],
 ) {
   const text = Prisma.raw(mayReadAll ? 'd.full_text' : 'd.open_text');
-  const isOfKind = kind ? Prisma.sql`h.kind = ${kind}::search_kind` : Prisma.sql`true`;
+  const isOfKind = kind ? Prisma.sql`h.kind = ${kind}` : Prisma.sql`true`;
+  // Of the community's threads visitors find the titles, where those are shown.
+  const hasThreads = Prisma.sql`${mayReadAll || config().showsCommunityTitles}`;
   // Words in the title come first, most of all where they are the whole title, then words in the summary.
   const [row] = await prisma().$queryRaw<Row[]>`
     WITH asked AS (
       SELECT websearch_to_tsquery('library', t.attempt) AS query, t.number
       FROM unnest(${attempts}::text[]) WITH ORDINALITY AS t(attempt, number)
       WHERE EXISTS (SELECT FROM search_documents d WHERE ${text} @@ websearch_to_tsquery('library', t.attempt))
+        OR (${hasThreads} AND EXISTS (SELECT FROM search_threads d WHERE ${text} @@ websearch_to_tsquery('library', t.attempt)))
       ORDER BY t.number LIMIT 1
     ), hits AS MATERIALIZED (
-      SELECT d.id, d.kind, ts_rank_cd('{0.05, 0.1, 0.4, 1}', ${text}, asked.query, 1)
+      SELECT d.id, d.kind::text AS kind, ts_rank_cd('{0.05, 0.1, 0.4, 1}', ${text}, asked.query, 1)
         + 4 * (ts_filter(${text}, '{a}') @@ asked.query)::int
         + 4 * ts_rank(ts_filter(${text}, '{a}'), asked.query, 2)
         + 2 * (ts_filter(${text}, '{a,b}') @@ asked.query)::int AS rank
       FROM search_documents d, asked WHERE ${text} @@ asked.query
+      UNION ALL
+      SELECT d.id::text, 'thread', ts_rank_cd('{0.05, 0.1, 0.4, 1}', ${text}, asked.query, 1)
+        + 2 * (ts_filter(${text}, '{a}') @@ asked.query)::int AS rank
+      FROM asked, LATERAL (
+        SELECT * FROM search_threads d WHERE ${hasThreads} AND ${text} @@ asked.query LIMIT ${rankedThreads}) d
     ), shown AS (
-      SELECT h.id, h.rank FROM hits h WHERE ${isOfKind} ORDER BY h.rank DESC, h.id LIMIT ${pageSize}
+      SELECT h.id, h.kind, h.rank FROM hits h WHERE ${isOfKind} ORDER BY h.rank DESC, h.id LIMIT ${pageSize}
       OFFSET LEAST(${(page - 1) * pageSize},
         (SELECT GREATEST(count(*) - 1, 0) / ${pageSize} * ${pageSize} FROM hits h WHERE ${isOfKind}))
     )
@@ -140,7 +152,12 @@ async function find(
           'body', CASE WHEN ${mayReadAll} OR d.visibility = 'public'
             THEN ts_headline('library', d.body, asked.query, ${fragments}) END
         ) ORDER BY shown.rank DESC, d.id), '[]')
-        FROM shown JOIN search_documents d USING (id), asked) AS results,
+        FROM shown CROSS JOIN LATERAL (
+          SELECT l.id, l.kind::text AS kind, l.path, l.place, l.topic, l.level, l.visibility::text AS visibility, l.title, l.summary, l.body
+            FROM search_documents l WHERE shown.kind <> 'thread' AND l.id = shown.id
+          UNION ALL
+          SELECT c.id::text, 'thread', '/community/threads/' || c.id, '', NULL, NULL, 'member', c.title, left(c.body, CASE WHEN ${mayReadAll} THEN 300 ELSE 0 END), c.body
+            FROM search_threads c WHERE c.id = CASE WHEN shown.kind = 'thread' THEN shown.id::uuid END) d, asked) AS results,
       (SELECT coalesce(json_agg(json_build_object('asked', a.word, 'word', near.word, 'documents', near.documents)), '[]')
         FROM unnest(${words}::text[]) AS a(word) CROSS JOIN LATERAL (
           SELECT w.word, w.documents FROM search_words w WHERE ${mayReadAll} OR w.is_open

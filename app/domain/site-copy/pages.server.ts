@@ -118,19 +118,19 @@ export function supportResources() {
   return places;
 }
 
-const announcement = z.strictObject({
-  title: copy,
-  lead: copy,
-  will: titledList,
-  wont: lines,
-  meanwhile: titled,
-  links: z.array(z.object({ label: copy, to: path })).min(1),
-});
-
-/** The words of a page for something that is not open yet. */
-export type Announcement = z.output<typeof announcement>;
-
-export const communityCopy = once('community', announcement);
+export const communityCopy = once(
+  'community',
+  z.strictObject({
+    title: copy,
+    lead: copy,
+    visitors: copy,
+    topics: z
+      .array(z.strictObject({ slug: z.string().regex(/^[a-z-]{2,40}$/), title: copy, text: copy }))
+      .min(1),
+    starters: z.array(z.strictObject({ topic: z.string(), title: copy })).min(1),
+    manners: z.strictObject({ title: copy, items: z.array(copy).min(1) }),
+  }),
+);
 
 const introduction = z.object({ title: copy, lead: copy });
 
@@ -162,6 +162,8 @@ export const trainingCopy = once(
       guidesText: copy,
       playbooksTitle: copy,
       playbooksText: copy,
+      calculatorsTitle: copy,
+      calculatorsText: copy,
       ownerMessage: titled,
     }),
     playbooks: introduction,

@@ -64,6 +64,12 @@ export function months(): readonly NewsMonth[] {
   return loaded;
 }
 
+/** The entries as pieces that people are told of when they are new. */
+export const newsPieces = (): { id: string; title: string; path: string }[] =>
+  months().flatMap(({ month, entries }) =>
+    entries.map(({ id, title }) => ({ id: `news:${month}:${id}`, title, path: `/whats-new/${month}#${id}` })),
+  );
+
 /** The month of an address, or undefined. */
 export const findMonth = (month: string): NewsMonth | undefined =>
   months().find((known) => known.month === month);

@@ -80,6 +80,7 @@ export const settingsSchema = z
       .optional(),
     PAYPAL_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
     SAMPLE_YEAR: flag(true),
+    COMMUNITY_TITLES: z.enum(['public', 'members']).default('public'),
     SECOND_TIER: flag(true),
     WEBHOOK_TARGETS: z.enum(['public', 'any']).optional(),
     ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),

@@ -16,6 +16,7 @@ export const sectionGroups: readonly { title: string; sections: readonly Section
       { to: '/admin/analytics', label: 'Analytics', permission: 'analytics:read' },
       { to: '/admin/users', label: 'Users', permission: 'users:read' },
       { to: '/admin/commissions', label: 'Commissions', permission: 'commissions:read' },
+      { to: '/admin/community', label: 'Community', permission: 'community:read' },
     ],
   },
   {

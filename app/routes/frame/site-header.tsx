@@ -14,6 +14,7 @@ const signedInLinks = [
 const menuLinks = [
   { to: '/profile', label: 'Profile' },
   { to: '/notifications', label: 'Notifications' },
+  { to: '/community', label: 'Community' },
   { to: '/profile/billing', label: 'Billing' },
   { to: '/profile/security', label: 'Security' },
   { to: '/change-password', label: 'Change Password' },

@@ -8,7 +8,9 @@ import {
   renderGuide,
   summarize,
 } from '#app/domain/articles/articles.server.ts';
+import { calculatorsOf } from '#app/domain/calculators/calculators.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
@@ -25,6 +27,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     article: summarize(guide),
     text: mayReadLessons(context.get(memberContext)) ? pageText(request, renderGuide(guide)) : null,
+    calculators: calculatorsOf('guides', guide.slug),
     related: relatedArticles(guide, guides()),
     ...neighbours(guide, guides()),
     price: membershipPriceText(),
@@ -35,10 +38,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.article.title ?? 'Guide'),
 ];
 
-export default function GuidePage({ loaderData }: Route.ComponentProps) {
+export default function GuidePage({ loaderData: { calculators, ...page } }: Route.ComponentProps) {
   return (
     <ArticlePage
-      {...loaderData}
+      {...page}
+      after={page.text ? <CalculatorLinks calculators={calculators} /> : null}
       piece="guide"
       base="/training/guides"
       crumbs={[

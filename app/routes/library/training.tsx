@@ -74,6 +74,13 @@ export default function Training({ loaderData }: Route.ComponentProps) {
               Read the ebook
             </Link>
           </Card>
+          <Card className="grid justify-items-start gap-2">
+            <h2 className="text-xl">{copy.calculatorsTitle}</h2>
+            <p className="text-muted">{copy.calculatorsText}</p>
+            <Link to="/calculators" className="link inline-flex min-h-8 items-center">
+              All calculators
+            </Link>
+          </Card>
         </div>
       </div>
     </div>

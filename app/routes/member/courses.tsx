@@ -12,6 +12,7 @@ import { interactive } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
+import { Link } from '#app/ui/link.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import type { Route } from './+types/courses';
 
@@ -98,6 +99,9 @@ export default function Courses({ loaderData: { copy, filter, courses } }: Route
         <Card className="grid gap-2 lg:sticky lg:top-8">
           <h2 className="text-xl">{copy.ownerMessage.title}</h2>
           <p className="text-muted">{copy.ownerMessage.text}</p>
+          <Link to="/calculators" className="link inline-flex min-h-8 items-center justify-self-start">
+            The lessons' calculators
+          </Link>
         </Card>
       </div>
     </div>

@@ -54,7 +54,11 @@ export default function WhatsNew({ loaderData: { shown, others, path } }: Route.
           <a href="/whats-new.xml" className="text-accent underline underline-offset-4">
             feed (RSS)
           </a>
-          : an item for each entry, in any feed reader.
+          , an item for each entry, or choose mail beside “New in the library” in your{' '}
+          <Link to="/notifications/settings" className="text-accent underline underline-offset-4">
+            notification settings
+          </Link>
+          .
         </p>
       </header>
       <div className="grid max-w-4xl gap-12">

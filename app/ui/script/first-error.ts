@@ -2,7 +2,7 @@
 export const firstError = (page: Document): HTMLElement | null =>
   page.querySelector('main [role=alert][tabindex]:not(:empty), main [aria-invalid=true]');
 
-/** After a refused form the focus is on what is wrong. */
+/** After a refused form the focus is on what is wrong, else on what the page says is to be looked at (`data-focus`). */
 export function focusFirstError(): void {
-  firstError(document)?.focus();
+  (firstError(document) ?? document.querySelector<HTMLElement>('[data-focus]'))?.focus();
 }

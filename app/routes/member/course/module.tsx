@@ -1,5 +1,6 @@
 import { href, redirect } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
+import { calculatorsOf } from '#app/domain/calculators/calculators.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import {
   findCourse,
@@ -12,6 +13,7 @@ import { progressText } from '#app/domain/courses/progress.ts';
 import { deckKey } from '#app/domain/decks/decks.server.ts';
 import { findWatchables } from '#app/domain/decks/watching.server.ts';
 import { findStanding } from '#app/domain/quizzes/standing.server.ts';
+import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { Watch } from '#app/routes/frame/watch.tsx';
@@ -72,6 +74,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     module: { id: module.id, title: module.title, description: module.description },
     watchable: mayRead ? pageWatchable(request, watchables.get(module.id)) : null,
     lesson,
+    calculators: mayRead ? calculatorsOf(course.slug, `module-${module.id}`) : [],
     isCompleted: isCompleted(module.id),
     percentDone: standing.percentDone,
     progressText: progressText(standing),
@@ -146,6 +149,7 @@ export default function ModulePage({ loaderData }: Route.ComponentProps) {
           {lesson ? (
             <>
               <Prose id={lesson.id} html={lesson.html} />
+              <CalculatorLinks calculators={loaderData.calculators} />
               <ModuleProgress
                 course={course}
                 moduleId={module.id}

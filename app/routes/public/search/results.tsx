@@ -15,6 +15,7 @@ export const kindNames: Record<SearchKind, { one: string; many: string }> = {
   ebook: { one: 'Ebook', many: 'Ebook' },
   question: { one: 'Question', many: 'Questions' },
   legal: { one: 'Legal', many: 'Legal' },
+  thread: { one: 'Community', many: 'Community' },
 };
 
 /** What search found, the best first. */

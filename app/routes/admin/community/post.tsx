@@ -1,0 +1,221 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from 'react-router';
+import { moderate, moderationSchema } from '#app/domain/administration/moderation.server.ts';
+import { findModerated } from '#app/domain/administration/moderation-list.server.ts';
+import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { MemberText } from '#app/ui/member-text.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/post';
+
+// Suspending wants more than this: the command asks.
+export const middleware: Route.MiddlewareFunction[] = [allow('community:read', 'community:moderate')];
+
+const queue = '/admin/community';
+
+const said = {
+  remove: 'The post is removed, and its author told.',
+  restore: 'The post is back, and its author told.',
+  leave: 'The reports are done with.',
+  suspend: 'They cannot post any more, and are told.',
+  allow: 'They can post again, and are told.',
+} as const;
+
+const isId = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+const noPost = () => data('There is no such post.', { status: 404 });
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const post = isId(params.postId) ? await findModerated(params.postId) : null;
+  if (!post) throw noPost();
+  return { post, maySuspend: may(context, 'community:suspend') };
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  if (!isId(params.postId)) throw noPost();
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: moderationSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  const { intent } = submission.value;
+  try {
+    await moderate(actorOf(context), params.postId, submission.value);
+    const isDone = intent === 'remove' || intent === 'leave';
+    return redirectWithFlash(isDone ? queue : `${queue}/posts/${params.postId}`, said[intent]);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'A post')];
+
+type Props = Route.ComponentProps;
+type Post = Props['loaderData']['post'];
+
+export default function ModeratePost({ loaderData: { post, maySuspend }, actionData }: Props) {
+  const { author, reports, removedAt, deletedAt } = post;
+  const intent = (actionData?.lastResult.initialValue as Record<string, unknown> | undefined)?.intent;
+  const isShown = intent === 'remove' || intent === 'suspend';
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Breadcrumb crumbs={[{ to: queue, label: 'Community' }]} current="A post" />
+      <PageHeading title={post.title}>
+        {author ? (
+          <>
+            <Link to={`/admin/users/${author.id}`} className="link">
+              {author.name}
+            </Link>{' '}
+            (@{author.handle}),{' '}
+          </>
+        ) : (
+          'A former member, '
+        )}
+        <Moment at={post.createdAt} />
+        {post.editedAt ? ', edited' : ''}. Times are UTC.
+      </PageHeading>
+      {isShown ? null : <FormErrors id="moderation-error" errors={actionData?.lastResult.error?.['']} />}
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <div className="grid grid-cols-1 gap-6">
+          <article className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-4">
+            <p className="flex flex-wrap gap-2">
+              {removedAt ? <Badge tone="danger">Removed: {post.removedReason}</Badge> : null}
+              {deletedAt ? <Badge>Deleted by its author</Badge> : null}
+              {author?.isSuspended ? <Badge tone="warn">Author may not post</Badge> : null}
+            </p>
+            <MemberText html={post.html} />
+            {post.isOnPage ? (
+              <Link
+                to={`/community/posts/${post.id}`}
+                className="link inline-flex min-h-9 items-center text-sm"
+              >
+                See it in its thread
+              </Link>
+            ) : null}
+          </article>
+          <Reports reports={reports} />
+        </div>
+        <div className="grid gap-4">
+          {reports.some(({ isWaiting }) => isWaiting) ? (
+            <form method="post" className="grid gap-2 rounded-card border border-line bg-surface p-4">
+              <p className="text-sm">Nothing is wrong with it.</p>
+              <div>
+                <SubmitButton intent="leave" variant="secondary" pendingLabel="Saving...">
+                  Leave it
+                </SubmitButton>
+              </div>
+            </form>
+          ) : null}
+          <AboutPost post={post} reply={intent === 'remove' ? actionData : undefined} />
+          {maySuspend && author && !author.isAdmin ? (
+            <AboutAuthor
+              isSuspended={author.isSuspended}
+              reply={intent === 'suspend' ? actionData : undefined}
+            />
+          ) : null}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Reports({ reports }: Pick<Post, 'reports'>) {
+  return (
+    <section aria-labelledby="reports" className="grid gap-3">
+      <h2 id="reports" className="text-xl">
+        {reports.length === 0 ? 'Nobody has reported it' : 'Reports'}
+      </h2>
+      <ul className="grid gap-2">
+        {reports.map(({ reason, note, createdAt, isWaiting }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is shown once, as it is
+          <li key={index} className="grid gap-1 rounded-card border border-line bg-surface p-3 text-sm">
+            <p className="flex flex-wrap items-center gap-2">
+              <span className="font-semibold">{reason}</span>
+              <Badge tone={isWaiting ? 'warn' : 'neutral'}>{isWaiting ? 'Waits' : 'Done with'}</Badge>
+            </p>
+            {note ? <p className="wrap-anywhere whitespace-pre-line">{note}</p> : null}
+            <p className="text-xs text-muted">
+              <Moment at={createdAt} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const boxClass = 'grid gap-3 rounded-card border border-line bg-surface p-4';
+
+function AboutPost({ post, reply }: { post: Post; reply: FormReply | undefined }) {
+  const form = formFields<{ reason: string }>('remove', reply);
+  if (post.deletedAt) return null;
+  if (post.removedAt)
+    return (
+      <form method="post" className={boxClass}>
+        <p className="text-sm">Its author reads: {post.removedReason}</p>
+        <div>
+          <SubmitButton intent="restore" variant="secondary" pendingLabel="Saving...">
+            Put it back
+          </SubmitButton>
+        </div>
+      </form>
+    );
+  return (
+    <form method="post" id={form.id} className={boxClass}>
+      <FormErrors id={form.errorId} errors={form.errors} />
+      <TextField
+        {...form.field('reason')}
+        label="Why it is removed"
+        hint="Its author reads this, and it stays in the audit log: name nobody."
+        required
+        maxLength={300}
+        autoComplete="off"
+      />
+      <div>
+        <SubmitButton intent="remove" variant="danger" pendingLabel="Removing...">
+          Remove the post
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+function AboutAuthor({ isSuspended, reply }: { isSuspended: boolean; reply: FormReply | undefined }) {
+  const form = formFields<{ reason: string }>('suspend', reply);
+  if (isSuspended)
+    return (
+      <form method="post" className={boxClass}>
+        <p className="text-sm">Whoever wrote it may not post.</p>
+        <div>
+          <SubmitButton intent="allow" variant="secondary" pendingLabel="Saving...">
+            Let them post again
+          </SubmitButton>
+        </div>
+      </form>
+    );
+  return (
+    <form method="post" id={form.id} className={boxClass}>
+      <FormErrors id={form.errorId} errors={form.errors} />
+      <TextField
+        {...form.field('reason')}
+        label="Why they may not post"
+        hint="They read this, and go on reading the community."
+        required
+        maxLength={300}
+        autoComplete="off"
+      />
+      <div>
+        <SubmitButton intent="suspend" variant="danger" pendingLabel="Saving...">
+          Keep them from posting
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

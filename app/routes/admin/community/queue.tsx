@@ -1,0 +1,89 @@
+import { listModerated } from '#app/domain/administration/moderation-list.server.ts';
+import { type ModerationView, moderationViews } from '#app/domain/administration/moderation-views.ts';
+import { readCursor } from '#app/domain/cursor.ts';
+import { allow } from '#app/routes/admin/access.server.ts';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { ListWays } from '#app/ui/list-ways.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
+import type { Route } from './+types/queue';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('community:read')];
+
+const path = '/admin/community';
+
+const hrefOf = (view: ModerationView) => (view === 'reported' ? path : `${path}?show=${view}`);
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const view = moderationViews.find((name) => name === url.searchParams.get('show')) ?? 'reported';
+  const after = url.searchParams.get('after');
+  const { rows, next } = await listModerated(view, readCursor(after));
+  const here = hrefOf(view);
+  return {
+    view,
+    rows,
+    first: after === null ? null : here,
+    next: next && `${here}${view === 'reported' ? '?' : '&'}after=${next}`,
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Community')];
+
+const viewNames: Record<ModerationView, string> = {
+  reported: 'Reported',
+  removed: 'Removed',
+  suspended: 'May not post',
+};
+
+const emptyWords: Record<ModerationView, string> = {
+  reported: 'No report waits',
+  removed: 'Nothing was removed',
+  suspended: 'Everybody may post',
+};
+
+export default function ModerationQueue({ loaderData: { view, rows, first, next } }: Route.ComponentProps) {
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageHeading title="Community">
+        What members have reported, the oldest first. Whoever wrote a post is told when it is removed or comes
+        back, and why. Times are UTC.
+      </PageHeading>
+      <div className="swipe-row border-b border-line">
+        <Tabs
+          label="Posts"
+          tabs={moderationViews.map((name) => ({
+            label: viewNames[name],
+            to: hrefOf(name),
+            isCurrent: name === view,
+          }))}
+        />
+      </div>
+      {rows.length === 0 ? <EmptyState title={emptyWords[view]} /> : null}
+      <ul className="grid grid-cols-1 gap-3">
+        {rows.map(({ id, title, body, author, at, reportCount, reason }) => (
+          <li key={id} className="grid gap-1.5 rounded-card border border-line bg-surface p-4 wrap-anywhere">
+            <h2 className="font-sans text-base font-semibold">
+              <Link to={`${path}/posts/${id}`} className="link">
+                {title}
+              </Link>
+            </h2>
+            <p className="line-clamp-2 text-sm">{body || 'Its words are deleted.'}</p>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+              {reportCount > 0 ? (
+                <Badge tone="warn">{reportCount === 1 ? '1 report' : `${reportCount} reports`}</Badge>
+              ) : null}
+              <span>{author ?? 'A former member'}</span>
+              <Moment at={at} />
+              {reason === null ? null : <span>{reason}</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <ListWays first={first} next={next} />
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { type ThreadForm, threadSchema } from '#app/domain/community/forms.server.ts';
+import { bodyLength, requireCommunity, titleLength } from '#app/domain/community/posting-rules.server.ts';
+import { startThread } from '#app/domain/community/threads.server.ts';
+import { topics } from '#app/domain/community/topics.server.ts';
+import { communityCopy } from '#app/domain/site-copy/pages.server.ts';
+import { Manners } from '#app/routes/community/community-pages.tsx';
+import { PostFields, Preview, previewOf } from '#app/routes/community/post-form.tsx';
+import { previewForm } from '#app/routes/community/preview.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { FormErrors, SelectField, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/new-thread';
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  try {
+    requireCommunity(context.get(memberContext));
+  } catch (error) {
+    throwAsResponse(error);
+  }
+  return {
+    copy: communityCopy(),
+    topics: topics().map(({ slug, title }) => ({ slug, title })),
+    initial: {
+      topic: url.searchParams.get('topic') ?? '',
+      title: (url.searchParams.get('title') ?? '').slice(0, titleLength),
+    },
+    formKey: randomUUID(),
+    limits: { titleLength, bodyLength },
+  };
+}
+
+/** Starts a thread, or shows how it would look. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const viewer = context.get(memberContext);
+  const form = await readForm(request);
+  if (form.get('intent') === 'preview') return previewForm(viewer, form);
+  const submission = parseWithZod(form, { schema: threadSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    const id = await startThread(viewer, submission.value);
+    return redirectWithFlash(`/community/threads/${id}`, 'Your thread is there. You are told of replies.');
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Start a thread')];
+
+export default function NewThread({ loaderData, actionData }: Route.ComponentProps) {
+  const { copy, topics: all, initial, formKey, limits } = loaderData;
+  const form = formFields<ThreadForm>('thread', actionData, initial);
+  return (
+    <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
+      <header className="grid gap-6">
+        <Breadcrumb crumbs={[{ to: '/community', label: 'Community' }]} current="New thread" />
+        <h1>Start a thread</h1>
+      </header>
+      <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start">
+        <form method="post" action="/community/new" id={form.id} className="grid max-w-2xl gap-5">
+          <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
+          <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />
+          <SelectField {...form.field('topic')} label="Topic" required>
+            <option value="">Choose one</option>
+            {all.map(({ slug, title }) => (
+              <option key={slug} value={slug}>
+                {title}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            {...form.field('title')}
+            label="What is it about?"
+            hint="One line, as you would ask it aloud."
+            required
+            maxLength={limits.titleLength}
+            autoComplete="off"
+          />
+          <Preview html={previewOf(actionData)} />
+          <PostFields
+            field={form.field('body')}
+            label="Your post"
+            rows={10}
+            maxLength={limits.bodyLength}
+            send={{ intent: 'post', label: 'Post it' }}
+            sending="Posting..."
+          />
+        </form>
+        <Manners copy={copy} />
+      </div>
+    </div>
+  );
+}

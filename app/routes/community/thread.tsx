@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from 'react-router';
+import { z } from 'zod';
+import { type ReplyForm, replySchema } from '#app/domain/community/forms.server.ts';
+import { bodyLength, requireCommunity } from '#app/domain/community/posting-rules.server.ts';
+import { deletePost, setAccepted, setHelpful } from '#app/domain/community/posts.server.ts';
+import { findThread } from '#app/domain/community/thread-page.server.ts';
+import { reply, setFollowed } from '#app/domain/community/threads.server.ts';
+import { topicTitle } from '#app/domain/community/topics.server.ts';
+import { readCursor } from '#app/domain/cursor.ts';
+import { readNotificationsOf } from '#app/domain/notifications/list.server.ts';
+import { Post } from '#app/routes/community/post.tsx';
+import { PostFields, Preview, previewOf } from '#app/routes/community/post-form.tsx';
+import { previewForm } from '#app/routes/community/preview.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { adminBehindContext, memberContext } from '#app/routes/http/context.server.ts';
+import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import { ListWays } from '#app/ui/list-ways.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import type { Route } from './+types/thread';
+
+const uuid = z.uuid().nullable().catch(null);
+
+const noThread = () => data('This thread is not there any more.', { status: 404 });
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const viewer = context.get(memberContext);
+  try {
+    requireCommunity(viewer);
+  } catch (error) {
+    throwAsResponse(error);
+  }
+  const id = uuid.parse(params.threadId);
+  const after = readCursor(url.searchParams.get('after'));
+  const from = after ? null : uuid.parse(url.searchParams.get('from'));
+  const thread = id && (await findThread(viewer, id, { after, from }));
+  if (!thread) throw noThread();
+  // What leads here is read; an admin who looks on reads nothing for its owner.
+  if (viewer.unreadCount > 0 && !context.get(adminBehindContext))
+    await readNotificationsOf(viewer.id, [`thread:${id}`, `mention:${id}`]);
+  const path = `/community/threads/${id}`;
+  return {
+    thread,
+    topic: { slug: thread.topic, title: topicTitle(thread.topic) },
+    path,
+    first: thread.first ? null : path,
+    next: thread.next && `${path}?after=${thread.next}`,
+    mayModerate: viewer.adminLevel !== null,
+    formKey: randomUUID(),
+    bodyLength,
+  };
+}
+
+const choiceSchema = z.discriminatedUnion('intent', [
+  z.object({ intent: z.enum(['follow', 'unfollow']) }),
+  z.object({
+    intent: z.enum(['helpful', 'not_helpful', 'accept', 'not_accepted', 'delete']),
+    post: z.uuid(),
+  }),
+]);
+
+/** What is done by one press; each answers what is said of it. */
+async function choose(
+  viewer: Parameters<typeof reply>[0],
+  threadId: string,
+  asked: z.output<typeof choiceSchema>,
+): Promise<{ to: string; said: string }> {
+  const thread = `/community/threads/${threadId}`;
+  switch (asked.intent) {
+    case 'follow':
+    case 'unfollow':
+      await setFollowed(viewer, threadId, asked.intent === 'follow');
+      return {
+        to: thread,
+        said: asked.intent === 'follow' ? 'You are told of replies.' : 'You are told of no more replies.',
+      };
+    case 'delete': {
+      const left = await deletePost(viewer, asked.post);
+      return { to: left === null ? '/community' : thread, said: 'Your post is deleted.' };
+    }
+    case 'helpful':
+    case 'not_helpful':
+      await setHelpful(viewer, asked.post, asked.intent === 'helpful');
+      return {
+        to: `/community/posts/${asked.post}`,
+        said: asked.intent === 'helpful' ? 'Thank you: its author sees that.' : 'Taken back.',
+      };
+    default:
+      await setAccepted(viewer, asked.post, asked.intent === 'accept');
+      return {
+        to: thread,
+        said: asked.intent === 'accept' ? 'That is the answer now.' : 'It is the answer no more.',
+      };
+  }
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const viewer = context.get(memberContext);
+  const threadId = uuid.parse(params.threadId);
+  if (threadId === null) throw noThread();
+  const form = await readForm(request);
+  const intent = form.get('intent');
+  if (intent === 'preview') return previewForm(viewer, form);
+  if (intent === 'reply') {
+    const submission = parseWithZod(form, { schema: replySchema });
+    if (submission.status !== 'success') return invalidForm(submission);
+    try {
+      const id = await reply(viewer, threadId, submission.value);
+      return redirectWithFlash(`/community/posts/${id}`, 'Your reply is there.');
+    } catch (error) {
+      return refusedForm(form, error);
+    }
+  }
+  const asked = choiceSchema.safeParse(Object.fromEntries(form));
+  if (!asked.success) throw data('Unknown action', { status: 400 });
+  try {
+    const { to, said } = await choose(viewer, threadId, asked.data);
+    return redirectWithFlash(to, said);
+  } catch (error) {
+    return throwAsResponse(error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.thread.title ?? 'Community'),
+];
+
+export default function Thread({ loaderData, actionData }: Route.ComponentProps) {
+  const { thread, topic, path, first, next, mayModerate } = loaderData;
+  const { replyCount, isFollowed, accepted, replies, suspendedFor } = thread;
+  const shared = { path, mayAccept: thread.isOwn, mayModerate };
+  const isAcceptedAbove = accepted !== null && thread.first;
+  return (
+    <div className="page page-narrow grid grid-cols-1 gap-8 py-8 sm:py-12">
+      <header className="grid gap-6">
+        <Breadcrumb
+          crumbs={[
+            { to: '/community', label: 'Community' },
+            { to: `/community?topic=${topic.slug}`, label: topic.title },
+          ]}
+          current={thread.title}
+        />
+        <div className="grid gap-4">
+          <h1 className="text-3xl wrap-anywhere sm:text-4xl">{thread.title}</h1>
+          <form method="post" action={path}>
+            <SubmitButton
+              intent={isFollowed ? 'unfollow' : 'follow'}
+              variant="secondary"
+              pendingLabel="Saving..."
+            >
+              {isFollowed ? 'Stop following' : 'Follow'}
+            </SubmitButton>
+          </form>
+        </div>
+      </header>
+      {thread.first ? <Post post={thread.opening} {...shared} /> : null}
+      {isAcceptedAbove ? (
+        <section aria-labelledby="answer" className="grid grid-cols-1 gap-3">
+          <h2 id="answer" className="text-2xl">
+            The answer
+          </h2>
+          <Post post={accepted} {...shared} />
+        </section>
+      ) : null}
+      <section aria-labelledby="replies" className="grid grid-cols-1 gap-3">
+        <h2 id="replies" className="text-2xl">
+          {countInWords(replyCount - (isAcceptedAbove ? 1 : 0), isAcceptedAbove)}
+        </h2>
+        {/* Renewed where scripts run, when somebody has replied (app/ui/script/live.ts). */}
+        <ol id="reply-list" data-thread={thread.id} className="grid grid-cols-1 gap-3">
+          {replies
+            .filter(({ id }) => !(isAcceptedAbove && id === accepted.id))
+            .map((post) => (
+              <li key={post.id}>
+                <Post post={post} {...shared} />
+              </li>
+            ))}
+        </ol>
+        {replyCount === 0 ? (
+          <p className="text-muted">Whoever has been there before: say how you did it.</p>
+        ) : null}
+        <ListWays first={first} next={next} />
+        {replyCount > 0 ? <p className="text-xs text-muted">Times are UTC.</p> : null}
+      </section>
+      {suspendedFor === null ? (
+        <Reply loaderData={loaderData} reply={actionData} />
+      ) : (
+        <Notice tone="warn">You cannot post for now. A moderator’s reason: {suspendedFor}</Notice>
+      )}
+    </div>
+  );
+}
+
+/** How many replies there are, beside the answer where that stands above them. */
+function countInWords(count: number, isBesideAnswer: boolean): string {
+  const other = isBesideAnswer ? 'other ' : '';
+  if (count === 0) return isBesideAnswer ? 'No other replies' : 'No replies yet';
+  return count === 1 ? `1 ${other}reply` : `${count} ${other}replies`;
+}
+
+type Props = Route.ComponentProps;
+
+function Reply({ loaderData, reply }: { loaderData: Props['loaderData']; reply: Props['actionData'] }) {
+  const { path, formKey, bodyLength: maxLength } = loaderData;
+  const form = formFields<ReplyForm>('reply', reply);
+  return (
+    <section aria-labelledby="reply-title" className="grid grid-cols-1 gap-4 border-t border-line pt-8">
+      <h2 id="reply-title" className="text-2xl">
+        Your reply
+      </h2>
+      <form method="post" action={`${path}#reply`} id={form.id} className="grid gap-4">
+        <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
+        <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />
+        <Preview html={previewOf(reply)} />
+        <PostFields
+          field={form.field('body')}
+          label="What do you want to say?"
+          maxLength={maxLength}
+          send={{ intent: 'reply', label: 'Reply' }}
+          sending="Posting..."
+        />
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data, href } from 'react-router';
+import { mayReadLessons } from '#app/domain/access/policy.server.ts';
+import { type Calculator, calculators, exampleOf } from '#app/domain/calculators/calculators.ts';
+import {
+  keepResult,
+  keptNameSchema,
+  listKeptResults,
+  removeResult,
+} from '#app/domain/calculators/kept-results.server.ts';
+import { findSum, longest, queryOf, reckon } from '#app/domain/calculators/reckoning.ts';
+import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { CalculatorForm } from '#app/routes/library/calculators/calculator-form.tsx';
+import { KeepForm } from '#app/routes/library/calculators/keep-form.tsx';
+import { KeptResults } from '#app/routes/library/calculators/kept-results.tsx';
+import { Result } from '#app/routes/library/calculators/result.tsx';
+import { pieceOf } from '#app/routes/library/calculators/taught-in.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { Link } from '#app/ui/link.tsx';
+import type { Route } from './+types/calculator';
+
+function find(slug: string) {
+  const calculator = calculators.get(slug);
+  const sum = findSum(slug);
+  if (!calculator || !sum)
+    throw notFound('There is no such calculator.', { to: href('/calculators'), label: 'All calculators' });
+  return { calculator, sum };
+}
+
+/** What the address has typed into the calculator's fields; null where it has none of them. */
+function typedIn({ fields }: Calculator, query: URLSearchParams): Record<string, string> | null {
+  if (!fields.some(({ name }) => query.has(name))) return null;
+  // What is longer than any number is no number: its beginning is enough to see that.
+  return Object.fromEntries(fields.map(({ name }) => [name, (query.get(name) ?? '').slice(0, longest + 1)]));
+}
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const { calculator, sum } = find(params.calculatorSlug);
+  const viewer = context.get(memberContext);
+  const mayUse = mayReadLessons(viewer);
+  const asked = typedIn(calculator, url.searchParams);
+  const typed = asked ?? exampleOf(calculator);
+  const { result, errors } = reckon(sum, typed);
+  const page = {
+    calculator: {
+      ...calculator,
+      fields: calculator.fields.map((field) => ({ ...field, typed: typed[field.name] ?? '' })),
+    },
+    piece: pieceOf(calculator.taughtIn),
+    isExample: asked === null,
+    answer: mayUse ? { result, errors: errors ?? {} } : null,
+    query: queryOf(sum, typed),
+    kept: mayUse ? await listKeptResults(viewer.id, calculator.slug) : [],
+    price: membershipPriceText(),
+  };
+  return data(page, { status: result || !mayUse ? 200 : 422 });
+}
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const { calculator, sum } = find(params.calculatorSlug);
+  const viewer = context.get(memberContext);
+  const form = await readForm(request);
+  const typed = typedIn(calculator, url.searchParams) ?? exampleOf(calculator);
+  const here = `${href('/calculators/:calculatorSlug', { calculatorSlug: calculator.slug })}?${queryOf(sum, typed)}`;
+  if (form.get('intent') === 'remove') {
+    await removeResult(viewer, String(form.get('id') ?? '')).catch(throwAsResponse);
+    return redirectWithFlash(here, 'The result is removed.');
+  }
+  const submission = parseWithZod(form, { schema: keptNameSchema });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    await keepResult(viewer, calculator, typed, submission.value.name);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+  return redirectWithFlash(here, 'The result is kept.');
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(
+    matches,
+    (loaderData as Route.ComponentProps['loaderData'] | undefined)?.calculator.title ?? 'Calculator',
+  ),
+];
+
+export default function CalculatorPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { calculator, piece, answer, query, kept, isExample } = loaderData;
+  const path = href('/calculators/:calculatorSlug', { calculatorSlug: calculator.slug });
+  return (
+    <div className="page grid grid-cols-1 gap-6 py-4 sm:gap-8 sm:py-12">
+      <Breadcrumb
+        crumbs={[
+          { to: '/dashboard', label: 'Dashboard' },
+          { to: '/calculators', label: 'Calculators' },
+        ]}
+        current={calculator.title}
+      />
+      <header className="grid max-w-3xl gap-2 sm:gap-3">
+        <h1>{calculator.title}</h1>
+        <p className="text-muted sm:text-lg">{calculator.question}</p>
+        <p className="text-sm">
+          {isExample ? 'Filled in with the worked example of ' : 'The sum is taught in '}
+          <Link to={piece.to} className="link">
+            {piece.title}
+          </Link>
+          {isExample ? '. Put in your own numbers.' : '. '}
+          {isExample ? null : (
+            <a href={path} className="link">
+              Start again with its example
+            </a>
+          )}
+        </p>
+      </header>
+      {answer ? (
+        <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] lg:items-start lg:gap-14">
+          <CalculatorForm calculator={calculator} path={path} errors={answer.errors} />
+          <div className="grid grid-cols-1 gap-6">
+            <p id="no-result" className="text-muted" hidden={answer.result !== null}>
+              There is no result yet: the numbers that are marked have to be put right.
+            </p>
+            <Result calculator={calculator} result={answer.result} />
+            <KeepForm action={`${path}?${query}`} reply={actionData} isOffered={answer.result !== null} />
+          </div>
+        </div>
+      ) : (
+        <MembershipNeeded price={loaderData.price} piece="calculator" />
+      )}
+      {kept.length > 0 ? (
+        <KeptResults title="Kept from this calculator" results={kept} action={`${path}?${query}`} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { expect, joinAs, signIn, test } from '#tests/e2e/site.ts';
+import { inSiteDatabase } from '#tests/e2e/site-database.ts';
+
+const verify = (email: string) =>
+  inSiteDatabase(
+    `UPDATE users SET email_verified_at = now(), created_at = now() - interval '30 days' WHERE email = $1`,
+    [email],
+  );
+
+test('a thread is started, answered, accepted, reported and moderated, and each is told', async ({
+  page,
+  browser,
+  hasScripts,
+}) => {
+  await verify(await joinAs(page));
+  const title = `A headline for ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto('/community/new?topic=work-in-progress');
+  await page.getByLabel('What is it about?').fill(title);
+  await page.getByLabel('Your post').fill('**Read** <script>this</script>');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview.locator('strong')).toHaveText('Read');
+  await expect(preview.locator('script')).toHaveCount(0);
+  await expect(page.getByLabel('What is it about?')).toHaveValue(title);
+  await page.getByRole('button', { name: 'Post it' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  const thread = new URL(page.url()).pathname;
+
+  const other = await browser.newPage({ javaScriptEnabled: hasScripts });
+  await verify(await joinAs(other));
+  await other.goto(thread);
+  await other.getByLabel('What do you want to say?').fill('Cut the second word.');
+  await other.getByRole('button', { name: 'Reply', exact: true }).click();
+  await expect(other.getByText('Your reply is there.')).toBeVisible();
+
+  await page.goto('/notifications');
+  await page.getByRole('button', { name: `Unread: A new reply in “${title}”` }).click();
+  await expect(page.getByText('Cut the second word.')).toBeVisible();
+  await page.getByRole('button', { name: 'This answers it' }).click();
+  await expect(page.getByRole('heading', { name: 'The answer' })).toBeVisible();
+  await page.getByRole('link', { name: 'Report' }).click();
+  await page.getByRole('button', { name: 'Report it' }).click();
+  await expect(page.getByText('Please choose what is wrong')).toBeVisible();
+  await page.getByLabel('It advertises, or is spam').check();
+  await page.getByRole('button', { name: 'Report it' }).click();
+  await expect(page.getByText('A moderator looks at it.')).toBeVisible();
+
+  const admin = await browser.newPage({ javaScriptEnabled: hasScripts });
+  const account = demoAccounts.find(({ role }) => role === 'admin');
+  await signIn(admin, account?.email ?? '', account?.password);
+  await admin.goto('/admin/community');
+  await admin.getByRole('link', { name: title }).click();
+  await admin.getByLabel('Why it is removed').fill('It was not spam at all');
+  await admin.getByRole('button', { name: 'Remove the post' }).click();
+  await expect(admin.getByText('The post is removed')).toBeVisible();
+
+  await other.goto(thread);
+  await expect(other.getByText('The reason: It was not spam at all')).toBeVisible();
+  await page.goto(thread);
+  await expect(page.getByText('Removed by a moderator.')).toBeVisible();
+  await expect(page.getByText('It was not spam at all')).toHaveCount(0);
+  await other.close();
+  await admin.close();
+});

@@ -1,0 +1,43 @@
+import { expect, joinAs, test } from '#tests/e2e/site.ts';
+
+test('a lesson’s sum is worked out with one’s own numbers, and kept', async ({ page, hasScripts }) => {
+  await joinAs(page);
+  await page.goto('/courses/paid-traffic/module-1');
+  await page.getByRole('link', { name: 'Calculator: Break-even price of a click' }).click();
+  const figure = page.getByRole('status').filter({ hasText: /^[$]/ });
+  await expect(figure).toHaveText('$0.825');
+  await expect(page.getByText('$22 x 2.5% = $0.55 a click to keep $11')).toBeVisible();
+
+  const price = page.getByLabel('Price of a sale');
+  await price.fill('88');
+  if (!hasScripts) await page.getByRole('button', { name: 'Work it out' }).click();
+  // The same sum, by the page's script or by the server.
+  await expect(figure).toHaveText('$1.33');
+  await expect(page.getByText('$88 - $35 = $53 is left of a sale')).toBeVisible();
+
+  // What has no answer is said beside its field, and what was typed stays.
+  await price.fill('12,5');
+  if (hasScripts) await page.getByLabel('Costs of that sale').focus();
+  else await page.getByRole('button', { name: 'Work it out' }).click();
+  await expect(page.getByText('Write decimals with a point, such as 2.5.')).toBeVisible();
+  await expect(price).toHaveValue('12,5');
+  await expect(price).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('button', { name: 'Keep this result' })).toBeHidden();
+
+  await price.fill('88');
+  if (hasScripts) await page.getByLabel('Costs of that sale').focus();
+  else await page.getByRole('button', { name: 'Work it out' }).click();
+  await expect(page).toHaveURL(/[?]price=88&costs=35&keep=11&rate=2\.5$/);
+  await page.getByLabel('Keep this result as').fill('Spring offer');
+  await page.getByRole('button', { name: 'Keep this result' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The result is kept.' })).toBeVisible();
+  await expect(price).toHaveValue('88');
+
+  await page.goto('/calculators');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Spring offer' })).toContainText('$1.33');
+  await page.getByRole('link', { name: 'Spring offer' }).click();
+  await expect(price).toHaveValue('88');
+  await page.getByRole('button', { name: 'Remove Spring offer' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The result is removed.' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Spring offer' })).toHaveCount(0);
+});
