@@ -3,6 +3,7 @@ import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
 import { appointAdmin, dismissAdmin, resetAdmin } from '#app/domain/administration/admins.server.ts';
 import { endPromotionCode, makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { findAffiliateByEmail } from '#app/domain/affiliates/tools.server.ts';
+import { rebuildFigures } from '#app/domain/analytics/roll-up.server.ts';
 import { type Audited, commandLine, recordAudit } from '#app/domain/audit/record.server.ts';
 import {
   acceptRefundRequest,
@@ -83,6 +84,10 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   },
   async 'reset-admin'(email = '') {
     return `Their sessions have ended. They choose a password here, within the hour: ${await resetAdmin(email)}`;
+  },
+  async 'rebuild-figures'() {
+    await rebuildFigures();
+    return 'The figures of /admin/analytics are made anew.';
   },
   async 'dismiss-admin'(email = '') {
     await dismissAdmin(email);

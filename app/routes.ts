@@ -41,6 +41,20 @@ const commissionDeskRoutes = [
   route(`${commissionDesk}/statements/:userId/:file`, `${deskPages}/statement-file.ts`),
 ];
 
+/** Figures of the business, a page each. */
+const analytics = 'admin/analytics';
+const analyticsPages = `routes/${analytics}`;
+const analyticsRoutes = [
+  route(analytics, `${analyticsPages}/revenue.tsx`),
+  route(`${analytics}/retention`, `${analyticsPages}/retention.tsx`),
+  route(`${analytics}/funnel`, `${analyticsPages}/funnel.tsx`),
+  route(`${analytics}/courses`, `${analyticsPages}/courses.tsx`, { id: 'analytics-courses' }),
+  route(`${analytics}/searches`, `${analyticsPages}/searches.tsx`),
+  route(`${analytics}/affiliates`, `${analyticsPages}/affiliates.tsx`),
+  route(`${analytics}/referrers`, `${analyticsPages}/referrers.tsx`),
+  route(`${analytics}/files/:file`, `${analyticsPages}/file.ts`, { id: 'analytics-file' }),
+];
+
 export default [
   // Everything for browsers: cookies, posts of this site's own pages, who asks.
   layout('routes/pages-layout.tsx', [
@@ -205,6 +219,7 @@ export default [
       ...commissionDeskRoutes,
       route('admin/community', 'routes/admin/community/queue.tsx'),
       route('admin/community/posts/:postId', 'routes/admin/community/post.tsx', { id: 'moderate-post' }),
+      ...analyticsRoutes,
       route('admin/embedded-widget', 'routes/admin/devops/integration.tsx'),
       route('admin/embedded-widget/docs', 'routes/admin/devops/docs.tsx'),
       route('admin/mail', 'routes/admin/operations/mail.tsx'),

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import * as build from 'virtual:react-router/server-build';
 import { matchPath, RouterContextProvider } from 'react-router';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { countVisit, writeVisits } from '#app/domain/analytics/visits.server.ts';
 import { plannedProducts } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { decks } from '#app/domain/decks/decks.server.ts';
@@ -31,6 +32,7 @@ import { createSiteHandler } from '#app/request-handler.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { tellScript } from '#app/routes/http/form-of-script.server.ts';
 import { unavailable } from '#app/routes/http/json-error.server.ts';
+import { visitorRequest } from '#app/routes/http/visitor-request.server.ts';
 import type { Sandbox } from '#app/sandbox/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';
 
@@ -53,6 +55,7 @@ export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
   return createListener({
     ...options,
     pages,
+    onVisit: ({ headers, socket }) => countVisit(visitorRequest(headers, socket), headers.referer),
     async handle(request, info) {
       const context = new RouterContextProvider();
       context.set(requestInfoContext, info);
@@ -195,6 +198,7 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
       announceStop();
       year?.stop();
       await (othersServe ? retire() : drain());
+      await writeVisits();
       await sandbox?.close();
       await writer?.close();
       await stopJobs();

@@ -10,6 +10,8 @@ import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/clicks.server.ts';
 import { publishPromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
+import { rollUpFigures } from '#app/domain/analytics/roll-up.server.ts';
+import { forgetVisitors } from '#app/domain/analytics/visits.server.ts';
 import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
 import { watchCards } from '#app/domain/billing/card-expiry.server.ts';
 import { chasePayments } from '#app/domain/billing/dunning.server.ts';
@@ -143,6 +145,8 @@ export const jobHandlers: JobHandlers = {
     cron: '17 3 * * *',
   },
   'send-webhooks': { run: () => sendWebhooks(), cron: '* * * * *', retries: 0 },
+  'roll-up-figures': { run: rollUpFigures, cron: '* * * * *' },
+  'forget-visitors': { run: forgetVisitors, cron: '11 * * * *' },
   'issue-receipts': { run: issueMissingReceipts, cron: '*/10 * * * *' },
   'mail-receipts': { run: mailWaitingReceipts, cron: '*/5 * * * *' },
   'reconcile-payments': { run: () => reconcilePayments(), cron: '*/10 * * * *', retries: 0 },

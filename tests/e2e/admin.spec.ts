@@ -117,6 +117,11 @@ test('admin pages are accessible', async ({ page, hasScripts }) => {
     '/admin/jobs',
     '/admin/assistant',
     '/admin/audit',
+    '/admin/analytics?from=2020-01-01',
+    '/admin/analytics/retention?from=2020-01-01',
+    '/admin/analytics/funnel?range=30d',
+    '/admin/analytics/courses',
+    '/admin/analytics/affiliates',
     '/admin/claims',
   ])
     await inspect(page, path);

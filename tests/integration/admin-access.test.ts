@@ -54,6 +54,14 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/commissions/statements/:userId/:file': { GET: all, POST: [] },
   '/admin/community': { GET: all, POST: [] },
   '/admin/community/posts/:postId': { GET: all, POST: all },
+  '/admin/analytics': { GET: managers, POST: [] },
+  '/admin/analytics/retention': { GET: managers, POST: [] },
+  '/admin/analytics/funnel': { GET: managers, POST: [] },
+  '/admin/analytics/courses': { GET: managers, POST: [] },
+  '/admin/analytics/searches': { GET: managers, POST: [] },
+  '/admin/analytics/affiliates': { GET: managers, POST: [] },
+  '/admin/analytics/referrers': { GET: managers, POST: [] },
+  '/admin/analytics/files/:file': { GET: managers, POST: [] },
   '/admin/embedded-widget': { GET: managers, POST: owners },
   '/admin/embedded-widget/docs': { GET: managers, POST: [] },
   '/admin/mail': { GET: all, POST: managers },
@@ -254,6 +262,11 @@ it('takes odd addresses without failing', async () => {
     '/admin/mail?to=%00&status=nothing&after=1',
     '/admin/mail/templates/toString',
     '/admin/audit/export/exe',
+    '/admin/analytics?from=%00&to=9999-99-99&currency=%00',
+    '/admin/analytics/retention?from=0001-01-01&to=275760-09-13&currency=__proto__',
+    '/admin/analytics/affiliates?sort=__proto__&from=2026-01-01',
+    '/admin/analytics/files/constructor.csv',
+    '/admin/analytics/files/revenue.csv?range=%F0',
   ]) {
     const { status } = await ask(port, path, { headers: { cookie } });
     expect(status, path).toBeLessThan(500);

@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createListener, type RequestInfo } from '#app/platform/http/listener.server.ts';
+import {
+  createListener,
+  type ListenerOptions,
+  type RequestInfo,
+} from '#app/platform/http/listener.server.ts';
 
 let close: (() => void) | undefined;
 
@@ -11,8 +15,11 @@ afterEach(() => close?.());
 /** A listener over HTTP whose site answers like this; its port. */
 async function listen(
   handle: (request: Request, info: RequestInfo) => Response | Promise<Response>,
+  more: Partial<ListenerOptions> = {},
 ): Promise<number> {
-  const server = createServer(createListener({ handle: async (request, info) => handle(request, info) }));
+  const server = createServer(
+    createListener({ handle: async (request, info) => handle(request, info), ...more }),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   close = () => {
@@ -64,6 +71,27 @@ describe('the cache of shared pages', () => {
     ])
       expect([path, await timesRendered(path)]).toEqual([path, 2]);
   });
+});
+
+it('tells of each page that a visitor is given, also from memory, and of nothing else', async () => {
+  const seen: string[] = [];
+  const port = await listen(
+    ({ url }) =>
+      url.endsWith('/file')
+        ? new Response('a file', { headers: { 'Content-Type': 'text/plain' } })
+        : new Response('<p>page</p>', {
+            status: url.endsWith('/nothing') ? 404 : 200,
+            headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, no-cache' },
+          }),
+    { onVisit: ({ url = '' }) => void seen.push(url) },
+  );
+  const open = (path: string, init?: RequestInit) =>
+    fetch(`http://127.0.0.1:${port}${path}`, init).then((answer) => answer.text());
+  for (const path of ['/a', '/a', '/nothing', '/file']) await open(path);
+  await open('/a', { method: 'HEAD' });
+  await open('/b', { method: 'POST' });
+  await open('/c', { headers: { Cookie: 'session=x' } });
+  expect(seen).toEqual(['/a', '/a']);
 });
 
 describe('an answer that comes in pieces', () => {

@@ -1,6 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { findReferralFunnel, findReferralPeriods } from '#app/domain/affiliates/referral-stats.server.ts';
+import { findFunnel } from '#app/domain/analytics/funnel.server.ts';
+import { findLearning } from '#app/domain/analytics/learning.server.ts';
+import { readRange } from '#app/domain/analytics/range.ts';
+import { findReferrers } from '#app/domain/analytics/referrers.server.ts';
+import { findRetention } from '#app/domain/analytics/retention.server.ts';
+import { findRevenue } from '#app/domain/analytics/revenue.server.ts';
+import { findMissedSearches } from '#app/domain/analytics/searches.server.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
@@ -59,6 +66,21 @@ it('shows in the statistics of each month', async () => {
   const funnel = await findReferralFunnel(id, year);
   expect(funnel.clicks).toBeGreaterThan(funnel.registrations);
   expect(funnel.stayed[0]?.count).toBeGreaterThan(5);
+});
+
+it('fills the figures: what is paid a month, who stays, who visits and who learns', async () => {
+  const range = readRange(new URLSearchParams('range=12m'), new Date());
+  const { whole } = await findRevenue(range, 'usd');
+  const live = await prisma().subscription.aggregate({ where: { status: 'active' }, _sum: { amount: true } });
+  expect(whole.endCents).toBe(live._sum.amount);
+  expect((await findRetention(range, 'usd')).cohorts.length).toBeGreaterThan(9);
+  const funnel = await findFunnel(range);
+  expect(funnel.visitors).toBeGreaterThan(2_000);
+  expect(funnel.stayed).toBeGreaterThan(20);
+  expect((await findReferrers(range)).sources.length).toBe(5);
+  expect((await findMissedSearches(range)).searches.length).toBeGreaterThan(2);
+  expect((await findLearning(range)).filter(({ started }) => started > 0)).toHaveLength(5);
+  expect(await prisma().visitSeen.count()).toBe(0);
 });
 
 it('is made once; begun anew after it was cut off, it is the same', async () => {

@@ -424,6 +424,19 @@ const scenarios: { [T in JobName]: Scenario } = {
     };
   },
 
+  async 'roll-up-figures'() {
+    const { id } = await newUser();
+    await sendJob('roll-up-figures', {});
+    return () =>
+      prisma().figurePart.findMany({ where: { userId: id }, select: { kind: true, people: true } });
+  },
+
+  async 'forget-visitors'() {
+    await prisma().visitSeen.create({ data: { day: longAgo, hash: new Uint8Array(32) } });
+    await sendJob('forget-visitors', {});
+    return () => prisma().visitSeen.count({ where: { day: { lt: new Date(Date.now() - 2 * day) } } });
+  },
+
   async 'publish-promotion-code'() {
     const { id } = await newUser({ role: 'affiliate' });
     await makePromotionCode({ affiliateId: id, code: 'WORKER-20', percentOff: 20, actorId: null });
@@ -492,6 +505,8 @@ const expected: { [T in JobName]: unknown } = {
   'issue-receipts': 1,
   'mail-receipts': 1,
   'count-click-days': 3,
+  'roll-up-figures': [{ kind: 'registered', people: 1 }],
+  'forget-visitors': 0,
   'publish-promotion-code': [true],
   'mail-reset-link': { mails: ['Choose a new password'], links: 1 },
   'settle-roles': 'member',

@@ -2,6 +2,7 @@
 // looking at screens as they are after years. Never a database with something in it that is needed.
 import { parseArgs } from 'node:util';
 import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
+import { rebuildFigures } from '#app/domain/analytics/roll-up.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { fill } from '#tests/load/fill.ts';
 
@@ -28,6 +29,7 @@ try {
     );
   await fill(databaseUrl, amounts, console.log);
   await countClickDays({ anew: true });
+  await rebuildFigures();
   await disconnectDatabase();
   console.log('Done. The affiliate with the most is load-seller-1.');
 } catch (error) {

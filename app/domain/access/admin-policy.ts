@@ -16,6 +16,8 @@ const owners = ['owner'] as const;
 // Who may do what in the admin area. The one table: pages, their forms and the domain's commands ask it by these names.
 const rules = {
   'dashboard:read': { levels: all },
+  /** What the business earns and loses, its visitors, learners and affiliates. */
+  'analytics:read': { levels: managers },
   'users:read': { levels: all },
   /** Notes, another mail to verify the address, signing out everywhere, looking at the site as a member sees it. */
   'users:assist': { levels: all },

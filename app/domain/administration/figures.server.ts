@@ -1,4 +1,5 @@
 import { type ActivityEntry, activitySentence } from '#app/domain/activity/sentence.ts';
+import { netReceivedSql } from '#app/domain/billing/net-received.server.ts';
 import { subscribedKeys } from '#app/domain/catalogue/products.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -56,12 +57,6 @@ function monthAgo(at: Date): Date {
   return new Date(Math.min(monthFrom(at, -1).getTime() + passed, monthFrom(at, 0).getTime()));
 }
 
-/** What a payment has brought: without tax, and of what went back only the share that was not tax. Integer cents. */
-const netCents = Prisma.sql`
-  CASE WHEN p.amount_cents > 0
-    THEN floor((p.amount_cents - p.tax_cents)::numeric * (p.amount_cents - p.amount_refunded_cents) / p.amount_cents)::bigint
-    ELSE 0 END`;
-
 /** What the ledger of commissions came to from one time up to another; payouts move what was earned before. */
 const commissionsSql = (from: Date, to: Date) => Prisma.sql`
   (SELECT coalesce(sum(c.commission), 0)::bigint FROM commissions c
@@ -109,12 +104,12 @@ export async function businessFigures(): Promise<BusinessFigures> {
             ORDER BY subject_id, created_at, id) first_changes
       JOIN users u ON u.id = first_changes.subject_id::uuid AND u.created_at < ${month}),
     revenue AS (
-      SELECT date_trunc('month', p.paid_at AT TIME ZONE 'UTC') AS month, sum(${netCents})::bigint AS cents
+      SELECT date_trunc('month', p.paid_at AT TIME ZONE 'UTC') AS month, sum(${netReceivedSql})::bigint AS cents
       FROM payments p WHERE p.paid_at >= ${from} AND ${sold} GROUP BY 1)
     SELECT users, users_before AS "usersBefore", active,
            active_of_before + were_active - are_active_again - were_inactive AS "activeBefore",
            (SELECT min(p.paid_at) FROM payments p WHERE ${sold}) AS "firstPaidAt",
-           (SELECT coalesce(sum(${netCents}), 0)::bigint FROM payments p
+           (SELECT coalesce(sum(${netReceivedSql}), 0)::bigint FROM payments p
             WHERE p.paid_at >= ${monthFrom(at, -1)} AND p.paid_at < ${monthAgo(at)} AND ${sold}) AS "revenueBefore",
            ${commissionsSql(month, at)} AS commissions,
            ${commissionsSql(monthFrom(at, -1), monthAgo(at))} AS "commissionsBefore",

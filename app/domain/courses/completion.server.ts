@@ -4,6 +4,7 @@ import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { type CourseProgress, progressOf } from '#app/domain/courses/progress.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { readPrepared, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -29,7 +30,7 @@ export async function markModuleComplete(
     await tx.db
       .$queryRaw`SELECT 1 FROM user_progress WHERE user_id = ${userId}::uuid AND course_id = ${courseSlug} FOR UPDATE`;
     const { count: isNew } = await tx.db.userModuleCompletion.createMany({
-      data: { ...key, moduleId, completed: true },
+      data: { ...key, moduleId, completed: true, completedAt: now() },
       skipDuplicates: true,
     });
     const completed = await tx.db.userModuleCompletion.count({
@@ -39,7 +40,7 @@ export async function markModuleComplete(
     if (isNew === 0) return progress;
     await tx.db.userProgress.update({
       where: { userId_courseId: key },
-      data: { ...progress, lastUpdated: new Date() },
+      data: { ...progress, lastUpdated: now() },
     });
     await recordActivity(tx, {
       kind: 'module_completed',

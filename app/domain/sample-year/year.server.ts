@@ -4,10 +4,12 @@ import { grantEntitlement } from '#app/domain/access/grants.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { makeShortLink } from '#app/domain/affiliates/short-links.server.ts';
+import { rollUpFigures } from '#app/domain/analytics/roll-up.server.ts';
 import { approveCommissions } from '#app/domain/commissions/reckon-again.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { confirmPayoutAddress, requestPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
 import { requestPayout } from '#app/domain/payouts/gather.server.ts';
+import { makeLearners, makeVisitors } from '#app/domain/sample-year/audience.server.ts';
 import { payoutFact } from '#app/domain/sample-year/facts.ts';
 import { makeSellers, type SampleSeller, type SampleSellers } from '#app/domain/sample-year/people.server.ts';
 import {
@@ -58,9 +60,12 @@ export async function makeSampleYear(): Promise<boolean> {
   await giveMemberships(people, dayAt);
   await makeClicks(people, dayAt);
   await tellAll(people, dayAt);
+  await makeVisitors(dayAt);
+  await makeLearners(dayAt);
   await withClock(() => new Date(), approveCommissions);
   await countClickDays({ anew: true });
   await makeTickets(people, viewerOf, dayAt);
+  await rollUpFigures();
   await startThreads(people, dayAt, viewerOf);
   await readOldNotifications();
   await prisma().mailOutbox.deleteMany({ where: { subject: mailMark } });

@@ -38,6 +38,8 @@ export interface ListenerOptions {
   clientDir?: string;
   /** Where shared pages are kept; one of its own if not given. */
   pages?: PageCache;
+  /** Is told of each page that a visitor without a session is given, also from memory. */
+  onVisit?(request: IncomingMessage): void;
   /** Answers paths below /sandbox/, when the sandbox provider runs. */
   handleSandbox?: RequestListener;
 }
@@ -147,6 +149,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const isPage = html !== undefined || (isHtml(reply) && reply.body !== null);
     if (isPage && !isPersonal) {
       const page = await renderSharedPage(reply, html ?? (await reply.text()));
+      if (request.method === 'GET' && reply.status === 200) options.onVisit?.(request);
       const isPlainAddress = request.url === path && isCanonicalPath(path);
       const isAnonymous = harmlessCookies.test(request.headers.cookie ?? '');
       if (request.method === 'GET' && isPlainAddress && isAnonymous && isShareable(reply))
@@ -178,6 +181,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (isRead && !personalCookie.test(request.headers.cookie ?? '')) {
       const page = cache.get(url);
       if (page) {
+        if (request.method === 'GET') options.onVisit?.(request);
         sendSharedPage(request, response, page);
         return;
       }

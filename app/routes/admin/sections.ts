@@ -13,6 +13,7 @@ export const sectionGroups: readonly { title: string; sections: readonly Section
     title: 'Business',
     sections: [
       { to: '/admin', label: 'Dashboard', permission: 'dashboard:read' },
+      { to: '/admin/analytics', label: 'Analytics', permission: 'analytics:read' },
       { to: '/admin/users', label: 'Users', permission: 'users:read' },
       { to: '/admin/support', label: 'Support inbox', permission: 'tickets:read' },
       { to: '/admin/commissions', label: 'Commissions', permission: 'commissions:read' },

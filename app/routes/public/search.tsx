@@ -1,9 +1,11 @@
+import { countMissedSearch } from '#app/domain/analytics/visits.server.ts';
 import { searchKinds } from '#app/domain/search/documents.server.ts';
 import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/search/search.server.ts';
 import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
-import { viewerContext } from '#app/routes/http/context.server.ts';
+import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
+import { visitorBehind } from '#app/routes/http/visitor-request.server.ts';
 import { kindNames, SearchResults } from '#app/routes/public/search/results.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -16,16 +18,19 @@ import type { Route } from './+types/search';
 export const handle = indexed;
 export const headers = sharedPage;
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const typed = url.searchParams.get('q') ?? '';
   const kind = searchKinds.find((name) => name === url.searchParams.get('kind')) ?? null;
   const page = Math.min(Math.max(Math.trunc(Number(url.searchParams.get('page'))) || 1, 1), 1_000);
   const isAsked = readQuestion(typed).question !== '';
-  return {
-    maxLength: maxQuestionLength,
-    kind,
-    answer: isAsked ? await searchLibrary(context.get(viewerContext), { question: typed, kind, page }) : null,
-  };
+  const answer = isAsked
+    ? await searchLibrary(context.get(viewerContext), { question: typed, kind, page })
+    : null;
+  if (answer?.total === 0) {
+    const { clientAddress } = context.get(requestInfoContext);
+    countMissedSearch(visitorBehind(request.headers, clientAddress), answer.question);
+  }
+  return { maxLength: maxQuestionLength, kind, answer };
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>

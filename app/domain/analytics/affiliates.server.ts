@@ -1,0 +1,103 @@
+import { type FigureTable, percentOf } from '#app/domain/analytics/figure-table.ts';
+import { shownAffiliates } from '#app/domain/analytics/limits.ts';
+import type { FigureRange } from '#app/domain/analytics/range.ts';
+import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** What an affiliate brought in a range. */
+export interface AffiliateFigures {
+  id: string;
+  name: string;
+  username: string;
+  clicks: number;
+  /** Who registered in the range, and of them who have become members since. */
+  registered: number;
+  members: number;
+  /** Payments that earned in the range, renewals among them, and payments of which money went back in it. */
+  sales: number;
+  returned: number;
+  earnedCents: number;
+}
+
+const orders = {
+  clicks: Prisma.sql`clicks`,
+  members: Prisma.sql`members`,
+  conversion: Prisma.sql`members::float8 / nullif(clicks, 0)`,
+  refunds: Prisma.sql`returned`,
+  sales: Prisma.sql`sales`,
+} as const;
+
+/** By what affiliates are sorted, the most first. */
+export type AffiliateOrder = keyof typeof orders;
+
+/** The order that an address asks for. */
+export const readOrder = (query: URLSearchParams): AffiliateOrder => {
+  const asked = query.get('sort') ?? '';
+  return Object.hasOwn(orders, asked) ? (asked as AffiliateOrder) : 'clicks';
+};
+
+/** Affiliates with anything to tell of in a range; `limit` null for all of them. One query. */
+export function findAffiliateFigures(
+  { from, to }: FigureRange,
+  order: AffiliateOrder,
+  limit: number | null = shownAffiliates,
+): Promise<AffiliateFigures[]> {
+  const range = Prisma.sql`BETWEEN ${from}::date AND ${to}::date`;
+  const times = (column: Prisma.Sql) => Prisma.sql`${column} >= ${from}::date::timestamp AT TIME ZONE 'UTC'
+    AND ${column} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+  return prisma().$queryRaw<AffiliateFigures[]>`
+    WITH brought AS (
+      SELECT referrer_id AS id, clicks, 0 AS registered, 0 AS members, 0 AS sales, 0 AS returned, 0::bigint AS cents
+      FROM referral_click_days WHERE day ${range}
+      UNION ALL
+      SELECT referrer_id, 1, 0, 0, 0, 0, 0 FROM referral_clicks
+      WHERE referrer_id IS NOT NULL AND ${times(Prisma.sql`timestamp`)}
+        AND timestamp >= coalesce((SELECT (max(day) + 1)::timestamp AT TIME ZONE 'UTC' FROM referral_click_days), '-infinity')
+      UNION ALL
+      SELECT referrer_id, 0, registered, members, 0, 0, 0 FROM referrer_days WHERE day ${range}
+      UNION ALL
+      SELECT user_id, 0, 0, 0, sales, 0, earned_cents + changed_cents FROM commission_days WHERE day ${range}
+      UNION ALL
+      SELECT DISTINCT ON (referrer_username, payment_id) referrer_username, 0, 0, 0, 0, 1, 0 FROM commissions
+      WHERE kind = 'reversal' AND ${times(Prisma.sql`timestamp`)}
+    ), summed AS (
+      SELECT id, sum(clicks)::int AS clicks, sum(registered)::int AS registered, sum(members)::int AS members,
+        sum(sales)::int AS sales, sum(returned)::int AS returned, sum(cents)::float8 AS cents
+      FROM brought GROUP BY id HAVING sum(clicks + registered + sales + returned) > 0
+    ), chosen AS (SELECT * FROM summed ORDER BY ${orders[order]} DESC NULLS LAST, clicks DESC, id LIMIT ${limit}::int)
+    SELECT c.id, u.name, u.username, clicks, registered, members, sales, returned, cents AS "earnedCents"
+    FROM chosen c JOIN users u ON u.id = c.id ORDER BY ${orders[order]} DESC NULLS LAST, clicks DESC, c.id`;
+}
+
+/** The table of it. */
+export function affiliatesTable(figures: readonly AffiliateFigures[]): FigureTable {
+  const count = (key: string, label: string) => ({ key, label, measure: 'count' as const });
+  return {
+    currency: ledgerCurrency,
+    columns: [
+      { key: 'affiliate', label: 'Affiliate', measure: 'text' },
+      { key: 'handle', label: 'Handle', measure: 'text' },
+      count('clicks', 'Clicks'),
+      count('registered', 'Registered'),
+      count('members', 'Members'),
+      { key: 'members_of_clicks_percent', label: 'Conversion', measure: 'percent' },
+      count('sales', 'Sales'),
+      count('returned', 'Went back'),
+      { key: 'returned_of_sales_percent', label: 'Of sales', measure: 'percent' },
+      { key: 'earned', label: 'Earned', measure: 'money' },
+    ],
+    rows: figures.map((one) => [
+      one.name || 'No name',
+      one.username,
+      one.clicks,
+      one.registered,
+      one.members,
+      percentOf(one.members, one.clicks),
+      one.sales,
+      one.returned,
+      percentOf(one.returned, one.sales),
+      one.earnedCents,
+    ]),
+  };
+}

@@ -1,0 +1,8 @@
+import type { NoData } from '#app/platform/jobs/kinds.ts';
+
+declare module '#app/platform/jobs/kinds.ts' {
+  interface Jobs {
+    'roll-up-figures': NoData;
+    'forget-visitors': NoData;
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  type AffiliateOrder,
+  affiliatesTable,
+  findAffiliateFigures,
+  readOrder,
+} from '#app/domain/analytics/affiliates.server.ts';
+import { shownAffiliates } from '#app/domain/analytics/limits.ts';
+import { rangeQuery, readRange } from '#app/domain/analytics/range.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { allow } from '#app/routes/admin/access.server.ts';
+import { AnalyticsFrame, analyticsPath } from '#app/routes/admin/analytics/analytics-frame.tsx';
+import { Definitions, FigureRows, FigureSection } from '#app/routes/admin/analytics/figures.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Link } from '#app/ui/link.tsx';
+import type { Route } from './+types/affiliates';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('analytics:read')];
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const range = readRange(url.searchParams, now());
+  const order = readOrder(url.searchParams);
+  const figures = await findAffiliateFigures(range, order);
+  return {
+    range,
+    order,
+    table: affiliatesTable(figures),
+    ids: Object.fromEntries(figures.map(({ username, id }) => [username, id])),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Affiliates in figures')];
+
+const orderNames: Record<AffiliateOrder, string> = {
+  clicks: 'Clicks',
+  members: 'Members',
+  conversion: 'Conversion',
+  sales: 'Sales',
+  refunds: 'Went back',
+};
+
+export default function AffiliatesPage({ loaderData: { range, order, table, ids } }: Route.ComponentProps) {
+  const kept = { sort: order };
+  return (
+    <AnalyticsFrame
+      tab="affiliates"
+      range={range}
+      kept={kept}
+      lead="What affiliates and resellers bring, and what of it goes back."
+    >
+      <FigureSection id="affiliates" title="By affiliate" file="affiliates" range={range} kept={kept}>
+        <nav aria-label="Sorted by" className="no-print flex flex-wrap items-center gap-x-4 text-sm">
+          <span className="text-muted">The most first, by:</span>
+          {Object.entries(orderNames).map(([key, label]) => (
+            <Link
+              key={key}
+              to={`${analyticsPath}/affiliates?sort=${key}&${rangeQuery(range)}`}
+              aria-current={key === order ? 'true' : undefined}
+              className={
+                key === order
+                  ? 'inline-flex min-h-11 items-center font-semibold no-underline'
+                  : 'link inline-flex min-h-11 items-center'
+              }
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+        {table.rows.length === 0 ? (
+          <EmptyState title="No data yet">No affiliate brought anything in these days.</EmptyState>
+        ) : (
+          <FigureRows
+            caption="What affiliates brought"
+            table={table}
+            hidden={['handle']}
+            names={(name, row) => (
+              <Link to={`/admin/users/${ids[String(row[1])]}`} className="link">
+                {name}
+              </Link>
+            )}
+          />
+        )}
+        <Definitions
+          of={{
+            Clicks: 'visits through their links and codes in these days.',
+            Registered: 'accounts made in these days by people they referred.',
+            Members: 'of those, who have paid for the membership since.',
+            Conversion: 'members by clicks.',
+            Sales: 'payments of these days that earned them something, renewals among them.',
+            'Went back':
+              'payments of which money went back in these days, by refund or dispute; and their share of the sales.',
+            Earned: `their commissions of these days, less what was taken back. The file has all affiliates, the page the first ${shownAffiliates}.`,
+          }}
+        />
+      </FigureSection>
+    </AnalyticsFrame>
+  );
+}

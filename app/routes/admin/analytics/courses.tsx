@@ -1,0 +1,63 @@
+import { findLearning, learningTable, stopsTable } from '#app/domain/analytics/learning.server.ts';
+import { stoppedDays } from '#app/domain/analytics/limits.ts';
+import { readRange } from '#app/domain/analytics/range.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { allow } from '#app/routes/admin/access.server.ts';
+import { AnalyticsFrame } from '#app/routes/admin/analytics/analytics-frame.tsx';
+import { Definitions, FigureRows, FigureSection } from '#app/routes/admin/analytics/figures.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import type { Route } from './+types/courses';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('analytics:read')];
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const range = readRange(url.searchParams, now());
+  const figures = await findLearning(range);
+  return { range, table: learningTable(figures), stops: stopsTable(figures) };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Courses in figures')];
+
+/** Of the places where learners stop, the page shows the first. */
+const shownStops = 20;
+
+export default function CoursesPage({ loaderData: { range, table, stops } }: Route.ComponentProps) {
+  return (
+    <AnalyticsFrame
+      tab="courses"
+      range={range}
+      lead="What is begun, what is finished, and where learners stop."
+    >
+      <FigureSection id="courses" title="By course" file="courses" range={range}>
+        <FigureRows caption="Starts and completions by course" table={table} bar={1} />
+        <Definitions
+          of={{
+            Started: 'who completed their first module of the course in these days.',
+            Completed: 'who completed the last one missing in these days, whenever they started.',
+            Finished: 'of those who started in these days, who have completed the course since.',
+            'Most stop before': `the module that most of those who started did not complete, having gone no further for ${stoppedDays} days.`,
+          }}
+        />
+      </FigureSection>
+      <FigureSection id="stops" title="Where learners stop" file="stops" range={range}>
+        {stops.rows.length === 0 ? (
+          <EmptyState title="Nobody has stopped">
+            Whoever started in these days has finished, or gone on within {stoppedDays} days.
+          </EmptyState>
+        ) : (
+          <FigureRows
+            caption="Modules before which learners stopped, the most first"
+            table={{ ...stops, rows: stops.rows.slice(0, shownStops) }}
+            bar={2}
+          />
+        )}
+        <Definitions
+          of={{
+            Learners: `who started in these days, completed the module before, and nothing more for ${stoppedDays} days. The file has all places, the page the first ${shownStops}.`,
+          }}
+        />
+      </FigureSection>
+    </AnalyticsFrame>
+  );
+}

@@ -1,0 +1,90 @@
+import { mostMonths } from '#app/domain/analytics/limits.ts';
+import { readRange } from '#app/domain/analytics/range.ts';
+import { findRetention, retentionTable } from '#app/domain/analytics/retention.server.ts';
+import { readCurrency } from '#app/domain/analytics/revenue.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { allow } from '#app/routes/admin/access.server.ts';
+import { AnalyticsFrame } from '#app/routes/admin/analytics/analytics-frame.tsx';
+import { bucketName } from '#app/routes/admin/analytics/bucket-name.ts';
+import {
+  Definitions,
+  FigureRows,
+  FigureSection,
+  inWords,
+  KeyFigures,
+} from '#app/routes/admin/analytics/figures.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import type { Route } from './+types/retention';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('analytics:read')];
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const range = readRange(url.searchParams, now());
+  const currency = readCurrency(url.searchParams);
+  const retention = await findRetention(range, currency);
+  return {
+    range,
+    retention,
+    table: retentionTable(retention),
+    kept: url.searchParams.has('currency') ? { currency } : undefined,
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Retention')];
+
+export default function RetentionPage({
+  loaderData: { range, retention, table, kept },
+}: Route.ComponentProps) {
+  const { currency, cohorts, lifetimeCents, expectedCents, churnPercent } = retention;
+  const noData = 'no data yet';
+  return (
+    <AnalyticsFrame
+      tab="retention"
+      range={range}
+      kept={kept}
+      lead="How long members stay, by the month in which they began to pay, and what they are worth."
+    >
+      <KeyFigures
+        figures={[
+          {
+            label: 'Average lifetime value so far',
+            value: lifetimeCents === null ? noData : inWords(lifetimeCents, 'money', currency),
+            is: 'What the members below have brought by now, whatever they bought, net of tax and of what went back, by their number.',
+          },
+          {
+            label: 'Expected lifetime value',
+            value: expectedCents === null ? noData : inWords(expectedCents, 'money', currency),
+            is: 'What a member pays a month today, divided by the share that leaves in a month: what it comes to if both stay so.',
+          },
+          {
+            label: 'Leave in a month',
+            value: churnPercent === null ? noData : inWords(churnPercent, 'percent', currency),
+            is: 'Of the last three months that are over: who stopped paying, of all who paid as each began.',
+          },
+        ]}
+      />
+      <FigureSection id="cohorts" title="Who stayed" file="retention" range={range} kept={kept}>
+        {cohorts.length === 0 ? (
+          <EmptyState title="No data yet">Nobody began to pay in these months.</EmptyState>
+        ) : (
+          <FigureRows
+            caption="Share of each month's new members who still paid, by months after"
+            table={table}
+            shadesFrom={3}
+            names={(month) => bucketName('month', `${month}-01`)}
+          />
+        )}
+        <Definitions
+          of={{
+            'Began in':
+              'the month of the first payment for a subscription ever, for all months within the range.',
+            Members: 'how many began then.',
+            'Received each': 'what they have brought by now, net, by their number.',
+            '0, 1, 2 …': `months after that: the share that paid at the end of each, up to ${mostMonths}. Who left and came back counts again. Months that are not over are left out. The darker a cell, the larger its share.`,
+          }}
+        />
+      </FigureSection>
+    </AnalyticsFrame>
+  );
+}
