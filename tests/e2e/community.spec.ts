@@ -35,7 +35,7 @@ test('a thread is started, answered, accepted, reported and moderated, and each 
   await expect(other.getByText('Your reply is there.')).toBeVisible();
 
   await page.goto('/notifications');
-  await page.getByRole('button', { name: `A new reply in “${title}”` }).click();
+  await page.getByRole('button', { name: `Unread: A new reply in “${title}”` }).click();
   await expect(page.getByText('Cut the second word.')).toBeVisible();
   await page.getByRole('button', { name: 'This answers it' }).click();
   await expect(page.getByRole('heading', { name: 'The answer' })).toBeVisible();
