@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Marks } from '#app/domain/reading/marks.server.ts';
 import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
 import { CourseBar, CourseRail, type RailProps } from '#app/routes/member/course/course-rail.tsx';
+import { LessonKeys } from '#app/routes/member/course/lesson-keys.tsx';
 
 /**
  * What stands around a lesson and is links and plain forms alone, as HTML: React has nothing to do with it in the browser, so that its
@@ -11,6 +12,7 @@ export function renderLessonParts(rail: RailProps, marks: Marks, minutes: number
   return {
     rail: renderToStaticMarkup(<CourseRail {...rail} />),
     bar: renderToStaticMarkup(<CourseBar {...rail} />),
+    keys: renderToStaticMarkup(<LessonKeys />),
     pieceBar: renderToStaticMarkup(<PieceBar marks={marks} minutes={minutes} />),
   };
 }

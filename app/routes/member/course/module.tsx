@@ -31,7 +31,6 @@ import { AfterWatching } from '#app/routes/member/course/after-watching.tsx';
 import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
 import { finishedCourse } from '#app/routes/member/course/finished-course.server.ts';
-import { LessonKeys } from '#app/routes/member/course/lesson-keys.tsx';
 import { renderLessonParts } from '#app/routes/member/course/lesson-parts.server.tsx';
 import { LessonText } from '#app/routes/member/course/lesson-text.tsx';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
@@ -220,7 +219,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
             ) : null}
             <NoteForm marks={marks} reply={actionData} />
             <PreviousNext piece="module" previous={previous} next={isNextOffered ? null : next} />
-            {lesson ? <LessonKeys /> : null}
+            {lesson ? <PageHtml html={parts.keys} /> : null}
             <ButtonLink variant="quiet" to={overview} className="no-print -ml-4 justify-self-start">
               <ArrowLeft /> Back to Course Overview
             </ButtonLink>
