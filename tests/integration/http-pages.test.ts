@@ -92,6 +92,7 @@ describe('fetching ahead', () => {
     for (const pattern of patterns) {
       const path = pattern
         .replace('/playbooks/*', '/playbooks/keyword-map')
+        .replace('/whats-new/*', '/whats-new/2026-11')
         .replace('/legal/*', '/legal/terms');
       expect((await get(path)).headers['cache-control'], path).toMatch(/^public/);
     }

@@ -133,7 +133,7 @@ function SiteSearch() {
             placeholder="Search"
             maxLength={100}
             required
-            className="min-h-11 w-28 rounded-control border border-line-strong bg-surface py-2 pr-11 pl-3 placeholder:text-muted"
+            className="min-h-11 w-28 rounded-control border border-line-strong bg-surface py-2 pr-8 pl-3 placeholder:text-muted"
           />
           <button
             type="submit"

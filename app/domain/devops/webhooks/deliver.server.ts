@@ -107,6 +107,8 @@ async function settle(delivery: Claimed, outcome: Outcome): Promise<void> {
   const { at, durationMs, status, error, answer, retryAfterSeconds } = outcome;
   const next = isTaken(outcome) ? null : nextTry(now(), delivery, retryAfterSeconds);
   await transaction(async (tx) => {
+    // The endpoint before its deliveries, as whoever deletes it or switches it off.
+    await tx.db.$queryRaw`SELECT FROM webhook_endpoints WHERE id = ${endpointId}::uuid FOR NO KEY UPDATE`;
     const last = { lastStatus: status, lastError: error, lastAnswer: answer, claimedUntil: null };
     const { count } = isTaken(outcome)
       ? await tx.db.webhookDelivery.updateMany({

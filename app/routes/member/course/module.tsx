@@ -17,7 +17,6 @@ import { findQuiz } from '#app/domain/quizzes/quizzes.server.ts';
 import { findStanding } from '#app/domain/quizzes/standing.server.ts';
 import { marksOf } from '#app/domain/reading/marks.server.ts';
 import { findPiece, type Piece } from '#app/domain/reading/pieces.server.ts';
-import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
 import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
@@ -106,6 +105,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       },
       marks,
       lesson?.readingMinutes,
+      mayRead ? calculatorsOf(course.slug, `module-${module.id}`) : [],
     ),
     pieceKey: piece.key,
     marks,
@@ -113,7 +113,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     watchable: mayRead ? pageWatchable(request, watchables.get(module.id)) : null,
     lesson,
     ticked: text.tasks.length > 0 ? tickedText({ done: ticks.length, all: text.tasks.length }) : null,
-    calculators: mayRead ? calculatorsOf(course.slug, `module-${module.id}`) : [],
     isCompleted: isCompleted(module.id),
     percentDone: standing.percentDone,
     progressText: progressText(standing),
@@ -204,7 +203,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
                     ticked={loaderData.ticked}
                   />
                 </KeptText>
-                <CalculatorLinks calculators={loaderData.calculators} />
+                {parts.calculators ? <PageHtml html={parts.calculators} /> : null}
                 <ModuleProgress
                   course={course}
                   moduleId={module.id}

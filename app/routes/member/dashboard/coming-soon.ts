@@ -19,9 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await signUpFor(context.get(memberContext).id, form.data.item, isWanted).catch(throwAsResponse);
   return redirectWithFlash(
     '/dashboard',
-    isWanted
-      ? 'Noted. The dashboard shows it to you first when it is there.'
-      : 'You are no longer signed up for it.',
+    isWanted ? 'Noted: we know that you wait for it.' : 'You are no longer signed up for it.',
   );
 }
 
