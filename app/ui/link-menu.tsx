@@ -14,14 +14,14 @@ export function LinkMenu({
 }) {
   return (
     <details data-menu className="relative text-sm">
-      <summary className="flex min-h-11 items-center gap-1.5 rounded-control px-3 hover:bg-sunken">
+      <summary className="flex min-h-11 flex-wrap items-center gap-x-1.5 rounded-control px-3 hover:bg-sunken">
         <span className="text-muted">{label}:</span>
         <span className="font-semibold">{links.find(({ isCurrent }) => isCurrent)?.label}</span>
         <Chevron className="size-4" />
       </summary>
       <ul
         className={classNames(
-          'absolute right-0 z-20 mt-1 w-48 rounded-card border border-line bg-surface p-2 shadow-float',
+          'absolute right-0 z-20 mt-1 w-48 max-w-[75vw] rounded-card border border-line bg-surface p-2 shadow-float',
           opensRight && 'max-sm:right-auto max-sm:left-0',
         )}
       >

@@ -11,7 +11,7 @@ export function Tabs({
 }) {
   return (
     <nav aria-label={label} className="min-w-0">
-      <ul className="flex gap-x-1">
+      <ul className="flex gap-x-1 sm:flex-wrap">
         {tabs.map((tab) => (
           <li key={tab.to}>
             <Link

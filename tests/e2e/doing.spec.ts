@@ -67,7 +67,8 @@ test('the boxes of a lesson’s exercise are ticked, and kept', async ({ page, h
   await other.goto(lesson);
   const others = other.locator('.prose').getByRole('checkbox');
   await others.nth(1).focus();
-  await expect(other.getByRole('button', { name: 'Save' })).toBeHidden();
+  const othersForm = other.getByRole('form', { name: 'Your checklist' });
+  await expect(othersForm.getByRole('button', { name: 'Save' })).toBeHidden();
   await boxes.nth(3).check();
   await expect(others.nth(3)).toBeChecked();
   await boxes.nth(3).uncheck();

@@ -19,9 +19,10 @@ test('Training leads to a series, and its modules are chosen one at a time', asy
   await joinAs(page);
   await page.goto('/training');
   await page
-    .getByRole('region', { name: 'Guest expert videos' })
-    .getByRole('link', { name: 'Entrepreneurial Brainstorming' })
+    .getByRole('navigation', { name: 'Library' })
+    .getByRole('link', { name: 'Expert series' })
     .click();
+  await page.getByRole('main').getByRole('link', { name: 'Entrepreneurial Brainstorming' }).click();
   await expect(page).toHaveURL(/\/training\/videos\/entrepreneurial$/);
   await expect(page.getByText('Guest Expert Video Series')).toBeVisible();
   for (const name of ['About', "What You'll Learn", 'Expert Bio', 'Workbook'])

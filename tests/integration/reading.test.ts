@@ -3,6 +3,7 @@ import { guides, renderGuide } from '#app/domain/articles/articles.server.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { signUpFor } from '#app/domain/dashboard/announcements.server.ts';
 import { findDoings } from '#app/domain/dashboard/doings.server.ts';
+import { findStanding } from '#app/domain/quizzes/standing.server.ts';
 import {
   findMarks,
   keepHeading,
@@ -54,6 +55,16 @@ describe('pieces', () => {
 });
 
 describe('what one keeps of a piece', () => {
+  it('is one’s own on a lesson too, where its course is asked for with it', async () => {
+    const lesson = 'courses/seo/module-1';
+    const [viewer, other, nobody] = await Promise.all([newViewer(), newViewer(), newViewer()]);
+    await writeNote(viewer, lesson, 'Mine');
+    await writeNote(other, lesson, 'Theirs');
+    const noteOf = async ({ id }: { id: string }) =>
+      (await findStanding(id, 'seo', lesson)).marks?.note ?? null;
+    expect(await Promise.all([viewer, other, nobody].map(noteOf))).toEqual(['Mine', 'Theirs', null]);
+  });
+
   it('is one’s own: saved, a note, read', async () => {
     const [viewer, other] = await Promise.all([newViewer(), newViewer()]);
     await savePiece(viewer, key, true);

@@ -29,8 +29,8 @@ export interface MarkRow {
 
 /** The marks a user has on a piece as one JSON value, for queries that ask for more: a page asks the database seldom. */
 export const marksSql = (userId: Prisma.Sql, piece: Prisma.Sql) => Prisma.sql`
-  (SELECT json_build_object('piece', k.piece, 'savedAt', k.saved_at, 'readAt', k.read_at, 'heading', k.heading, 'note', k.note)
-   FROM piece_marks k WHERE k.user_id = ${userId} AND k.piece = ${piece})`;
+  (SELECT json_build_object('piece', mark.piece, 'savedAt', mark.saved_at, 'readAt', mark.read_at, 'heading', mark.heading, 'note', mark.note)
+   FROM piece_marks mark WHERE mark.user_id = ${userId} AND mark.piece = ${piece})`;
 
 /** Where one was in a piece: nothing once it is read, where the heading is gone, or at the beginning. */
 export function placeOf(piece: Piece, row: Pick<MarkRow, 'heading' | 'readAt'>) {

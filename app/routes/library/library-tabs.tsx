@@ -14,7 +14,7 @@ interface Tab {
 export function LibraryTabs({ tabs }: { tabs: readonly Tab[] }) {
   return (
     <nav aria-label="Library" className="no-print min-w-0">
-      <ul className="swipe-row flex gap-x-6 border-b border-line max-sm:gap-x-5">
+      <ul className="swipe-row flex gap-x-6 border-b sm:flex-wrap border-line max-sm:gap-x-5">
         {tabs.map((tab) => (
           <li key={tab.to} className="shrink-0">
             <Link
@@ -29,7 +29,7 @@ export function LibraryTabs({ tabs }: { tabs: readonly Tab[] }) {
             >
               {tab.label}
               {tab.count === null ? null : (
-                <span className="text-sm font-normal tabular-nums opacity-80">{tab.count}</span>
+                <span className="text-sm font-normal tabular-nums">{tab.count}</span>
               )}
             </Link>
           </li>

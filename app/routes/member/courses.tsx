@@ -52,7 +52,7 @@ export default function Courses({ loaderData }: Route.ComponentProps) {
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:items-start lg:gap-16">
         <div className="grid min-w-0 gap-4">
           <PieceFilterLinks filter={filter} params={sort === 'suggested' ? {} : { sort }} />
-          <div className="no-print flex items-center justify-between gap-4">
+          <div className="no-print flex flex-wrap items-center justify-between gap-x-4">
             <p className="text-sm text-muted tabular-nums">{count}</p>
             <div className="-mr-3">
               <SortMenu sort={sort} topic={filter.topic} level={filter.level} />

@@ -44,7 +44,7 @@ export function CourseBar(props: RailProps) {
   return (
     <details className="lesson-bar no-print group rounded-card border border-line bg-surface lg:hidden">
       <summary className="flex min-h-11 items-center gap-3 px-3.5 text-sm font-semibold">
-        <span className="whitespace-nowrap">
+        <span className="min-w-0">
           Module {moduleId} of {course.modules.length}
         </span>
         <span aria-hidden="true" className="flex max-w-40 grow gap-1">

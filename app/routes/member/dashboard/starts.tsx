@@ -17,20 +17,24 @@ export function Starts({
       <h2 id="starts" className="text-2xl">
         A good place to start
       </h2>
-      <ul className="grid gap-4 md:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-4 md:grid-cols-3">
         {starts.map(({ title, text, course }) => (
           <li
             key={course.slug}
-            className="group relative grid grid-cols-[5.5rem_minmax(0,1fr)] content-start gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 shadow-card hover:border-accent md:grid-cols-1 md:p-5"
+            className="group relative flex flex-wrap content-start gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4 shadow-card hover:border-accent md:p-5"
           >
-            <TopicCover topic={course.topic} drawings={drawings} className="md:aspect-[5/2]" />
-            <div className="grid content-start gap-1">
+            <TopicCover
+              topic={course.topic}
+              drawings={drawings}
+              className="w-[5.5rem] md:aspect-[5/2] md:w-full"
+            />
+            <div className="grid min-w-0 grow basis-36 grid-cols-1 content-start gap-1 md:basis-full">
               <h3>{title}</h3>
               <p className="text-sm text-muted">{text}</p>
               <p className="pt-1">
                 <Link
                   to={href('/courses/:courseSlug', { courseSlug: course.slug })}
-                  className="inline-flex items-center gap-1.5 font-semibold text-accent no-underline after:absolute after:inset-0 group-hover:underline"
+                  className="inline-flex max-w-full items-center gap-1.5 font-semibold wrap-anywhere text-accent no-underline after:absolute after:inset-0 group-hover:underline"
                 >
                   {course.title} <ArrowRight className="size-4.5" />
                 </Link>
