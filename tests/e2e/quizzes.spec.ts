@@ -75,6 +75,7 @@ test('a course ends in its quiz and a certificate', async ({ page, browser }) =>
   await expect(stranger.getByText('They have not agreed to show their name')).toBeVisible();
   await page.getByRole('checkbox', { name: /may see my name and the day/ }).check();
   await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('shows your name and the day.')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: /may see my name and the day/ })).toBeChecked();
   await stranger.reload();
   await expect(
