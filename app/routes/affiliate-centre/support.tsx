@@ -11,6 +11,7 @@ import { findLatestTickets, openTicket } from '#app/domain/support/tickets.serve
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { TicketFields } from '#app/routes/frame/ticket-fields.tsx';
 import { TicketState } from '#app/routes/frame/ticket-state.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -20,7 +21,7 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
-import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/support';
@@ -119,18 +120,11 @@ function Contact({ loaderData, reply }: { loaderData: Props['loaderData']; reply
       <form method="post" action={page} id={form.id} className="grid gap-4">
         <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
         <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />
-        <TextField
-          {...form.field('subject')}
-          label={contact.subject}
-          required
-          maxLength={limits.subjectLength}
-        />
-        <TextArea
-          {...form.field('message')}
-          label={contact.message}
-          required
-          maxLength={limits.messageLength}
-          rows={7}
+        <TicketFields
+          subject={form.field('subject')}
+          message={form.field('message')}
+          labels={contact}
+          limits={limits}
         />
         <SubmitButton pendingLabel={contact.sending}>{contact.submit}</SubmitButton>
       </form>

@@ -1,10 +1,11 @@
 import type { supportCopy } from '#app/domain/site-copy/pages.server.ts';
 import type { TicketForm, VisitorTicketForm } from '#app/domain/support/ticket-form.server.ts';
+import { TicketFields } from '#app/routes/frame/ticket-fields.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
+import { FormErrors, TextField } from '#app/ui/field.tsx';
 
 /** The form that opens a ticket (P70). Without a key it is a visitor's, who says who they are. */
 export function ContactForm({
@@ -45,18 +46,11 @@ export function ContactForm({
             />
           </div>
         )}
-        <TextField
-          {...form.field('subject')}
-          label={contact.subject}
-          required
-          maxLength={limits.subjectLength}
-        />
-        <TextArea
-          {...form.field('message')}
-          label={contact.message}
-          required
-          maxLength={limits.messageLength}
-          rows={7}
+        <TicketFields
+          subject={form.field('subject')}
+          message={form.field('message')}
+          labels={contact}
+          limits={limits}
         />
         <SubmitButton pendingLabel={contact.sending} className="justify-self-start">
           {contact.submit}

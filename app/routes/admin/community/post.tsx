@@ -153,69 +153,86 @@ function Reports({ reports }: Pick<Post, 'reports'>) {
 
 const boxClass = 'grid gap-3 rounded-card border border-line bg-surface p-4';
 
-function AboutPost({ post, reply }: { post: Post; reply: FormReply | undefined }) {
-  const form = formFields<{ reason: string }>('remove', reply);
-  if (post.deletedAt) return null;
-  if (post.removedAt)
-    return (
-      <form method="post" className={boxClass}>
-        <p className="text-sm">Its author reads: {post.removedReason}</p>
-        <div>
-          <SubmitButton intent="restore" variant="secondary" pendingLabel="Saving...">
-            Put it back
-          </SubmitButton>
-        </div>
-      </form>
-    );
+/** What is taken back without a reason: its words, and the button that does it. */
+function TakeBack({ text, intent, button }: { text: string; intent: 'restore' | 'allow'; button: string }) {
   return (
-    <form method="post" id={form.id} className={boxClass}>
-      <FormErrors id={form.errorId} errors={form.errors} />
-      <TextField
-        {...form.field('reason')}
-        label="Why it is removed"
-        hint="Its author reads this, and it stays in the audit log: name nobody."
-        required
-        maxLength={300}
-        autoComplete="off"
-      />
+    <form method="post" className={boxClass}>
+      <p className="text-sm">{text}</p>
       <div>
-        <SubmitButton intent="remove" variant="danger" pendingLabel="Removing...">
-          Remove the post
+        <SubmitButton intent={intent} variant="secondary" pendingLabel="Saving...">
+          {button}
         </SubmitButton>
       </div>
     </form>
   );
 }
 
-function AboutAuthor({ isSuspended, reply }: { isSuspended: boolean; reply: FormReply | undefined }) {
-  const form = formFields<{ reason: string }>('suspend', reply);
-  if (isSuspended)
-    return (
-      <form method="post" className={boxClass}>
-        <p className="text-sm">Whoever wrote it may not post.</p>
-        <div>
-          <SubmitButton intent="allow" variant="secondary" pendingLabel="Saving...">
-            Let them post again
-          </SubmitButton>
-        </div>
-      </form>
-    );
+/** What its author is told the reason of. */
+function WithReason({
+  intent,
+  label,
+  hint,
+  button,
+  pendingLabel,
+  reply,
+}: {
+  intent: 'remove' | 'suspend';
+  label: string;
+  hint: string;
+  button: string;
+  pendingLabel: string;
+  reply: FormReply | undefined;
+}) {
+  const form = formFields<{ reason: string }>(intent, reply);
   return (
     <form method="post" id={form.id} className={boxClass}>
       <FormErrors id={form.errorId} errors={form.errors} />
       <TextField
         {...form.field('reason')}
-        label="Why they may not post"
-        hint="They read this, and go on reading the community."
+        label={label}
+        hint={hint}
         required
         maxLength={300}
         autoComplete="off"
       />
       <div>
-        <SubmitButton intent="suspend" variant="danger" pendingLabel="Saving...">
-          Keep them from posting
+        <SubmitButton intent={intent} variant="danger" pendingLabel={pendingLabel}>
+          {button}
         </SubmitButton>
       </div>
     </form>
+  );
+}
+
+function AboutPost({ post, reply }: { post: Post; reply: FormReply | undefined }) {
+  if (post.deletedAt) return null;
+  if (post.removedAt)
+    return (
+      <TakeBack text={`Its author reads: ${post.removedReason}`} intent="restore" button="Put it back" />
+    );
+  return (
+    <WithReason
+      intent="remove"
+      label="Why it is removed"
+      hint="Its author reads this, and it stays in the audit log: name nobody."
+      button="Remove the post"
+      pendingLabel="Removing..."
+      reply={reply}
+    />
+  );
+}
+
+function AboutAuthor({ isSuspended, reply }: { isSuspended: boolean; reply: FormReply | undefined }) {
+  if (isSuspended)
+    return <TakeBack text="Whoever wrote it may not post." intent="allow" button="Let them post again" />;
+  return (
+    <WithReason
+      intent="suspend"
+      label="Why they may not post"
+      hint="They read this, and go on reading the community."
+      button="Keep them from posting"
+      pendingLabel="Saving..."
+      reply={reply}
+    />
   );
 }
