@@ -27,7 +27,8 @@ const rows: Step[][] = [
   [
     program('format and lint', bin('biome'), ['check', '--error-on-warnings']),
     program('boundaries', bin('depcruise'), ['--config', '.dependency-cruiser.mjs', 'app']),
-    program('types', bin('tsc'), ['--noEmit']),
+    // The compiler of version 7 is several times as quick; the tools that import the compiler still ask for version 6.
+    program('types', process.execPath, ['node_modules/typescript-7/bin/tsc', '--noEmit']),
     { name: 'build', work: () => ensureBuild(projectDir).then(() => verdict(true)) },
   ],
   [{ name: 'unit and integration', work: testWithVitest }],
