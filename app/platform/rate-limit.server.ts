@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { databasePool } from '#app/platform/database/client.server.ts';
 import { keyedHash } from '#app/platform/keyed-hash.server.ts';
@@ -30,13 +31,17 @@ export class RateLimitExceeded extends Error {
   }
 }
 
-const limiters = new Map<string, RateLimiterPostgres>();
+/** By the pool that they count in: one that was closed counts nothing. */
+const limitersOf = new WeakMap<pg.Pool, Map<string, RateLimiterPostgres>>();
 
 function limiterFor(limit: RateLimit): RateLimiterPostgres {
+  const pool = databasePool();
+  const limiters = limitersOf.get(pool) ?? new Map<string, RateLimiterPostgres>();
+  limitersOf.set(pool, limiters);
   let limiter = limiters.get(limit.name);
   if (!limiter) {
     limiter = new RateLimiterPostgres({
-      storeClient: databasePool(),
+      storeClient: pool,
       storeType: 'pool',
       tableName: 'rate_limits',
       tableCreated: true,

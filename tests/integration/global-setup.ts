@@ -12,16 +12,41 @@ export const templateName = 'test_template';
 declare module 'vitest' {
   export interface ProvidedContext {
     serverUrl: string;
+    /** What the databases of this project's workers are named after. */
+    workers: string;
   }
 }
+
+/** The server of a run, which all its projects share. */
+let shared: { started: Promise<TestServer>; users: number } | undefined;
 
 /**
  * A real Postgres for the tests: the server of TEST_DATABASE_URL if given, else an embedded one in a temporary folder.
  * Migrates a template database, from which each worker copies its own.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startServer();
-  const admin = new pg.Client({ connectionString: url });
+  shared ??= { started: start(), users: 0 };
+  const mine = shared;
+  mine.users += 1;
+  const { url, stop } = await mine.started;
+  project.provide('serverUrl', url);
+  project.provide('workers', project.name.replaceAll(/\W+/g, '_'));
+  return async () => {
+    mine.users -= 1;
+    if (mine.users > 0) return;
+    shared = undefined;
+    await stop();
+  };
+}
+
+interface TestServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+async function start(): Promise<TestServer> {
+  const server = await startServer();
+  const admin = new pg.Client({ connectionString: server.url });
   await admin.connect();
   const { rows } = await admin.query<{ datname: string }>(
     `SELECT datname FROM pg_database WHERE datname LIKE 'test\\_%'`,
@@ -30,9 +55,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await admin.query(`DROP DATABASE ${admin.escapeIdentifier(datname)} WITH (FORCE)`);
   await admin.query(`CREATE DATABASE ${templateName}`);
   await admin.end();
-  await applyMigrations(databaseUrl(url, templateName));
-  project.provide('serverUrl', url);
-  return stop;
+  await applyMigrations(databaseUrl(server.url, templateName));
+  return server;
 }
 
 /** The address of another database on the same server. */
@@ -42,7 +66,7 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href;
 }
 
-async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+async function startServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
   const dataDir = mkdtempSync(join(tmpdir(), 'academy-tests-'));

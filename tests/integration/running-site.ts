@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import type { Role } from '#app/domain/access/viewer.ts';
 import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { ensureBuild } from '#app/platform/start/build.ts';
+import { newDatabaseNamed } from '#tests/integration/databases.ts';
 
 const projectDir = join(import.meta.dirname, '../..');
 
@@ -24,6 +24,34 @@ export interface Start {
   output(): string;
   /** Lets it end in order, and waits for that. */
   stop(): Promise<void>;
+}
+
+/** What every demo of the tests is started with: one database is made and filled once, and each of them begins with a copy. */
+const demoSettings = { DEMO: 'true', SESSION_SECRET: 'the-secret-of-the-demos-that-tests-start' };
+const demoTemplate = 'test_demo_template';
+
+/** The address of a new database as a first start of the demo leaves it. */
+async function demoDatabase(serverUrl: string): Promise<string> {
+  await makeDemoTemplate(serverUrl);
+  return newDatabaseNamed(serverUrl, `test_site_${process.env.VITEST_POOL_ID ?? '1'}`, demoTemplate);
+}
+
+/** Starts a demo once for all test files, and keeps its database as soon as the library can be searched. */
+async function makeDemoTemplate(serverUrl: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  try {
+    await admin.query('SELECT pg_advisory_lock(3)');
+    const made = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [demoTemplate]);
+    if (made.rowCount) return;
+    const url = await newDatabaseNamed(serverUrl, 'test_demo_new');
+    const site = startSite({ ...demoSettings, DATABASE_URL: url, PORT: `${await freePort()}` });
+    await site.ready;
+    await site.stop();
+    await admin.query(`ALTER DATABASE test_demo_new RENAME TO ${demoTemplate}`);
+  } finally {
+    await admin.end();
+  }
 }
 
 /** Builds the site where that is needed, one test file at a time: two builds at once would spoil each other. */
@@ -151,8 +179,8 @@ export let port: number;
 /** The parent of its processes. */
 export let pid: number | undefined;
 
-/** Where it keeps its data. */
-export let dataDir: string;
+/** The address of its database. */
+export let databaseOfSite: string;
 
 /** Runs a demo of the site, with a database of its own, for the tests of a file. The first start after a change builds the site. */
 export function withDemoSite(settings: Record<string, string> = {}): void {
@@ -160,13 +188,11 @@ export function withDemoSite(settings: Record<string, string> = {}): void {
 
   beforeAll(async () => {
     await buildSite();
-    dataDir = mkdtempSync(join(tmpdir(), 'academy-demo-'));
-    // Postgres runs as another account when tests are run by root.
-    chmodSync(dataDir, 0o755);
+    databaseOfSite = await demoDatabase(inject('serverUrl'));
     port = await freePort();
     site = startSite({
-      DATA_DIR: dataDir,
-      DEMO: 'true',
+      ...demoSettings,
+      DATABASE_URL: databaseOfSite,
       PORT: `${port}`,
       LOG_LEVEL: 'error',
       ...settings,
@@ -175,10 +201,7 @@ export function withDemoSite(settings: Record<string, string> = {}): void {
     await site.ready;
   });
 
-  afterAll(async () => {
-    await site?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => site?.stop());
 }
 
 /** Asks the demo for a page. */

@@ -2,7 +2,10 @@ import { afterAll, inject } from 'vitest';
 import { newDatabaseNamed } from '#tests/integration/databases.ts';
 
 // A new database for each test file, there before any module of the app reads the configuration: none meets what another left.
-const url = await newDatabaseNamed(inject('serverUrl'), `test_worker_${process.env.VITEST_POOL_ID ?? '1'}`);
+const url = await newDatabaseNamed(
+  inject('serverUrl'),
+  `test_${inject('workers')}_${process.env.VITEST_POOL_ID ?? '1'}`,
+);
 
 Object.assign(process.env, {
   NODE_ENV: 'test',

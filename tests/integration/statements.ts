@@ -1,15 +1,24 @@
 import pg from 'pg';
-import { vi } from 'vitest';
+
+/** What is written down while somebody asks. */
+let sent: string[] | undefined;
 
 // Before the first connection is made: each takes what it sends statements by with it.
-const sent = vi.spyOn(pg.Client.prototype, 'query');
+const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const statement = args[0] as string | { text: string };
+  sent?.push(typeof statement === 'string' ? statement : statement.text);
+  return query.apply(this, args);
+} as typeof pg.Client.prototype.query;
 
 /** The texts of the SQL statements that `work` sends, in their order, transaction control included. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  sent.mockClear();
-  await work();
-  return sent.mock.calls.map((call) => {
-    const [query] = call as unknown as [string | { text: string }];
-    return typeof query === 'string' ? query : query.text;
-  });
+  const mine: string[] = [];
+  sent = mine;
+  try {
+    await work();
+  } finally {
+    sent = undefined;
+  }
+  return mine;
 }
