@@ -8,9 +8,13 @@ const sources = [
   'app/**/*.{ts,tsx,css}',
   'public/**/*',
   'prisma/schema/*.prisma',
-  '*.config.ts',
+  'react-router.config.ts',
+  'vite.config.ts',
   'package-lock.json',
 ];
+
+const buildTool = 'node_modules/@react-router/dev/bin.cjs';
+const stampOf = (projectDir: string) => join(projectDir, 'build/fingerprint');
 
 function fingerprint(projectDir: string): string {
   const hash = createHash('sha256');
@@ -28,18 +32,25 @@ function fingerprint(projectDir: string): string {
  * @throws an Error with the build's output when it fails.
  */
 export async function ensureBuild(projectDir: string): Promise<void> {
-  const tool = join(projectDir, 'node_modules/@react-router/dev/bin.cjs');
-  if (!existsSync(tool)) return;
-  const stamp = join(projectDir, 'build/fingerprint');
-  const wanted = fingerprint(projectDir);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (!existsSync(join(projectDir, buildTool))) return;
+  const stamp = stampOf(projectDir);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(projectDir)) return;
   console.log('Building the site...');
+  await build(projectDir);
+}
+
+/**
+ * Builds the site, and notes what it was built from: a start after it finds it up to date.
+ * @throws an Error with the build's output when it fails.
+ */
+export async function build(projectDir: string): Promise<void> {
+  const wanted = fingerprint(projectDir);
   // Cut short, the build is half old and half new: it is then no build of anything.
-  rmSync(stamp, { force: true });
+  rmSync(stampOf(projectDir), { force: true });
   await run(projectDir, ['prisma/generate.ts']);
-  await run(projectDir, [tool, 'build']);
+  await run(projectDir, [join(projectDir, buildTool), 'build']);
   await run(projectDir, ['app/build-pictures.ts']);
-  writeFileSync(stamp, wanted);
+  writeFileSync(stampOf(projectDir), wanted);
 }
 
 function run(projectDir: string, command: string[]): Promise<void> {
