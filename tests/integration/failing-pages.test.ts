@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { newDatabaseNamed } from '#tests/integration/databases.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ask,
   buildSite,
   freePort,
+  newDemoDatabase,
   postForm,
   type Start,
   sessionOf,
@@ -18,7 +18,7 @@ let cookie: string;
 
 beforeAll(async () => {
   await buildSite();
-  const url = await newDatabaseNamed(inject('serverUrl'), 'test_failing_pages');
+  const url = await newDemoDatabase('test_failing_pages');
   port = await freePort();
   site = startSite({
     DEMO: 'true',

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { serve } from '#app/platform/http/serve.server.ts';
-import { newDatabaseNamed } from '#tests/integration/databases.ts';
-import { buildSite, freePort, startSite } from '#tests/integration/running-site.ts';
+import { buildSite, freePort, newDemoDatabase, startSite } from '#tests/integration/running-site.ts';
 
 interface Outcome {
   status: number;
@@ -56,7 +55,7 @@ describe('a stop while people post', () => {
       DEMO: 'true',
       LOG_LEVEL: 'error',
       PORT: `${port}`,
-      DATABASE_URL: await newDatabaseNamed(inject('serverUrl'), 'test_stop'),
+      DATABASE_URL: await newDemoDatabase('test_stop'),
     });
     await site.ready;
     const agents = Array.from({ length: 24 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));

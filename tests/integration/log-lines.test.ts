@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { newDatabaseNamed } from '#tests/integration/databases.ts';
-import { ask, buildSite, freePort, startSite } from '#tests/integration/running-site.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ask, buildSite, freePort, newDemoDatabase, startSite } from '#tests/integration/running-site.ts';
 
 describe('the log', () => {
   beforeAll(buildSite);
@@ -10,7 +9,7 @@ describe('the log', () => {
     const site = startSite({
       DEMO: 'true',
       PORT: `${port}`,
-      DATABASE_URL: await newDatabaseNamed(inject('serverUrl'), 'test_log_lines'),
+      DATABASE_URL: await newDemoDatabase('test_log_lines'),
     });
     await site.ready;
     const paths = Array.from({ length: 50 }, (_, index) => `/healthz?line=${index}`);

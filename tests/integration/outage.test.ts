@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { newDatabaseNamed } from '#tests/integration/databases.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   ask,
   buildSite,
   freePort,
+  newDemoDatabase,
   postForm,
   type Start,
   sessionOf,
@@ -57,7 +57,7 @@ describe('a database that goes away', () => {
   beforeAll(async () => {
     await buildSite();
     // Not the worker's own: a demo leaves its accounts there.
-    const target = new URL(await newDatabaseNamed(inject('serverUrl'), 'test_outage'));
+    const target = new URL(await newDemoDatabase('test_outage'));
     cable = createCable(target);
     cable.server.listen(0, '127.0.0.1');
     await once(cable.server, 'listening');

@@ -30,10 +30,11 @@ export interface Start {
 const demoSettings = { DEMO: 'true', SESSION_SECRET: 'the-secret-of-the-demos-that-tests-start' };
 const demoTemplate = 'test_demo_template';
 
-/** The address of a new database as a first start of the demo leaves it. */
-async function demoDatabase(serverUrl: string): Promise<string> {
+/** The address of a new database of this name as a first start of the demo leaves it. */
+export async function newDemoDatabase(name: string): Promise<string> {
+  const serverUrl = inject('serverUrl');
   await makeDemoTemplate(serverUrl);
-  return newDatabaseNamed(serverUrl, `test_site_${process.env.VITEST_POOL_ID ?? '1'}`, demoTemplate);
+  return newDatabaseNamed(serverUrl, name, demoTemplate);
 }
 
 /** Starts a demo once for all test files, and keeps its database as soon as the library can be searched. */
@@ -188,7 +189,7 @@ export function withDemoSite(settings: Record<string, string> = {}): void {
 
   beforeAll(async () => {
     await buildSite();
-    databaseOfSite = await demoDatabase(inject('serverUrl'));
+    databaseOfSite = await newDemoDatabase(`test_site_${process.env.VITEST_POOL_ID ?? '1'}`);
     port = await freePort();
     site = startSite({
       ...demoSettings,
