@@ -17,15 +17,9 @@ import {
 import { findCourse, renderLesson } from '#app/domain/courses/catalogue.server.ts';
 import { listProgress, markModuleComplete } from '#app/domain/courses/completion.server.ts';
 import { findStanding } from '#app/domain/quizzes/standing.server.ts';
-import {
-  dropCopy,
-  findCopy,
-  inputsOf,
-  keepCopy,
-  longestCell,
-  longestCopy,
-} from '#app/domain/templates/copies.server.ts';
+import { dropCopy, findCopy, inputsOf, keepCopy } from '#app/domain/templates/copies.server.ts';
 import { templateFile } from '#app/domain/templates/files.server.ts';
+import { longestCell, longestCopy } from '#app/domain/templates/limits.ts';
 import { findTemplate } from '#app/domain/templates/templates.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';

@@ -2,15 +2,12 @@ import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { longestCell, longestCopy } from '#app/domain/templates/limits.ts';
 import type { Sheet, SheetCell } from '#app/domain/templates/sheets.server.ts';
 import type { Template } from '#app/domain/templates/templates.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
-
-/** Characters a copy has at most, and a cell of one. */
-export const longestCopy = 10_000;
-export const longestCell = 500;
 
 const keepingLimit: RateLimit = { name: 'keep-template', points: 120, seconds: 3600 };
 

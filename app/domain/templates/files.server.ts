@@ -1,11 +1,7 @@
 import type { RootContent, TableRow } from 'mdast';
 import type { Copy } from '#app/domain/templates/copies.server.ts';
-import {
-  isOfRecords,
-  type Sheet,
-  type SheetCell,
-  type SheetTable,
-} from '#app/domain/templates/sheets.server.ts';
+import { isOfRecords } from '#app/domain/templates/limits.ts';
+import type { Sheet, SheetCell, SheetTable } from '#app/domain/templates/sheets.server.ts';
 import type { Template } from '#app/domain/templates/templates.server.ts';
 import { cellValue } from '#app/domain/templates/values.ts';
 import { type Cell, csvLine } from '#app/platform/documents/csv.ts';

@@ -69,9 +69,6 @@ export interface Sheet {
   tables: SheetTable[];
 }
 
-/** Rows of records, such as links: too wide to stand side by side. */
-export const isOfRecords = ({ head }: Pick<SheetTable, 'head'>): boolean => head.length > 7;
-
 type Written = z.output<typeof sheetSchema>['rows'][number];
 
 /** What is not filled in yet shows nothing, rather than a zero or an error. */

@@ -1,10 +1,5 @@
-import {
-  isOfRecords,
-  type Sheet,
-  type SheetCell,
-  type SheetRow,
-  type SheetTable,
-} from '#app/domain/templates/sheets.server.ts';
+import { isOfRecords, longestCell } from '#app/domain/templates/limits.ts';
+import type { Sheet, SheetCell, SheetRow, SheetTable } from '#app/domain/templates/sheets.server.ts';
 import type { ShownField } from '#app/routes/http/form-fields.ts';
 import { classNames } from '#app/ui/class-names.ts';
 
@@ -127,7 +122,7 @@ function CellField({
         aria-describedby={errors?.length ? `${id}-error` : undefined}
         inputMode={isNumber ? 'decimal' : undefined}
         placeholder={placeholders[cell.form]}
-        maxLength={500}
+        maxLength={longestCell}
         autoComplete="off"
         className="min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-2.5 py-2 text-base text-ink tabular-nums placeholder:text-muted aria-invalid:border-danger"
       />
