@@ -15,7 +15,14 @@ const lesson = [
   '',
   'Ask five people.',
 ].join('\n');
-const module: Module = { id: 1, title: 'Lines', description: 'About lines.', video: null, lesson };
+const module: Module = {
+  id: 1,
+  title: 'Lines',
+  description: 'About lines.',
+  video: null,
+  lesson,
+  folder: 'courses/lines',
+};
 
 test('sections end at headings, not at ## inside code', () => {
   expect(splitSections(lesson)).toHaveLength(2);
