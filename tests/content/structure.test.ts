@@ -13,12 +13,12 @@ import {
   textOf,
 } from '#tests/content/files.ts';
 
-describe('headings', () => {
-  const headingsOf = ({ tree }: Document) =>
-    tree.children.flatMap((node) =>
-      node.type === 'heading' ? [{ depth: node.depth, text: plainText(node) }] : [],
-    );
+const headingsOf = ({ tree }: Document) =>
+  tree.children.flatMap((node) =>
+    node.type === 'heading' ? [{ depth: node.depth, text: plainText(node) }] : [],
+  );
 
+describe('headings', () => {
   it('begin at ## and never skip a level', () => {
     const problems = problemsOf(documents, (document) => {
       let last = 1;
@@ -114,6 +114,19 @@ describe('Markdown', () => {
       ]),
     ];
     expect(missing).toEqual([]);
+  });
+});
+
+describe('lessons', () => {
+  it('take another form than example, mistake and exercise in a third of the cases, and say so in a heading', () => {
+    const form = /^(?:Teardown|Rewrite|Dialogue|Decide|Decision tree|A worked (?:week|quarter)): /;
+    const lessons = documentsIn(/^courses\/[^/]+\/module-\d+\.md$/);
+    const others = lessons.filter((lesson) =>
+      [String(lesson.data.title), ...headingsOf(lesson).map(({ text }) => text)].some((text) =>
+        form.test(text),
+      ),
+    );
+    expect(others.length).toBeGreaterThanOrEqual(lessons.length / 3);
   });
 });
 
