@@ -384,8 +384,14 @@ describe('a payout at PayPal', () => {
     const refusal = new PaymentError('INSUFFICIENT_FUNDS', 'refused', false);
     await keepFailure(id, { attempt: 1, wasUncertain: false }, refusal);
     expect(await batchOf(viewer.id)).toMatchObject({ state: 'sending' });
+    await sendPayouts();
+    // What is heard late of a try changes nothing of a batch that PayPal has.
+    await keepFailure(id, { attempt: 3, wasUncertain: false }, refusal);
+    expect(await batchOf(viewer.id)).toMatchObject({ state: 'sent' });
+    expect(await stateOf(viewer.id)).toEqual(['sending']);
     await settle();
     expect(await stateOf(viewer.id)).toEqual(['paid']);
+    expect(await refusalMailsOf(id)).toHaveLength(1);
   });
 
   it('news of something that is none of ours are ignored', async () => {

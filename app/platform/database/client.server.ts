@@ -94,8 +94,10 @@ export async function transaction<T>(
   const callbacks: (() => Promise<unknown> | unknown)[] = [];
   const result = await prisma().$transaction(
     async (db) => {
-      // Triggers that write down when something changed go by the site's clock, where that is set.
-      if (isClockSet()) await db.$executeRaw`SELECT set_config('site.now', ${now().toISOString()}, true)`;
+      // Triggers that write down when something changed go by the site's clock, where that is set. What happens at another time is made
+      // up, and can be made again: it does not wait for the disk.
+      if (isClockSet())
+        await db.$executeRaw`SELECT set_config('site.now', ${now().toISOString()}, true), set_config('synchronous_commit', 'off', true)`;
       return work({ db, afterCommit: (callback) => callbacks.push(callback) });
     },
     { timeout: timeoutMs },
