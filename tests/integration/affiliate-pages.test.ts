@@ -4,7 +4,16 @@ import { ask, cookieOf, port, postForm, sessionOf, withDemoSite } from '#tests/i
 
 withDemoSite({ REPORT_QUERY_COUNT: 'true' });
 
-const signIn = async (role: Role) => ({ cookie: await sessionOf(role) });
+const sessions = new Map<Role, Promise<string>>();
+
+/** Somebody's session; each of the demo's accounts signs in once. */
+function sessionAs(role: Role): Promise<string> {
+  const session = sessions.get(role) ?? sessionOf(role);
+  sessions.set(role, session);
+  return session;
+}
+
+const signIn = async (role: Role) => ({ cookie: await sessionAs(role) });
 
 const pages = [
   '/marketing-materials',
@@ -198,7 +207,7 @@ const keysPage = '/affiliate-centre/keys';
 
 /** A key, made by the page's own form. */
 async function newKey(role: 'affiliate' | 'reseller' = 'affiliate') {
-  const headers = { cookie: await sessionOf(role) };
+  const headers = { cookie: await sessionAs(role) };
   const page = await ask(port, keysPage, { headers });
   const formKey = /name="formKey" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
   const made = await postForm(port, keysPage, { name: 'my script', formKey }, headers);
@@ -228,7 +237,7 @@ describe('a key', () => {
     expect((await api('summary', key)).status).toBe(200);
     const { text } = await ask(port, keysPage, { headers });
     const id = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? '';
-    const stranger = { cookie: await sessionOf('affiliate') };
+    const stranger = { cookie: await sessionAs('affiliate') };
     expect((await postForm(port, keysPage, { intent: 'revoke', id }, stranger)).status).toBe(404);
     expect((await api('summary', key)).status).toBe(200);
     const revoked = await postForm(port, keysPage, { intent: 'revoke', id }, headers);
@@ -291,7 +300,7 @@ describe('the forms of the centre', () => {
     ['/affiliate-centre/support', { subject: 'only this' }],
     ['/affiliate-centre/keys', { name: '' }],
   ])('answer with 422 what they cannot take: %s %j', async (path, fields) => {
-    const headers = { cookie: await sessionOf('affiliate') };
+    const headers = { cookie: await sessionAs('affiliate') };
     expect((await postForm(port, path, fields as Record<string, string>, headers)).status).toBe(422);
   });
 
@@ -299,12 +308,12 @@ describe('the forms of the centre', () => {
     { intent: 'archive', code: 'nobodys' },
     { intent: 'end-code', code: 'NOBODYS' },
   ])('refuse what is none of one’s own: %j', async (fields) => {
-    const headers = { cookie: await sessionOf('affiliate') };
+    const headers = { cookie: await sessionAs('affiliate') };
     expect((await postForm(port, '/affiliate-centre/tools', fields, headers)).status).toBe(404);
   });
 
   it('lead nowhere else by short link, and give out no QR code of another’s', async () => {
-    const headers = { cookie: await sessionOf('affiliate') };
+    const headers = { cookie: await sessionAs('affiliate') };
     await postForm(port, '/affiliate-centre/tools', { intent: 'shorten', destination: '/demo' }, headers);
     const { text } = await ask(port, '/affiliate-centre/tools', { headers });
     const code = /\/r\/([a-z0-9]{7})/.exec(text)?.[1] ?? '';
@@ -318,13 +327,13 @@ describe('the forms of the centre', () => {
     expect([unknown.status, unknown.headers.location]).toEqual([302, '/']);
     const picture = `/affiliate-centre/qr/${code}.svg`;
     expect((await ask(port, picture, { headers })).headers['content-type']).toBe('image/svg+xml');
-    const other = { cookie: await sessionOf('reseller') };
+    const other = { cookie: await sessionAs('reseller') };
     for (const path of [picture, '/affiliate-centre/qr/x', '/affiliate-centre/qr/unknown.svg'])
       expect((await ask(port, path, { headers: other })).status, path).toBe(404);
   });
 
   it('are at most four queries away from their pages', async () => {
-    const headers = { cookie: await sessionOf('affiliate') };
+    const headers = { cookie: await sessionAs('affiliate') };
     for (const path of ['', '/tools', '/stats', '/support', '/keys', '/commissions']) {
       // The first brings the session up to date.
       const { status, headers: told } = await ask(port, `/affiliate-centre${path}`, { headers });

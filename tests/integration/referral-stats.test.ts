@@ -99,11 +99,12 @@ describe('an affiliate’s figures', () => {
     for (const daysAgo of [0, 0, 29, 30, 200]) await click({ username }, daysAgo);
     await click({ username: other.username }, 0);
     await refer(id);
-    await refer(id, { status: 'active' });
+    await refer(id, { status: 'active', payments: 1 });
+    await refer(id, { daysAgo: 35, status: 'canceled', payments: 1 });
     await refer(id, { daysAgo: 29, status: 'canceled' });
     await refer(other.id, { status: 'active' });
     await then(async () => {
-      expect(await findReferralTotals(id)).toEqual({ clicks: 5, registrations: 3, payingMembers: 1 });
+      expect(await findReferralTotals(id)).toEqual({ clicks: 5, registrations: 4, payingMembers: 1 });
       const days = await findReferralPeriods(id, month);
       expect(days[0]).toEqual({ start: '2026-05-19', clicks: 1, registrations: 1, sales: 0, earnedCents: 0 });
       expect(days.at(-1)).toEqual({
@@ -254,6 +255,9 @@ describe('what became of people', () => {
     ] as const) {
       await is(status);
       expect(await buyers(), status).toBe(count);
+      // What is in dispute pays for nothing meanwhile.
+      const { payingMembers } = await then(() => findReferralTotals(id));
+      expect(payingMembers, status).toBe(status === 'disputed' ? 1 : count);
       expect(await strays()).toEqual([]);
     }
     const sources = async () => (await then(() => findReferralSources(id, month))).sources;

@@ -11,7 +11,7 @@ import { findMissedSearches } from '#app/domain/analytics/searches.server.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { keepStatements, prisma } from '#app/platform/database/client.server.ts';
 import { runInRequestScope } from '#app/platform/request-scope.server.ts';
 
 /** What all rows of a kind come to, and how many there are. */
@@ -26,6 +26,8 @@ const userOf = (email: string) => prisma().user.findUniqueOrThrow({ where: { ema
 const taken = { queries: 0, cpuSeconds: 0 };
 
 beforeAll(async () => {
+  // As its process does.
+  keepStatements();
   await seedDemoAccounts();
   const began = performance.now();
   const cpu = process.cpuUsage();

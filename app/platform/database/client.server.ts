@@ -48,10 +48,31 @@ export function databasePool(): pg.Pool {
 /** Nobody who waits for a page waits longer for a transaction. */
 const usualTimeoutMs = 15_000;
 
+/** The names of Prisma's statements by their texts, where they are kept. */
+let statementNames: Map<string, string> | undefined;
+
+/**
+ * Has Postgres parse and plan each of Prisma's statements once for a connection. For a process that repeats few of them very often, and
+ * does not live long; to be called before its first query.
+ */
+export function keepStatements(): void {
+  statementNames ??= new Map();
+}
+
+function nameOfStatement(names: Map<string, string>, text: string): string {
+  const name = names.get(text) ?? `kept_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
 /** The Prisma client of this process. Only the domain uses it. */
 export function prisma(): PrismaClient {
+  const names = statementNames;
   currentPrisma ??= new PrismaClient({
-    adapter: new PrismaPg(databasePool(), { disposeExternalPool: false }),
+    adapter: new PrismaPg(databasePool(), {
+      disposeExternalPool: false,
+      ...(names ? { statementNameGenerator: ({ sql }) => nameOfStatement(names, sql) } : {}),
+    }),
     transactionOptions: { maxWait: 5_000, timeout: usualTimeoutMs },
   });
   return currentPrisma;
