@@ -106,6 +106,15 @@ describe('where somebody is paid', () => {
     expect(await payoutsOf(viewer.id)).toMatchObject([{ email: old }]);
   });
 
+  it('is mailed five links a day at most, whoever asks for them', async () => {
+    const email = newEmail();
+    const ask = async () =>
+      requestPayoutAddress(sure(await newViewer({ role: 'affiliate' })), { email, country: 'US' });
+    for (const _ of [1, 2, 3, 4, 5]) await ask();
+    await expect(ask()).rejects.toMatchObject({ retryAfterSeconds: expect.any(Number) });
+    expect(await mailsTo(email)).toHaveLength(5);
+  });
+
   it('is that of the later change where there are two, and an address in use is not given up', async () => {
     const [old, second, third] = [newEmail(), newEmail(), newEmail()];
     const viewer = await newPayee(0, old);
@@ -184,6 +193,22 @@ describe('Request Payout', () => {
     ]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await payoutsOf(viewer.id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['whose e-mail is not verified', { emailVerifiedAt: null }],
+    ['who has not said where they live', { payoutCountry: null }],
+    ['whose account is not active', { status: 'inactive' as const }],
+    ['whose address is not in use yet', null],
+  ])('pays nobody %s, nor does the day of payouts', async (_, change) => {
+    const viewer = await newPayee(11_000);
+    const { id: userId } = viewer;
+    const usableFrom = new Date(Date.now() + dayMs);
+    if (change) await prisma().user.update({ where: { id: userId }, data: change });
+    else await prisma().payoutAddress.updateMany({ where: { userId }, data: { usableFrom } });
+    await expect(requestPayout(viewer)).rejects.toMatchObject({ kind: 'conflict' });
+    await gatherPayouts();
+    expect(await payoutsOf(viewer.id)).toEqual([]);
   });
 
   it('leaves out what is under review', async () => {
