@@ -11,6 +11,7 @@ import {
 import { cancelPayout, markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
 import { gatherPayouts, requestPayout } from '#app/domain/payouts/gather.server.ts';
 import {
+  endTooOld,
   keepFailure,
   listOpenBatches,
   type OpenBatch,
@@ -444,6 +445,7 @@ describe('a payout at PayPal', () => {
     await sendPayouts();
     // What is heard late of a try changes nothing of a batch that PayPal has.
     await keepFailure(id, { attempt: 3, wasUncertain: false }, refusal);
+    await endTooOld(id);
     expect(await batchOf(viewer.id)).toMatchObject({ state: 'sent' });
     expect(await stateOf(viewer.id)).toEqual(['sending']);
     await settle();
