@@ -478,6 +478,24 @@ describe('a payout at PayPal', () => {
     expect(batch).toMatchObject({ state: 'sent', providerBatchId: 'theirs', attempts: 0 });
   });
 
+  it('that is settled before its answer is read stays settled', async () => {
+    const viewer = await newPayee(11_000);
+    await requestPayout(viewer);
+    const { id } = await batchOf(viewer.id);
+    const to = payoutProvider();
+    if (!to) throw new Error('PayPal is not there.');
+    const { send } = to;
+    Object.assign(to, {
+      async send(order: Parameters<typeof send>[0]) {
+        const told = await send.call(to, order);
+        if (order.id === id) await prisma().payoutBatch.update({ where: { id }, data: { state: 'done' } });
+        return told;
+      },
+    });
+    await sendPayouts().finally(() => Object.assign(to, { send }));
+    expect(await prisma().payoutBatch.findUnique({ where: { id } })).toMatchObject({ state: 'done' });
+  });
+
   it('news of something that is none of ours are ignored', async () => {
     const fact = newFact('payout_changed', { provider: 'paypal', itemId: 'somebody-elses', status: 'paid' });
     await tell(fact);
