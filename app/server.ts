@@ -16,7 +16,7 @@ import { createMailRenderer } from '#app/emails/render.tsx';
 import { connectModel } from '#app/platform/ai/connection.server.ts';
 import { onAnnounced, startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { disconnectDatabase } from '#app/platform/database/client.server.ts';
+import { disconnectDatabase, keepStatements } from '#app/platform/database/client.server.ts';
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
 import { serve } from '#app/platform/http/serve.server.ts';
 import { createPageCache } from '#app/platform/http/shared-page.server.ts';
@@ -145,6 +145,7 @@ export function connectSandbox({ apiPort, paypal }: Sandbox): void {
 /** Makes the demo's past year, unless it is there; see app/sample-year.ts. */
 export async function makeDemoYear(): Promise<void> {
   try {
+    keepStatements();
     await makeSampleYear();
   } finally {
     await disconnectDatabase();

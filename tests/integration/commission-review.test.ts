@@ -5,8 +5,10 @@ import { reviewCard } from '#app/domain/commissions/holds.server.ts';
 import { announceLapses } from '#app/domain/commissions/lapses.server.ts';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { listProofs, proveLedger } from '#app/domain/commissions/proof.server.ts';
+import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { newSale, secondsAfter } from '#tests/integration/facts.ts';
+import { newPayee } from '#tests/integration/payees.ts';
 import { activityOf, at, newEmail, subjectsTo } from '#tests/integration/people.ts';
 import { ledgerOf, newBuyer, newSeller, sellMembership, tell } from '#tests/integration/sellers.ts';
 
@@ -61,6 +63,24 @@ describe('what is held for review', () => {
     await reviewCard('stripe', own.paymentId);
     await reviewCard('stripe', own.paymentId);
     expect(await rulesOf(sale.payment.id)).toEqual(['same_card']);
+  });
+
+  it('is not what is on a payout already: that is for an operator to take back', async () => {
+    const viewer = await newPayee(10_000);
+    await prisma().entitlementGrant.create({
+      data: { userId: viewer.id, entitlement: 'membership', reason: 'a test', createdAt: new Date(0) },
+    });
+    const own = newSale(viewer.id);
+    await tell(own.created, own.activated, own.paid, own.linked);
+    const sale = await sellTo(viewer.id, {});
+    await at(Date.now() + 40 * 24 * 3600 * 1000, () => gatherPayouts());
+    expect((await findAccount(viewer.id)).inPayoutCents).toBe(12_350);
+    await prisma().payment.updateMany({
+      where: { userId: { in: [viewer.id, sale.payment.userId] } },
+      data: { cardFingerprint: viewer.id },
+    });
+    await reviewCard('stripe', sale.paymentId);
+    expect(await rulesOf(sale.payment.id)).toEqual([]);
   });
 
   it('is the sixth first payment of a day from one network', async () => {
@@ -179,7 +199,8 @@ describe('the nightly proof', () => {
     const { findings } = await proveLedger();
     expect(findings).toEqual([]);
     const [proof] = await listProofs(1);
-    expect(proof).toMatchObject({ isSound: true, figures: { paidOutCents: 0 } });
+    const { _sum: paid } = await prisma().payoutItem.aggregate({ _sum: { amountCents: true } });
+    expect(proof).toMatchObject({ isSound: true, figures: { paidOutCents: paid.amountCents ?? 0 } });
   });
 
   it.each([

@@ -11,6 +11,7 @@ import {
 import { cancelPayout, markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
 import { gatherPayouts, requestPayout } from '#app/domain/payouts/gather.server.ts';
 import {
+  endTooOld,
   keepFailure,
   listOpenBatches,
   type OpenBatch,
@@ -18,7 +19,7 @@ import {
 } from '#app/domain/payouts/refusals.server.ts';
 import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { databasePool, prisma } from '#app/platform/database/client.server.ts';
+import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { connectPaypal, payoutProvider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 import { newFact } from '#tests/integration/facts.ts';
@@ -106,6 +107,27 @@ describe('where somebody is paid', () => {
     expect(await payoutsOf(viewer.id)).toMatchObject([{ email: old }]);
   });
 
+  it('is mailed five links a day at most, whoever asks for them', async () => {
+    const email = newEmail();
+    const ask = async () =>
+      requestPayoutAddress(sure(await newViewer({ role: 'affiliate' })), { email, country: 'US' });
+    for (const _ of [1, 2, 3, 4, 5]) await ask();
+    await expect(ask()).rejects.toMatchObject({ retryAfterSeconds: expect.any(Number) });
+    expect(await mailsTo(email)).toHaveLength(5);
+  });
+
+  it('is that of the later change where there are two, and an address in use is not given up', async () => {
+    const [old, second, third] = [newEmail(), newEmail(), newEmail()];
+    const viewer = await newPayee(0, old);
+    await confirmAddress(viewer, second);
+    await at(Date.now() + dayMs, () => confirmAddress(viewer, third));
+    const emailIn = (days: number) =>
+      at(Date.now() + days * dayMs, async () => (await findPayoutProfile(viewer.id)).email);
+    expect([await emailIn(7.5), await emailIn(8.5)]).toEqual([old, third]);
+    const current = await prisma().payoutAddress.findFirstOrThrow({ where: { email: old } });
+    expect(await giveUpPayoutAddress(viewer.id, current.id)).toBe(false);
+  });
+
   it('is asked for five times a day at most, and a link is too old after two days', async () => {
     const viewer = await newViewer({ role: 'affiliate' });
     const email = newEmail();
@@ -172,6 +194,22 @@ describe('Request Payout', () => {
     ]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await payoutsOf(viewer.id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['whose e-mail is not verified', { emailVerifiedAt: null }],
+    ['who has not said where they live', { payoutCountry: null }],
+    ['whose account is not active', { status: 'inactive' as const }],
+    ['whose address is not in use yet', null],
+  ])('pays nobody %s, nor does the day of payouts', async (_, change) => {
+    const viewer = await newPayee(11_000);
+    const { id: userId } = viewer;
+    const usableFrom = new Date(Date.now() + dayMs);
+    if (change) await prisma().user.update({ where: { id: userId }, data: change });
+    else await prisma().payoutAddress.updateMany({ where: { userId }, data: { usableFrom } });
+    await expect(requestPayout(viewer)).rejects.toMatchObject({ kind: 'conflict' });
+    await gatherPayouts();
+    expect(await payoutsOf(viewer.id)).toEqual([]);
   });
 
   it('leaves out what is under review', async () => {
@@ -302,8 +340,11 @@ describe('a payout at PayPal', () => {
     const { id, why } = await batchOf(viewer.id);
     expect(why).toContain('Look at the activity of the PayPal account');
     await expect(sendAgain(id)).rejects.toThrow('too old');
+    const tries = async () => (await prisma().payoutBatch.findUniqueOrThrow({ where: { id } })).attempts;
+    const before = await tries();
     await at(Date.now() + 40 * dayMs, sendPayouts);
     expect(await paidTo(email)).toEqual([]);
+    expect(await tries()).toBe(before);
     const [item] = await payoutsOf(viewer.id);
     await markPaidByHand(item?.number ?? 0, 'seen in the account');
     expect(await stateOf(viewer.id)).toEqual(['paid']);
@@ -349,6 +390,23 @@ describe('a payout at PayPal', () => {
     expect(await stateOf(viewer.id)).toEqual(['paid']);
   });
 
+  it('of a batch that is refused twice stays paid where it was paid by hand in between', async () => {
+    const [first, second] = [await newPayee(11_000), await newPayee(12_000)];
+    await gatherPayouts();
+    fake.health.payoutRefusal = { status: 422, issue: 'INSUFFICIENT_FUNDS' };
+    await sendPayouts();
+    const { id } = await batchOf(first.id);
+    expect((await batchOf(second.id)).id).toBe(id);
+    await markPaidByHand((await payoutsOf(first.id))[0]?.number ?? 0, 'Bank transfer');
+    await sendAgain(id);
+    await sendPayouts();
+    expect([await stateOf(first.id), await stateOf(second.id)]).toEqual([['paid'], ['requested']]);
+    fake.health.payoutRefusal = null;
+    await at(Date.now() + 2 * dayMs, sendPayouts);
+    await settle();
+    expect([await stateOf(first.id), await stateOf(second.id)]).toEqual([['paid'], ['paid']]);
+  });
+
   it('that is refused after a try that may have arrived stays handed over: it is neither paid by hand nor lost', async () => {
     const email = newEmail();
     const viewer = await newPayee(11_000, email);
@@ -384,8 +442,58 @@ describe('a payout at PayPal', () => {
     const refusal = new PaymentError('INSUFFICIENT_FUNDS', 'refused', false);
     await keepFailure(id, { attempt: 1, wasUncertain: false }, refusal);
     expect(await batchOf(viewer.id)).toMatchObject({ state: 'sending' });
+    await sendPayouts();
+    // What is heard late of a try changes nothing of a batch that PayPal has.
+    await keepFailure(id, { attempt: 3, wasUncertain: false }, refusal);
+    await endTooOld(id);
+    expect(await batchOf(viewer.id)).toMatchObject({ state: 'sent' });
+    expect(await stateOf(viewer.id)).toEqual(['sending']);
     await settle();
     expect(await stateOf(viewer.id)).toEqual(['paid']);
+    expect(await refusalMailsOf(id)).toHaveLength(1);
+  });
+
+  it('that another process has handed over meanwhile is not handed over again', async () => {
+    const viewer = await newPayee(11_000);
+    await requestPayout(viewer);
+    const { id } = await batchOf(viewer.id);
+    const isWaitedFor = async () =>
+      (
+        await databasePool().query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).rowCount !== 0;
+    let sending: Promise<void> | undefined;
+    await transaction(async (tx) => {
+      await tx.db.$queryRaw`SELECT 1 FROM payout_batches WHERE id = ${id}::uuid FOR UPDATE`;
+      sending = sendPayouts();
+      while (!(await isWaitedFor()));
+      await tx.db.payoutBatch.update({
+        where: { id },
+        data: { state: 'sent', providerBatchId: 'theirs', sentAt: new Date() },
+      });
+    });
+    await sending;
+    const batch = await prisma().payoutBatch.findUniqueOrThrow({ where: { id } });
+    expect(batch).toMatchObject({ state: 'sent', providerBatchId: 'theirs', attempts: 0 });
+  });
+
+  it('that is settled before its answer is read stays settled', async () => {
+    const viewer = await newPayee(11_000);
+    await requestPayout(viewer);
+    const { id } = await batchOf(viewer.id);
+    const to = payoutProvider();
+    if (!to) throw new Error('PayPal is not there.');
+    const { send } = to;
+    Object.assign(to, {
+      async send(order: Parameters<typeof send>[0]) {
+        const told = await send.call(to, order);
+        if (order.id === id) await prisma().payoutBatch.update({ where: { id }, data: { state: 'done' } });
+        return told;
+      },
+    });
+    await sendPayouts().finally(() => Object.assign(to, { send }));
+    expect(await prisma().payoutBatch.findUnique({ where: { id } })).toMatchObject({ state: 'done' });
   });
 
   it('news of something that is none of ours are ignored', async () => {
@@ -410,6 +518,18 @@ describe('by hand', () => {
     expect(await paidTo(email)).toEqual([]);
     await expect(markPaidByHand(999_999_999, 'x')).rejects.toThrow('no payout');
     await expect(markPaidByHand(Number.NaN, 'x')).rejects.toThrow('no payout');
+  });
+
+  it('what PayPal tells of one that was paid by hand changes nothing', async () => {
+    const viewer = await newPayee(11_000);
+    await requestPayout(viewer);
+    const [item] = await payoutsOf(viewer.id);
+    await markPaidByHand(item?.number ?? 0, 'Bank transfer');
+    for (const status of ['failed', 'returned', 'paid'] as const)
+      await tell(newFact('payout_changed', { provider: 'paypal', itemId: item?.id ?? '', status }));
+    expect(await stateOf(viewer.id)).toEqual(['paid']);
+    expect((await findAccount(viewer.id)).owedCents).toBe(0);
+    expect((await proveLedger()).findings).toEqual([]);
   });
 
   it('one that PayPal may have is neither marked nor canceled; one that it has not is given back', async () => {

@@ -99,11 +99,12 @@ describe('an affiliate’s figures', () => {
     for (const daysAgo of [0, 0, 29, 30, 200]) await click({ username }, daysAgo);
     await click({ username: other.username }, 0);
     await refer(id);
-    await refer(id, { status: 'active' });
+    await refer(id, { status: 'active', payments: 1 });
+    await refer(id, { daysAgo: 35, status: 'canceled', payments: 1 });
     await refer(id, { daysAgo: 29, status: 'canceled' });
     await refer(other.id, { status: 'active' });
     await then(async () => {
-      expect(await findReferralTotals(id)).toEqual({ clicks: 5, registrations: 3, payingMembers: 1 });
+      expect(await findReferralTotals(id)).toEqual({ clicks: 5, registrations: 4, payingMembers: 1 });
       const days = await findReferralPeriods(id, month);
       expect(days[0]).toEqual({ start: '2026-05-19', clicks: 1, registrations: 1, sales: 0, earnedCents: 0 });
       expect(days.at(-1)).toEqual({
@@ -211,6 +212,72 @@ describe('an affiliate’s figures', () => {
         { months: 12, count: 0 },
       ],
     });
+  });
+});
+
+describe('what became of people', () => {
+  /** The kept sums beside what users and payments say, by each breakdown; empty where they agree. */
+  const strays = () =>
+    prisma().$queryRaw`
+      WITH people AS (
+        SELECT u.referred_by AS id, (u.created_at AT TIME ZONE 'UTC')::date AS day, (c.timestamp AT TIME ZONE 'UTC')::date AS clicked,
+          c.utm_campaign AS campaign, c.landing_page AS page,
+          (SELECT count(*) FROM payments p WHERE p.user_id = u.id AND p.status NOT IN ('failed', 'refunded', 'charged_back')) AS paid
+        FROM users u LEFT JOIN referral_clicks c ON c.id = u.referral_click_id WHERE u.referred_by IS NOT NULL),
+      wanted AS (
+        SELECT id, 'all' AS breakdown, day, '' AS name, count(*) AS registrations, count(*) FILTER (WHERE paid > 0) AS buyers,
+          count(*) FILTER (WHERE paid >= 2) AS stayed FROM people GROUP BY 1, 3
+        UNION ALL SELECT id, 'campaign', clicked, coalesce(campaign, ''), count(*), count(*) FILTER (WHERE paid > 0),
+          count(*) FILTER (WHERE paid >= 2) FROM people WHERE clicked IS NOT NULL GROUP BY 1, 3, 4
+        UNION ALL SELECT id, 'page', clicked, page, count(*), count(*) FILTER (WHERE paid > 0), count(*) FILTER (WHERE paid >= 2)
+          FROM people WHERE clicked IS NOT NULL GROUP BY 1, 3, 4)
+      SELECT * FROM wanted w FULL JOIN (SELECT * FROM referral_days WHERE breakdown <> 'link' AND registrations > 0) d
+        ON d.referrer_id = w.id AND d.breakdown = w.breakdown AND d.day = w.day AND d.name = w.name
+      WHERE (w.registrations, w.buyers, w.stayed) IS DISTINCT FROM (d.registrations, d.buyers, d.stayed_2)`;
+
+  it('is counted in the transaction of what changes it: money that goes back and comes again, a click that is deleted', async () => {
+    const { id, username } = await newUser({ role: 'affiliate' });
+    const clickId = await click({ username }, 1, 'letter', '/pricing');
+    await refer(id, { clickId, status: 'active', payments: 2 });
+    await refer(id, { status: 'active', payments: 1 });
+    const buyers = async () => (await then(() => findReferralFunnel(id, month))).buyers;
+    const [payment] = await prisma().payment.findMany({
+      where: { user: { referredById: id, referralClickId: null } },
+    });
+    const is = (status: 'disputed' | 'refunded' | 'charged_back' | 'paid') =>
+      prisma().payment.update({ where: { id: payment?.id ?? '' }, data: { status } });
+    expect(await buyers()).toBe(2);
+    for (const [status, count] of [
+      ['disputed', 2],
+      ['charged_back', 1],
+      ['paid', 2],
+      ['refunded', 1],
+    ] as const) {
+      await is(status);
+      expect(await buyers(), status).toBe(count);
+      // What is in dispute pays for nothing meanwhile.
+      const { payingMembers } = await then(() => findReferralTotals(id));
+      expect(payingMembers, status).toBe(status === 'disputed' ? 1 : count);
+      expect(await strays()).toEqual([]);
+    }
+    const sources = async () => (await then(() => findReferralSources(id, month))).sources;
+    expect(await sources()).toEqual([{ name: 'letter', clicks: 1, registrations: 1, buyers: 1 }]);
+    await prisma().referralClick.delete({ where: { id: clickId ?? '' } });
+    expect(await sources()).toEqual([]);
+    expect(await strays()).toEqual([]);
+    expect(await then(() => findReferralTotals(id))).toMatchObject({ registrations: 2 });
+  });
+
+  it('is whole where many of an affiliate’s buyers register and pay at once', async () => {
+    const { id, username } = await newUser({ role: 'affiliate' });
+    const clickIds = await Promise.all([1, 2].map((daysAgo) => click({ username }, daysAgo, 'letter')));
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        refer(id, { clickId: clickIds[index % 2] ?? null, status: 'active', payments: 2 }),
+      ),
+    );
+    expect(await then(() => findReferralFunnel(id, month))).toMatchObject({ registrations: 8, buyers: 8 });
+    expect(await strays()).toEqual([]);
   });
 });
 

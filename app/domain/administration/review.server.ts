@@ -11,8 +11,9 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 
 export const reviewSchema = z.object({
   decision: z.enum(['released', 'rejected'], { error: 'Please release or reject it' }),
-  paymentId: z.uuid(),
-  referrerId: z.uuid(),
+  // Postgres reads ids in either case; whose they are is told by comparing them.
+  paymentId: z.uuid().toLowerCase(),
+  referrerId: z.uuid().toLowerCase(),
   reason: z
     .string({ error: 'Please say why' })
     .trim()

@@ -68,6 +68,6 @@ export async function countClickDays({ anew = false } = {}): Promise<void> {
         AND c.timestamp >= coalesce(${uncountedSql}, '-infinity')
       GROUP BY 1, 2, 3, 4`;
     },
-    { timeout: 120_000 },
+    { timeout: anew ? 900_000 : 120_000 },
   );
 }

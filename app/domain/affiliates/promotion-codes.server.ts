@@ -1,3 +1,4 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { affiliates } from '#app/domain/affiliates/attribution.server.ts';
@@ -14,6 +15,7 @@ import {
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { providerFor } from '#app/platform/payments/payments.server.ts';
 import type { Promotion as PromotionAtProvider } from '#app/platform/payments/port.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** The most a code takes off the first payment, in percent: something is always paid, and a card always given. */
 export const maxPercentOff = 90;
@@ -64,7 +66,12 @@ interface NewCode {
   percentOff: number;
   /** Who makes it; null at the command line. */
   actorId: string | null;
+  /** Of how many codes at a time it may be one; any number at the command line. */
+  most?: number;
 }
+
+/** Codes somebody makes in a day: one that has ended keeps its name, and nobody is to take all names there are. */
+const makingLimit: RateLimit = { name: 'promotion-code', points: 2 * maxOwnCodes, seconds: 24 * 3600 };
 
 /**
  * Makes a code for an affiliate.
@@ -74,7 +81,7 @@ export async function makePromotionCode(wanted: NewCode): Promise<void> {
   const code = normalCode(wanted.code);
   if (!/^[A-Z0-9][A-Z0-9-]{2,29}$/.test(code))
     throw new Refusal('invalid', 'A code has 3 to 30 letters, digits and hyphens.', 'promotionCode');
-  const { affiliateId, percentOff, actorId } = wanted;
+  const { affiliateId, percentOff, actorId, most } = wanted;
   if (!Number.isInteger(percentOff) || percentOff < 0 || percentOff > maxPercentOff)
     throw new Refusal('invalid', `A code takes 0 to ${maxPercentOff} percent off.`, 'percentOff');
   try {
@@ -84,6 +91,7 @@ export async function makePromotionCode(wanted: NewCode): Promise<void> {
         select: { id: true },
       });
       if (!affiliate) throw new Refusal('not_found', 'There is no such affiliate.');
+      if (most !== undefined) await refuseMoreThan(tx, affiliateId, most);
       const { id } = await tx.db.promotionCode.create({
         data: { affiliateId, code, percentOff, createdAt: now() },
         select: { id: true },
@@ -104,20 +112,32 @@ export async function makePromotionCode(wanted: NewCode): Promise<void> {
 
 /**
  * Makes a code of one's own, where the operator allows that.
- * @throws {Refusal} as `makePromotionCode`; not_allowed where the operator does not, or there are many.
+ * @throws {Refusal} as `makePromotionCode`; not_allowed where the operator does not, or there are many; {RateLimitExceeded}
  */
 export async function makeOwnCode(viewer: Pick<Viewer, 'id'>, code: string): Promise<void> {
   const percentOff = ownCodePercent();
   if (percentOff === null)
     throw new Refusal('not_allowed', 'Codes are made by our team. Please write to us.');
-  const count = await prisma().promotionCode.count({ where: { affiliateId: viewer.id, endedAt: null } });
-  if (count >= maxOwnCodes)
+  await consumeRateLimit(makingLimit, viewer.id);
+  await makePromotionCode({
+    affiliateId: viewer.id,
+    code,
+    percentOff,
+    actorId: viewer.id,
+    most: maxOwnCodes,
+  });
+}
+
+/** Of two codes made at once the second is counted after the first. */
+async function refuseMoreThan(tx: Transaction, affiliateId: string, most: number): Promise<void> {
+  await lockUser(tx, affiliateId);
+  const count = await tx.db.promotionCode.count({ where: { affiliateId, endedAt: null } });
+  if (count >= most)
     throw new Refusal(
       'not_allowed',
-      `You have ${maxOwnCodes} codes. Please end one of them first.`,
+      `You have ${most} codes. Please end one of them first.`,
       'promotionCode',
     );
-  await makePromotionCode({ affiliateId: viewer.id, code, percentOff, actorId: viewer.id });
 }
 
 /** Ends a code: it is not taken any more, and stays taken as a name. One that has ended stays as it is. @throws {Refusal} not_found */

@@ -1,4 +1,4 @@
-import { hasMembershipSql } from '#app/domain/access/entitled-sql.server.ts';
+import { graceDays } from '#app/domain/access/grace.ts';
 import { clicksSql } from '#app/domain/affiliates/click-days.server.ts';
 import { firstDay, type StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -9,7 +9,7 @@ import { Prisma } from '#app/platform/database/generated/client.ts';
 export interface ReferralTotals {
   clicks: number;
   registrations: number;
-  /** Of those who registered, who have a membership today. */
+  /** Of those who registered, whose membership is paid today, the days of grace included. */
   payingMembers: number;
 }
 
@@ -22,8 +22,8 @@ export async function findReferralTotals(affiliateId: string): Promise<ReferralT
   const [row] = await prisma().$queryRaw<ReferralTotals[]>`
     SELECT (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(affiliateId)}) c) AS clicks,
       ${registrationsSql(affiliateId)} AS registrations,
-      (SELECT count(*)::int FROM users u WHERE u.referred_by = ${affiliateId}::uuid AND ${hasMembershipSql(Prisma.sql`u.id`)})
-        AS "payingMembers"`;
+      (SELECT count(*)::int FROM referred_buyers WHERE referrer_id = ${affiliateId}::uuid
+        AND paid_until > ${now()}::timestamptz - make_interval(days => ${graceDays}::int)) AS "payingMembers"`;
   if (!row) throw new Error('The count of referrals gave no row.');
   return row;
 }

@@ -8,6 +8,7 @@ import { notify } from '#app/domain/notifications/notify.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import type { Subscription } from '#app/platform/database/generated/client.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { canOf } from '#app/platform/payments/port.ts';
@@ -17,12 +18,29 @@ export async function keepFailure(tx: Transaction, subscriptionId: string, faile
   await tx.db.paymentFailure.createMany({ data: { subscriptionId, failedAt }, skipDuplicates: true });
 }
 
-/** Derives since when a payment for a subscription is missing, and tells its member of it as is due. The user is locked. */
-export async function settlePastDue(tx: Transaction, id: string): Promise<Date | null> {
-  const { failures, payments, ...row } = await tx.db.subscription.findUniqueOrThrow({
-    where: { id },
-    include: { failures: { select: { failedAt: true } }, payments: latestPayment },
-  });
+/** What says of a subscription whether a payment is missing. */
+interface ToldOfPayments
+  extends Pick<Subscription, 'provider' | 'pastDueSince' | 'status' | 'lastEventAt' | 'currentPeriodStart'> {
+  failures: { failedAt: Date }[];
+  /** The latest alone. */
+  payments: { paidAt: Date }[];
+}
+
+/**
+ * Derives since when a payment for a subscription is missing, and tells its member of it as is due. The user is locked; whoever has
+ * just read what says it hands it over.
+ */
+export async function settlePastDue(
+  tx: Transaction,
+  id: string,
+  known?: ToldOfPayments,
+): Promise<Date | null> {
+  const { failures, payments, ...row } =
+    known ??
+    (await tx.db.subscription.findUniqueOrThrow({
+      where: { id },
+      include: { failures: { select: { failedAt: true } }, payments: latestPayment },
+    }));
   const failedAt = failures.map((failure) => failure.failedAt);
   const paidAt = payments[0]?.paidAt ?? null;
   const since = pastDueSince({ ...row, failedAt, paidAt }, canOf(row.provider).tellsPastDue);

@@ -42,6 +42,12 @@ export async function lockSubscription(tx: Transaction, mentioned: MentionedSubs
   const { userId, provider, providerSubscriptionId } = mentioned;
   // The row that refers to the user comes after the lock: otherwise two events could wait for each other.
   await lockUser(tx, userId);
+  const known = {
+    where: { provider_providerSubscriptionId: { provider, providerSubscriptionId } },
+    include: { user: { select: { id: true, email: true, name: true } } },
+  } as const;
+  const found = await tx.db.subscription.findUnique(known);
+  if (found) return found;
   await tx.db.subscription.createMany({
     data: {
       ...data,
@@ -55,10 +61,7 @@ export async function lockSubscription(tx: Transaction, mentioned: MentionedSubs
     },
     skipDuplicates: true,
   });
-  return tx.db.subscription.findUniqueOrThrow({
-    where: { provider_providerSubscriptionId: { provider, providerSubscriptionId } },
-    include: { user: { select: { id: true, email: true, name: true } } },
-  });
+  return tx.db.subscription.findUniqueOrThrow(known);
 }
 
 export type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>;

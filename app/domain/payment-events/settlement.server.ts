@@ -7,6 +7,7 @@ import {
   disputedCents,
   isGone,
   isWithheld,
+  latestPayment,
   refundedCents,
   standingOf,
 } from '#app/domain/billing/payment-standing.ts';
@@ -82,10 +83,11 @@ export async function settleMoneyBack(
  * stands otherwise than before. The user is locked.
  */
 export async function settleSubscription(tx: Transaction, id: string, isNews = false): Promise<void> {
-  const { payments, freePeriods, ...row } = await tx.db.subscription.findUniqueOrThrow({
+  const { payments, failures, freePeriods, ...row } = await tx.db.subscription.findUniqueOrThrow({
     where: { id },
     include: {
-      payments: { orderBy: [{ paidAt: 'desc' }, { id: 'desc' }], take: 1 },
+      payments: latestPayment,
+      failures: { select: { failedAt: true } },
       freePeriods: { orderBy: { startsAt: 'asc' }, take: 1 },
     },
   });
@@ -100,7 +102,7 @@ export async function settleSubscription(tx: Transaction, id: string, isNews = f
   const isSettled = row.isRefunded === isRefunded && row.isDisputed === isDisputed;
   if (!isSettled || row.subscribedAt !== subscribedAt)
     await tx.db.subscription.update({ where: { id }, data: { isRefunded, isDisputed, subscribedAt } });
-  await settlePastDue(tx, id);
+  await settlePastDue(tx, id, { ...row, payments, failures });
   await settleRole(tx, row.userId);
   if (!latest || !isGone(latest.status) || isFinal(row.status) || (isSettled && !isNews)) return;
   const { provider, providerSubscriptionId } = row;

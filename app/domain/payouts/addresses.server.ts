@@ -1,4 +1,5 @@
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { addressHoldDays } from '#app/domain/commissions/programme.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -70,7 +71,7 @@ export async function findPayoutProfile(userId: string): Promise<PayoutProfile> 
 
 /**
  * Keeps the country, and mails a link to an address that is to be paid to, unless it is already. Nothing is paid to it before the link
- * was pressed. @throws {RateLimitExceeded} after five links a day
+ * was pressed. @throws {RateLimitExceeded} after five links a day; then nothing is kept
  */
 export async function requestPayoutAddress(
   { userId }: Confirmed,
@@ -78,16 +79,21 @@ export async function requestPayoutAddress(
 ): Promise<'mailed' | 'kept'> {
   const email = typed.trim().toLowerCase();
   const { email: current, coming } = await findPayoutProfile(userId);
-  const { name } = await prisma().user.update({
-    where: { id: userId },
-    data: { payoutCountry: country },
-    select: { name: true },
-  });
-  if (email === current && !coming) return 'kept';
-  await consumeRateLimit(linkLimit, userId);
-  await consumeRateLimit(linkLimit, email);
+  const isKept = email === current && !coming;
+  if (!isKept) {
+    await consumeRateLimit(linkLimit, userId);
+    await consumeRateLimit(linkLimit, email);
+  }
   const token = newToken();
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
+    // Of two forms at once the later one's link works.
+    await lockUser(tx, userId);
+    const { name } = await tx.db.user.update({
+      where: { id: userId },
+      data: { payoutCountry: country },
+      select: { name: true },
+    });
+    if (isKept) return 'kept';
     await tx.db.payoutAddress.updateMany({
       where: { userId, confirmedAt: null, canceledAt: null },
       data: { canceledAt: now() },
@@ -106,8 +112,8 @@ export async function requestPayoutAddress(
       confirmUrl: `${config().appUrl}/payout-address/${token}`,
       hours: linkHours,
     });
+    return 'mailed';
   });
-  return 'mailed';
 }
 
 /** The address that a mailed link would confirm; null for a link that does not work (any more). */

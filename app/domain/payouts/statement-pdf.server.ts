@@ -1,5 +1,5 @@
 import { formatMoney } from '#app/domain/catalogue/products.ts';
-import type { LedgerEntry } from '#app/domain/commissions/ledger.server.ts';
+import type { LedgerPage } from '#app/domain/commissions/ledger.server.ts';
 import { payoutWords, stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
 import type { StatementHead } from '#app/domain/payouts/statements.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -100,11 +100,18 @@ function framesOf(head: StatementHead): {
   };
 }
 
-/** A statement as a tagged PDF with every row; of one that does not change any more always the same bytes. */
+/** What the rows of a statement come to. */
+const sumOf = (head: StatementHead) =>
+  head.kind === 'payout' ? head.amountCents : head.closingCents - head.openingCents;
+
+/**
+ * A statement as a tagged PDF with its rows; of one that does not change any more always the same bytes. Where it was given some of
+ * very many, a line says what the others come to, so that it adds up.
+ */
 export async function writeStatementPdf(
   owner: { name: string; email: string },
   head: StatementHead,
-  entries: readonly LedgerEntry[],
+  { entries, nextCursor }: LedgerPage,
   madeAt: Date,
 ): Promise<Buffer> {
   const { brandName, operator } = config();
@@ -143,6 +150,15 @@ export async function writeStatementPdf(
     rule(pdf);
     const amount = formatMoney(entry.cents, entry.currency);
     writeRow(pdf, table, [day(entry.at), `${what}${details ? `: ${details}` : ''}${state}`, amount]);
+  }
+  if (nextCursor !== null) {
+    const rest = sumOf(head) - entries.reduce((sum, { cents }) => sum + cents, 0);
+    rule(pdf);
+    writeRow(pdf, table, [
+      '',
+      'Rows before these: they stand in the CSV file of the ledger',
+      formatMoney(rest),
+    ]);
   }
   rule(pdf, palette.ink);
   writeRow(pdf, table, ['', after[0], formatMoney(after[1])], true);

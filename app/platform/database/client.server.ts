@@ -48,10 +48,31 @@ export function databasePool(): pg.Pool {
 /** Nobody who waits for a page waits longer for a transaction. */
 const usualTimeoutMs = 15_000;
 
+/** The names of Prisma's statements by their texts, where they are kept. */
+let statementNames: Map<string, string> | undefined;
+
+/**
+ * Has Postgres parse and plan each of Prisma's statements once for a connection. For a process that repeats few of them very often, and
+ * does not live long; to be called before its first query.
+ */
+export function keepStatements(): void {
+  statementNames ??= new Map();
+}
+
+function nameOfStatement(names: Map<string, string>, text: string): string {
+  const name = names.get(text) ?? `kept_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
 /** The Prisma client of this process. Only the domain uses it. */
 export function prisma(): PrismaClient {
+  const names = statementNames;
   currentPrisma ??= new PrismaClient({
-    adapter: new PrismaPg(databasePool(), { disposeExternalPool: false }),
+    adapter: new PrismaPg(databasePool(), {
+      disposeExternalPool: false,
+      ...(names ? { statementNameGenerator: ({ sql }) => nameOfStatement(names, sql) } : {}),
+    }),
     transactionOptions: { maxWait: 5_000, timeout: usualTimeoutMs },
   });
   return currentPrisma;
@@ -94,8 +115,10 @@ export async function transaction<T>(
   const callbacks: (() => Promise<unknown> | unknown)[] = [];
   const result = await prisma().$transaction(
     async (db) => {
-      // Triggers that write down when something changed go by the site's clock, where that is set.
-      if (isClockSet()) await db.$executeRaw`SELECT set_config('site.now', ${now().toISOString()}, true)`;
+      // Triggers that write down when something changed go by the site's clock, where that is set. What happens at another time is made
+      // up, and can be made again: it does not wait for the disk.
+      if (isClockSet())
+        await db.$executeRaw`SELECT set_config('site.now', ${now().toISOString()}, true), set_config('synchronous_commit', 'off', true)`;
       return work({ db, afterCommit: (callback) => callbacks.push(callback) });
     },
     { timeout: timeoutMs },

@@ -22,7 +22,7 @@ export function MaterialSection({
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-12 gap-y-6 border-t border-line-strong py-10 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] md:items-start"
+      className="grid gap-x-12 gap-y-6 border-t border-line-strong py-10 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:items-start"
     >
       <img
         src={href('/marketing-materials/:materialId/preview.png', { materialId: id })}

@@ -24,7 +24,7 @@ export async function loader({ request, params: { userId, file } }: Route.Loader
   const { head, rows } = found;
   const madeAt = head.kind === 'payout' ? head.createdAt : new Date(`${head.month}-01T00:00:00Z`);
   return fileResponse(request, {
-    bytes: await writeStatementPdf(owner, head, rows.entries, madeAt),
+    bytes: await writeStatementPdf(owner, head, rows, madeAt),
     mediaType: 'application/pdf',
     name: `statement-${head.kind === 'payout' ? head.number : head.month}.pdf`,
   });

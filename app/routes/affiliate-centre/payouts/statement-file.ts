@@ -5,7 +5,7 @@ import { fileResponse } from '#app/routes/http/file-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import type { Route } from './+types/statement-file';
 
-/** As many rows as a PDF lists; who has more finds them in the CSV. */
+/** As many rows as a PDF lists; of more it says what the others come to, and they stand in the CSV. */
 const mostRows = 5_000;
 
 /** A statement as a PDF, of a payout or of a month. */
@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { head, rows } = found;
   const madeAt = head.kind === 'payout' ? head.createdAt : new Date(`${head.month}-01T00:00:00Z`);
   return fileResponse(request, {
-    bytes: await writeStatementPdf(viewer, head, rows.entries, madeAt),
+    bytes: await writeStatementPdf(viewer, head, rows, madeAt),
     mediaType: 'application/pdf',
     name: head.kind === 'payout' ? `statement-${head.number}.pdf` : `statement-${head.month}.pdf`,
   });

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  endPromotionCode,
+  makeOwnCode,
+  maxOwnCodes,
+  takePromotion,
+} from '#app/domain/affiliates/promotion-codes.server.ts';
+import {
+  archiveShortLink,
+  findShortLinks,
+  makeShortLink,
+  ownsShortLink,
+} from '#app/domain/affiliates/short-links.server.ts';
+import { findKeyOwner, makeApiKey, maxKeys, revokeApiKey } from '#app/domain/api-keys/api-keys.server.ts';
+import { listLedger } from '#app/domain/commissions/ledger.server.ts';
+import { writeStatementPdf } from '#app/domain/payouts/statement-pdf.server.ts';
+import { findMonthStatement } from '#app/domain/payouts/statements.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { give } from '#tests/integration/payees.ts';
+import { at, newUser } from '#tests/integration/people.ts';
+import { readPdf } from '#tests/integration/read-pdf.ts';
+
+// What affiliates may do with what is theirs, and with what is not.
+
+process.env.AFFILIATE_CODES = '20';
+
+const newKey = (user: { id: string }) => makeApiKey(user, { name: 'script', formKey: randomUUID() });
+const keysOf = (userId: string) => prisma().apiKey.findMany({ where: { userId, revokedAt: null } });
+const fulfilled = (results: PromiseSettledResult<unknown>[]) =>
+  results.filter(({ status }) => status === 'fulfilled').length;
+
+describe('a key for programs', () => {
+  it('is revoked by its owner alone', async () => {
+    const [owner, other] = [await newUser({ role: 'affiliate' }), await newUser({ role: 'affiliate' })];
+    const secret = (await newKey(owner)) ?? '';
+    const [key] = await keysOf(owner.id);
+    for (const id of [key?.id ?? '', 'x', randomUUID()])
+      await expect(revokeApiKey(other, id)).rejects.toMatchObject({ kind: 'not_found' });
+    expect(await findKeyOwner(secret, '192.0.2.1')).toEqual({ id: owner.id });
+    await revokeApiKey(owner, key?.id ?? '');
+    expect(await findKeyOwner(secret, '192.0.2.1')).toBeNull();
+  });
+
+  it('is taken while its owner is active and in the programme', async () => {
+    const { id } = await newUser({ role: 'affiliate' });
+    const secret = (await newKey({ id })) ?? '';
+    await prisma().user.update({ where: { id }, data: { status: 'inactive' } });
+    expect(await findKeyOwner(secret, '192.0.2.2')).toBeNull();
+    await prisma().user.update({
+      where: { id },
+      data: { status: 'active', assignedRole: 'member', role: 'member' },
+    });
+    expect(await findKeyOwner(secret, '192.0.2.2')).toBeNull();
+    await prisma().user.update({ where: { id }, data: { assignedRole: 'affiliate', role: 'affiliate' } });
+    expect(await findKeyOwner(secret, '192.0.2.2')).toEqual({ id });
+  });
+
+  it('is one of ten at most, also where two are made at once; a form sent twice makes one', async () => {
+    const user = await newUser({ role: 'affiliate' });
+    const formKey = randomUUID();
+    const twice = await Promise.all([1, 2].map(() => makeApiKey(user, { name: 'twice', formKey })));
+    expect(twice.filter((secret) => secret !== null)).toHaveLength(1);
+    for (let count = 1; count < maxKeys - 1; count += 1) await newKey(user);
+    expect(fulfilled(await Promise.allSettled([newKey(user), newKey(user), newKey(user)]))).toBe(1);
+    expect(await keysOf(user.id)).toHaveLength(maxKeys);
+  });
+});
+
+describe('short links', () => {
+  it('are taken off the list by whose they are, and nobody else draws their QR code', async () => {
+    const [owner, other] = [await newUser({ role: 'affiliate' }), await newUser({ role: 'affiliate' })];
+    const code = await makeShortLink(owner, { destination: '/pricing' });
+    await expect(archiveShortLink(other, code)).rejects.toMatchObject({ kind: 'not_found' });
+    expect(await ownsShortLink(other.id, code)).toBe(false);
+    expect((await findShortLinks(owner.id)).links.map((link) => link.code)).toEqual([code]);
+    await archiveShortLink(owner, code);
+    expect((await findShortLinks(owner.id)).links).toEqual([]);
+    expect(await ownsShortLink(owner.id, code)).toBe(true);
+  });
+});
+
+describe('codes of one’s own', () => {
+  const newCode = () => `C${randomUUID().slice(0, 8)}`;
+
+  it('are twenty at a time, also where two are made at once, and give nothing to whose they are', async () => {
+    const user = await newUser({ role: 'affiliate' });
+    const code = newCode();
+    await makeOwnCode(user, code);
+    for (let count = 1; count < maxOwnCodes - 1; count += 1) await makeOwnCode(user, newCode());
+    expect(fulfilled(await Promise.allSettled([1, 2, 3].map(() => makeOwnCode(user, newCode()))))).toBe(1);
+    expect(await prisma().promotionCode.count({ where: { affiliateId: user.id } })).toBe(maxOwnCodes);
+    await expect(takePromotion(user, code)).rejects.toMatchObject({ kind: 'invalid', field: 'code' });
+    expect(await takePromotion(await newUser(), code)).toMatchObject({
+      affiliateId: user.id,
+      percentOff: 20,
+    });
+  });
+
+  it('are ended by whose they are, and nobody makes and ends them until all names are gone', async () => {
+    const [owner, other] = [await newUser({ role: 'affiliate' }), await newUser({ role: 'affiliate' })];
+    const code = newCode();
+    await makeOwnCode(owner, code);
+    await expect(endPromotionCode(code, { affiliateId: other.id })).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+    expect(await takePromotion(await newUser(), code)).toMatchObject({ affiliateId: owner.id });
+    await expect(makeOwnCode(other, code)).rejects.toMatchObject({
+      kind: 'conflict',
+      field: 'promotionCode',
+    });
+    const squat = async () => {
+      for (let count = 0; count < 3 * maxOwnCodes; count += 1) {
+        const name = newCode();
+        await makeOwnCode(other, name);
+        await endPromotionCode(name, { affiliateId: other.id });
+      }
+    };
+    await expect(squat()).rejects.toMatchObject({ retryAfterSeconds: expect.any(Number) });
+  });
+});
+
+describe('a statement', () => {
+  it('adds up as a PDF also where it does not list every row', async () => {
+    const user = await newUser({ role: 'affiliate' });
+    const begin = Date.parse('2026-06-01T10:00:00Z');
+    for (const index of [0, 1, 2, 3])
+      await at(begin + index * 3600 * 1000, () => give(user.id, 1_001 + index));
+    const textOf = async (limit: number) => {
+      const found = await findMonthStatement(user.id, '2026-06', undefined, limit);
+      if (!found) throw new Error('There is no such month.');
+      const bytes = await writeStatementPdf(user, found.head, found.rows, new Date(begin));
+      return (await readPdf(bytes)).pages.join(' ');
+    };
+    const some = await textOf(2);
+    for (const words of ['$10.04', '$10.03', 'Rows before these', '$20.03', 'Owed after', '$40.10'])
+      expect(some).toContain(words);
+    expect(some).not.toContain('$10.02');
+    const all = await textOf(4);
+    expect(all).toContain('$10.01');
+    expect(all).not.toContain('Rows before these');
+  });
+});
+
+describe('the ledger of somebody', () => {
+  it('is narrowed to kinds, in one order over all of them, page by page', async () => {
+    const [user, other] = [await newUser({ role: 'affiliate' }), await newUser({ role: 'affiliate' })];
+    const begin = Date.parse('2026-06-01T10:00:00Z');
+    const hour = 3600 * 1000;
+    for (const index of [0, 1, 2, 3, 4])
+      await at(begin + index * hour, () => give(index === 2 ? other.id : user.id, 1_000 + index));
+    const kinds = ['reversal', 'adjustment', 'restoration'] as const;
+    const first = await listLedger(user.id, { kinds, limit: 2 });
+    expect(first.entries.map(({ cents }) => cents)).toEqual([1_004, 1_003]);
+    const second = await listLedger(user.id, { kinds, limit: 2, cursor: first.nextCursor ?? '' });
+    expect(second).toMatchObject({ entries: [{ cents: 1_001 }, { cents: 1_000 }], nextCursor: null });
+    expect((await listLedger(user.id, { kinds: ['earning', 'payout'] })).entries).toEqual([]);
+    expect((await listLedger(user.id, { kinds: [] })).entries).toEqual([]);
+    for (const cursor of ['999999999999999-' + user.id, '0-' + user.id, 'x', '8640000000000001-' + user.id])
+      expect((await listLedger(user.id, { kinds, cursor })).entries.length).toBeLessThanOrEqual(4);
+  });
+});
