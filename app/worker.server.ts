@@ -5,6 +5,7 @@ import { deleteExpiredRecoveries, finishRecoveries } from '#app/domain/accounts/
 import { mailRegistered } from '#app/domain/accounts/registration.server.ts';
 import { deleteExpiredSignIns } from '#app/domain/accounts/second-step.server.ts';
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
+import { mailSignInLink } from '#app/domain/accounts/sign-in-link.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/clicks.server.ts';
@@ -53,6 +54,7 @@ import { deleteOldExports, makeExport } from '#app/domain/personal-data/export.s
 import { mailWaitingReceipts } from '#app/domain/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
+import { deleteExpiredCeremonies } from '#app/domain/safety/passkey-ceremonies.server.ts';
 import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
 import { deleteExpiredTrust } from '#app/domain/safety/trusted-browsers.server.ts';
 import { deleteOldTickets } from '#app/domain/support/retention.server.ts';
@@ -74,6 +76,7 @@ export const jobHandlers: JobHandlers = {
   'deliver-mail': { run: ({ mailId }) => deliverMail(mailId), atOnce: 5 },
   'requeue-mail': { run: requeueForgottenMail, cron: '* * * * *' },
   'mail-registered': { run: mailRegistered, atOnce: 5 },
+  'mail-sign-in-link': { run: mailSignInLink, atOnce: 5 },
   'mail-reset-link': { run: mailResetLink, atOnce: 5 },
   'settle-roles': { run: settleRunOutRoles, cron: '* * * * *' },
   'announce-trial-ends': { run: announceTrialEnds, cron: '41 * * * *' },
@@ -126,6 +129,7 @@ export const jobHandlers: JobHandlers = {
       await deleteEndedSessions();
       await deleteExpiredTokens();
       await deleteExpiredSignIns();
+      await deleteExpiredCeremonies();
       await deleteExpiredEmailChanges();
       await deleteExpiredRecoveries();
       await deleteExpiredTrust();

@@ -43,6 +43,8 @@ const samples: Record<string, string> = {
   ':template': 'unknown',
   ':postId': '00000000-0000-7000-8000-000000000000',
   ':threadId': '00000000-0000-7000-8000-000000000000',
+  ':pictureId': 'unknown',
+  ':attachmentId': 'unknown',
   ':userId': '00000000-0000-7000-8000-000000000000',
 };
 

@@ -447,6 +447,15 @@ const scenarios: { [T in JobName]: Scenario } = {
     };
   },
 
+  async 'mail-sign-in-link'() {
+    const { id, email } = await newUser();
+    await sendJob('mail-sign-in-link', { userId: id, returnTo: '/dashboard', mailKey: randomUUID() });
+    return async () => ({
+      mails: await subjectsTo(email),
+      links: await prisma().accountToken.count({ where: { userId: id } }),
+    });
+  },
+
   async 'mail-reset-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-reset-link', { userId: id, mailKey: randomUUID() });
@@ -508,6 +517,7 @@ const expected: { [T in JobName]: unknown } = {
   'roll-up-figures': [{ kind: 'registered', people: 1 }],
   'forget-visitors': 0,
   'publish-promotion-code': [true],
+  'mail-sign-in-link': { mails: ['Your link to sign in'], links: 1 },
   'mail-reset-link': { mails: ['Choose a new password'], links: 1 },
   'settle-roles': 'member',
   // The one that it has begun, and this one.
