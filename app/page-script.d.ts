@@ -34,6 +34,12 @@ declare module 'virtual:clear-auth-script' {
   export default address;
 }
 
+/** The address of the script of what changes on a page while somebody looks at it. */
+declare module 'virtual:live-script' {
+  const address: string;
+  export default address;
+}
+
 /** The address of the script of the assistant's panel. */
 declare module 'virtual:assistant-script' {
   const address: string;

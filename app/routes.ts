@@ -252,6 +252,8 @@ export default [
     route('api/devops/keys', 'routes/admin/devops/keys-api.ts'),
     route('api/devops/generate-key', 'routes/admin/devops/generate-key.ts'),
     route('devops/generate-api-key', 'routes/admin/devops/generate-api-key.ts'),
+    // Events for open pages.
+    route('live', 'routes/member/live.ts'),
     // Called by the checkout's own script.
     route('checkout/accept', 'routes/checkout/accept.ts'),
     route('create-payment-intent', 'routes/checkout/create-payment-intent.ts'),

@@ -3,6 +3,7 @@ import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { announceLive } from '#app/domain/live/announce.server.ts';
 import { notify } from '#app/domain/notifications/notify.server.ts';
 import {
   keepAttachments,
@@ -114,6 +115,7 @@ export async function answerTicket(
       details: { number },
     });
     await audit(tx, actor, ticket, 'ticket_answered', { status: ticket.status }, { status });
+    await announceLive([`ticket:${number}`], tx);
     await tellAnswer(tx, ticket, { id: said.id, body: withNames(said.body, attachments) }, closes);
     if (ticket.userId === null) return;
     const { userId, subject } = ticket;

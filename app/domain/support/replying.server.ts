@@ -1,4 +1,5 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { announceLive } from '#app/domain/live/announce.server.ts';
 import { type Asker, ownTicket } from '#app/domain/support/asker.server.ts';
 import {
   type Attachment,
@@ -88,6 +89,7 @@ export async function writeReply(
     data: { status: 'open', closedAt: null, latestAt: at },
   });
   await recordActivity(tx, { kind: 'ticket_continued', ...about(ticket) });
+  await announceLive([`ticket:${ticket.number}`], tx);
   await tellTeam(tx, ticket, withNames(said.body, attachments));
   return true;
 }

@@ -1,3 +1,4 @@
+import liveScript from 'virtual:live-script';
 import { Fragment } from 'react';
 import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
@@ -210,18 +211,17 @@ function Unread({ count }: { count: number }) {
     >
       <Bell />
       <span className="sr-only">Notifications</span>
-      <span id="unread-count" className="contents">
-        {count > 0 ? (
-          <>
-            <span
-              aria-hidden="true"
-              className="absolute top-1 right-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-on-accent tabular-nums"
-            >
-              {count > 99 ? '99+' : count}
-            </span>
-            <span className="sr-only">, {count > 99 ? 'more than 99' : count} unread</span>
-          </>
-        ) : null}
+      <span id="unread-count" data-player={liveScript} data-at="/live" className="contents">
+        <span
+          aria-hidden="true"
+          hidden={count === 0}
+          className="absolute top-1 right-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-on-accent tabular-nums"
+        >
+          {count > 99 ? '99+' : count}
+        </span>
+        <span className="sr-only">
+          {count === 0 ? '' : `, ${count > 99 ? 'more than 99' : count} unread`}
+        </span>
       </span>
     </Link>
   );

@@ -54,12 +54,15 @@ export function ThreadPage({
           </p>
         </div>
       </header>
-      <TicketMessages
-        messages={messages}
-        earlier={earlier && `${path}?before=${earlier}`}
-        writerOf={writerOf}
-        filesAt={filesAt}
-      />
+      <p id="messages-said" role="status" className="text-sm text-muted empty:hidden" />
+      <div id="messages" data-live={`ticket:${number}`}>
+        <TicketMessages
+          messages={messages}
+          earlier={earlier && `${path}?before=${earlier}`}
+          writerOf={writerOf}
+          filesAt={filesAt}
+        />
+      </div>
       <Reply {...{ status, path, formKey, messageLength, reply }} />
       <form method="post" action={path}>
         {status === 'closed' ? (
