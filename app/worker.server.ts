@@ -15,6 +15,7 @@ import { rollUpFigures } from '#app/domain/analytics/roll-up.server.ts';
 import { forgetVisitors } from '#app/domain/analytics/visits.server.ts';
 import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
 import { watchCards } from '#app/domain/billing/card-expiry.server.ts';
+import { forgetCustomer } from '#app/domain/billing/customer.server.ts';
 import { chasePayments } from '#app/domain/billing/dunning.server.ts';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { announceRenewals } from '#app/domain/billing/notices.server.ts';
@@ -35,6 +36,7 @@ import {
   reckonPastPayments,
   reckonSeller,
 } from '#app/domain/commissions/reckon-again.server.ts';
+import { tellArrivals } from '#app/domain/dashboard/announcements.server.ts';
 import { deleteOldCalls } from '#app/domain/devops/calls.server.ts';
 import { sendWebhooks } from '#app/domain/devops/webhooks/deliver.server.ts';
 import { deleteOldDeliveries } from '#app/domain/devops/webhooks/deliveries.server.ts';
@@ -92,6 +94,7 @@ export const jobHandlers: JobHandlers = {
   'refund-part': { run: refundPart },
   'refund-payment': { run: refundPayment },
   'make-refund': { run: makeRefund },
+  'forget-customer': { run: forgetCustomer },
   'record-fee': {
     async run(charged) {
       await recordFee(charged);
@@ -164,7 +167,13 @@ export const jobHandlers: JobHandlers = {
     },
     atOnce: 5,
   },
-  'tell-new-pieces': { run: tellNewPieces, cron: '*/10 * * * *' },
+  'tell-new-pieces': {
+    async run() {
+      await tellNewPieces();
+      await tellArrivals();
+    },
+    cron: '*/10 * * * *',
+  },
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };
 

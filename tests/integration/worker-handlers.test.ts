@@ -456,6 +456,12 @@ const scenarios: { [T in JobName]: Scenario } = {
     });
   },
 
+  async 'forget-customer'() {
+    const { id: customerId } = await stripe.customers.create({ email: newEmail() });
+    await sendJob('forget-customer', { provider: 'stripe', customerId });
+    return async () => (await stripe.customers.retrieve(customerId)).deleted === true;
+  },
+
   async 'mail-reset-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-reset-link', { userId: id, mailKey: randomUUID() });
@@ -518,6 +524,7 @@ const expected: { [T in JobName]: unknown } = {
   'forget-visitors': 0,
   'publish-promotion-code': [true],
   'mail-sign-in-link': { mails: ['Your link to sign in'], links: 1 },
+  'forget-customer': true,
   'mail-reset-link': { mails: ['Choose a new password'], links: 1 },
   'settle-roles': 'member',
   // The one that it has begun, and this one.

@@ -108,6 +108,10 @@ export const notificationEvents = {
         ? `What is new: ${title}`
         : `What is new: ${title}, and ${inAll(more, 'one entry', 'entries')} more`,
   },
+  announced_is_here: {
+    kind: 'pieces',
+    sentence: ({ title }: { title: string }) => `What you waited for is here: ${title}`,
+  },
   commission_earned: {
     kind: 'commission',
     sentence: (earned: Money) =>
