@@ -21,7 +21,7 @@ const attemptLimits = {
   password_reset: { name: 'new-password-address', points: 20, seconds: hours(1) },
   second_step: { name: 'second-step-address', points: 30, seconds: minutes(15) },
   passkey_question: { name: 'passkey-question-address', points: 60, seconds: minutes(15) },
-  passkey_sign_in: { name: 'passkey-address', points: 30, seconds: minutes(15) },
+  passkey_sign_in: { name: 'passkey-address', points: 60, seconds: minutes(15) },
   password_change: { name: 'change-password', points: 10, seconds: minutes(15) },
   identity_confirmation: { name: 'identity-confirmation', points: 10, seconds: minutes(15) },
 } satisfies Record<string, RateLimit>;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ownTicket } from '#app/domain/support/asker.server.ts';
 import { findThread } from '#app/domain/support/thread.server.ts';
 import { messageLength } from '#app/domain/support/ticket-form.server.ts';
 import { confirmTicket } from '#app/domain/support/visitor-tickets.server.ts';
@@ -16,17 +17,21 @@ import type { Route } from './+types/thread';
 /** A visitor's ticket, opened by the link that was mailed to their address. Two queries. */
 export async function loader({ params: { token }, url }: Route.LoaderArgs) {
   const thread = await findThread({ token }, readBefore(url));
-  if (!thread)
-    throw notFound('This link opens no ticket. It may have been deleted, or part of the link is missing', {
-      to: '/support',
-      label: 'Support',
-    });
+  if (!thread) throw noTicket();
   const path = `/support/thread/${token}`;
   return { thread, path, filesAt: `${path}/files`, formKey: randomUUID(), messageLength };
 }
 
+const noTicket = () =>
+  notFound('This link opens no ticket. It may have been deleted, or part of the link is missing', {
+    to: '/support',
+    label: 'Support',
+  });
+
 /** Confirms the address, and what can be done with a ticket. */
 export async function action({ request, params: { token } }: Route.ActionArgs) {
+  // Nobody's files are read but those of who has a link.
+  if (!ownTicket({ token })) throw noTicket();
   const sent = await readFormWithFiles(request);
   const path = `/support/thread/${token}`;
   if (sent.form.get('intent') !== 'confirm') return actOnThread(sent, path, { token });
