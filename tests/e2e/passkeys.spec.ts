@@ -124,3 +124,54 @@ test('a mailed link signs in, once, by its button', async ({ page, hasScripts })
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
 });
+
+test('a picture stands beside the name, and a browser forgets every sign-in', async ({
+  page,
+  hasScripts,
+}) => {
+  await joinAs(page);
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Add a picture' }).click();
+  if (hasScripts) expect(await findViolations(page)).toEqual([]);
+  const send = async (bytes: Buffer) => {
+    await page.getByLabel('Picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: bytes });
+    await page.getByRole('button', { name: 'Use this picture' }).click();
+  };
+  await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+  await expect(page.getByText('This cannot be read as a picture.')).toBeVisible();
+  await send(
+    Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  );
+  await expect(page.getByRole('status').filter({ hasText: 'That is your picture' })).toBeVisible();
+  const address = (await page.locator('main img').getAttribute('src')) ?? '';
+  const picture = await page.request.get(address);
+  expect(picture.headers()).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'private, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
+  await page.getByRole('link', { name: 'Change your picture' }).click();
+  await page.getByRole('button', { name: 'Remove my picture' }).click();
+  await expect(page.locator('main').getByText('AE', { exact: true })).toBeVisible();
+  expect((await page.request.get(address)).status()).toBe(404);
+
+  if (hasScripts)
+    await page.evaluate(() => {
+      for (const key of ['sb-auth-token', 'mySession', 'kept']) localStorage.setItem(key, 'x');
+    });
+  await page.goto('/clear-auth-cache');
+  await expect(
+    page.getByText('This will clear all authentication data and reload the page. Continue?'),
+  ).toBeVisible();
+  if (hasScripts) expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  if (hasScripts) expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['kept']);
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('session');
+  // Nobody's session is left on the site either.
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/);
+});
