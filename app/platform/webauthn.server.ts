@@ -1,16 +1,15 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { config } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
 
 // The ceremonies of WebAuthn by @simplewebauthn/server. Passkeys belong to the host of APP_URL, and are taken from its origin alone.
+
+// Most processes never need it.
+const webauthn = () => import('@simplewebauthn/server');
+const helpers = () => import('@simplewebauthn/server/helpers');
+
+const toText = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
+const toBytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
 
 /** EdDSA, ES256 and RS256: what every passkey there is can do one of. */
 const algorithms = [-8, -7, -257];
@@ -30,15 +29,16 @@ export interface KnownPasskey {
 }
 
 const described = ({ credentialId, transports }: KnownPasskey) => ({
-  id: isoBase64URL.fromBuffer(credentialId),
+  id: toText(credentialId),
   transports,
 });
 
 /** What a browser makes a passkey by: one that its owner can be asked for without a name, and that asks who holds it. */
-export function creationOptions(
+export async function creationOptions(
   user: { id: string; email: string; name: string },
   there: readonly KnownPasskey[],
 ) {
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: config().brandName,
     rpID: relyingParty().rpID,
@@ -54,7 +54,8 @@ export function creationOptions(
 }
 
 /** What a browser is asked for a passkey by: one of these, or whichever its owner chooses. */
-export function requestOptions(allowed: readonly KnownPasskey[] | null) {
+export async function requestOptions(allowed: readonly KnownPasskey[] | null) {
+  const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID: relyingParty().rpID,
     timeout: dialogMs,
@@ -96,7 +97,9 @@ export async function verifyCreation(answer: string, challenge: string): Promise
   try {
     // Who made the device is not asked. The certificates that say it name addresses, which checking them would call.
     const { attestationObject } = response.response;
-    const stated = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+    const { decodeAttestationObject } = await helpers();
+    const { verifyRegistrationResponse } = await webauthn();
+    const stated = decodeAttestationObject(toBytes(attestationObject));
     if (!['none', 'packed'].includes(stated.get('fmt')) || stated.get('attStmt').get('x5c') !== undefined)
       return refused('certificates');
     const { rpID, origin } = relyingParty();
@@ -112,7 +115,7 @@ export async function verifyCreation(answer: string, challenge: string): Promise
     const { credential, credentialDeviceType } = registrationInfo;
     const told: readonly unknown[] = Array.isArray(credential.transports) ? credential.transports : [];
     return {
-      credentialId: isoBase64URL.toBuffer(credential.id),
+      credentialId: toBytes(credential.id),
       publicKey: credential.publicKey,
       counter: credential.counter,
       transports: [...transportNames].filter((name) => told.includes(name)),
@@ -126,7 +129,7 @@ export async function verifyCreation(answer: string, challenge: string): Promise
 /** Which passkey a browser's answer (JSON) says it is of; null where it says none. */
 export function credentialOf(answer: string): Uint8Array<ArrayBuffer> | null {
   const id: unknown = (readAnswer(answer) as { id?: unknown } | null)?.id;
-  return typeof id === 'string' && /^[\w-]{1,1400}$/.test(id) ? isoBase64URL.toBuffer(id) : null;
+  return typeof id === 'string' && /^[\w-]{1,1400}$/.test(id) ? toBytes(id) : null;
 }
 
 /** How often the passkey of a browser's answer (JSON) has signed by its own count; null where the answer is not of it, or another's. */
@@ -139,6 +142,7 @@ export async function verifyAssertion(
   if (!response) return null;
   const { rpID, origin } = relyingParty();
   try {
+    const { verifyAuthenticationResponse } = await webauthn();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,
@@ -146,7 +150,7 @@ export async function verifyAssertion(
       expectedRPID: rpID,
       requireUserVerification: true,
       // Whether it has gone back is decided where it is kept, in one statement: two answers may come at once.
-      credential: { id: isoBase64URL.fromBuffer(credentialId), publicKey, counter: 0 },
+      credential: { id: toText(credentialId), publicKey, counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : refused('not verified');
   } catch (error) {
