@@ -259,6 +259,23 @@ describe('changing the password', () => {
   });
 });
 
+it('a new password ends what browsers are told, of its owner alone', async () => {
+  const [user, other] = [await newUser(), await newUser()];
+  for (const { id: userId } of [user, other])
+    await prisma().pushSubscription.create({
+      data: {
+        userId,
+        endpoint: `https://push.example/${userId}`,
+        p256dh: 'x',
+        auth: 'x',
+        createdAt: new Date(),
+      },
+    });
+  await change(user.id, knownPassword, 'another-password');
+  const left = await prisma().pushSubscription.findMany({ where: { userId: { in: [user.id, other.id] } } });
+  expect(left.map(({ userId }) => userId)).toEqual([other.id]);
+});
+
 describe('a link to sign in by', () => {
   const ask = async (email: string, returnTo = '/dashboard', address = newAddress()) =>
     requestSignInLink(await admit('sign_in_link_request', address), email, returnTo);
