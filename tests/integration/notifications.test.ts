@@ -243,7 +243,8 @@ describe('new pieces of the library', () => {
 describe('the events of an open page', () => {
   /** A stream as a page reads it: `next` is its next event, null at its end; what keeps it alive is none. */
   function readStream(stream: ReadableStream<Uint8Array>) {
-    const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = stream.getReader();
+    const decoder = new TextDecoder();
     let text = '';
     return {
       async next(): Promise<string | null> {
@@ -257,7 +258,7 @@ describe('the events of an open page', () => {
           }
           const { done, value } = await reader.read();
           if (done) return null;
-          text += value;
+          text += decoder.decode(value, { stream: true });
         }
       },
       leave: () => reader.cancel(),
