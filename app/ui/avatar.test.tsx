@@ -1,3 +1,4 @@
+import { expect, it } from 'vitest';
 import { initialsOf } from '#app/ui/avatar.tsx';
 
 it.each([

@@ -303,7 +303,7 @@ describe('the events of an open page', () => {
     await announceLive([`thread:${randomUUID()}`, 'ticket:1', `thread:${id}`]);
     expect(await next()).toBe(`changed thread:${id}`);
     await announceLive(
-      Array.from({ length: 250 }, (_, at) => (at === 249 ? `thread:${id}` : `ticket:${at}`)),
+      Array.from({ length: 250 }, (_, at): LiveKey => (at === 249 ? `thread:${id}` : `ticket:${at}`)),
     );
     expect(await next()).toBe(`changed thread:${id}`);
     await leave();
