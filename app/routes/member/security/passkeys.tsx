@@ -30,7 +30,8 @@ const path = '/profile/security/passkeys';
 
 export async function loader(args: Route.LoaderArgs) {
   const { userId } = confirmedMember(args);
-  return { passkeys: await listPasskeys(userId) };
+  const passkeys = await listPasskeys(userId);
+  return { passkeys, mayAdd: passkeys.length < maxPasskeys };
 }
 
 const changeSchema = passkeyNameSchema.extend({ id: z.uuid() });
@@ -71,7 +72,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Passkeys')];
 
-export default function Passkeys({ loaderData: { passkeys }, actionData }: Route.ComponentProps) {
+export default function Passkeys({ loaderData: { passkeys, mayAdd }, actionData }: Route.ComponentProps) {
   const changed = actionData?.lastResult?.initialValue?.id;
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
@@ -105,7 +106,7 @@ export default function Passkeys({ loaderData: { passkeys }, actionData }: Route
           </ul>
         </Card>
       ) : null}
-      {passkeys.length < maxPasskeys ? (
+      {mayAdd ? (
         <NewPasskey isFirst={passkeys.length === 0} reply={changed === undefined ? actionData : undefined} />
       ) : null}
     </div>
