@@ -46,7 +46,7 @@ test('a passkey is added, signs in by itself, is the second step, and is asked f
   await page.context().clearCookies();
   await page.goto('/courses/seo');
   expect(await findViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL(/\/courses\/seo$/);
 
   // After the password.
@@ -73,7 +73,7 @@ test('a passkey is added, signs in by itself, is the second step, and is asked f
   // It opens nothing any more, and the password alone does again.
   await page.context().clearCookies();
   await page.goto('/login');
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('That passkey opens nothing here.')).toBeVisible();
   await typePassword(page, email);
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -91,7 +91,7 @@ test('without scripts passkeys are explained, and the password does as well', as
   await expect(page.getByRole('alert')).toHaveText(/needs scripts/);
   await page.context().clearCookies();
   await page.goto('/login');
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByRole('alert')).toHaveText(/needs scripts/);
   await typePassword(page, email);
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -37,8 +37,10 @@ export default function ClearAuthCache() {
           It helps where signing in goes round in circles. This browser forgets who you are, which accounts it
           knows and whether it is trusted. Your account and what you have done in it stay as they are.
         </p>
-        <form method="post" data-replaces data-script={clearAuthScript} className="grid gap-3">
-          <SubmitButton pendingLabel="Clearing...">Continue</SubmitButton>
+        <form method="post" data-replaces className="grid gap-3">
+          <SubmitButton pendingLabel="Clearing..." data-press={clearAuthScript}>
+            Continue
+          </SubmitButton>
           <ButtonLink variant="quiet" to="/">
             Cancel
           </ButtonLink>

@@ -53,7 +53,7 @@ export function SignIn({ id, title, join, reset, redirectTo, email, reply, foote
         <SubmitButton pendingLabel="Signing in...">Sign in</SubmitButton>
         <PasskeyButton
           at="/login/passkey"
-          label="Sign in with a passkey"
+          label="Use a passkey"
           pendingLabel="Signing in..."
           otherwise="Your password does as well."
         />

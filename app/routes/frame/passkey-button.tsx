@@ -30,7 +30,7 @@ export function PasskeyButton({
         intent={passkeyIntent}
         variant={variant}
         formNoValidate
-        data-passkey={passkeyScript}
+        data-press={passkeyScript}
         data-at={at}
         data-makes={makes ? '' : undefined}
         pendingLabel={pendingLabel}

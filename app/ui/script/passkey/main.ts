@@ -9,7 +9,7 @@ import {
 } from '@simplewebauthn/browser';
 
 /** Asks the browser for a passkey, as the site says at `data-at`, and sends the button's form with what it has signed. */
-export async function ask(button: HTMLButtonElement): Promise<void> {
+export async function press(button: HTMLButtonElement): Promise<void> {
   const { form } = button;
   const field = form?.elements.namedItem('passkey');
   const said = button.nextElementSibling;
