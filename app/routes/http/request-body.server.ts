@@ -107,7 +107,7 @@ export async function readFormWithFiles(request: Request): Promise<FilledForm> {
   sent.delete('files');
   const texts = [...sent.values()].map((value) => (typeof value === 'string' ? value.length : 0));
   if (texts.reduce((sum, length) => sum + length, 0) > maxFormBytes) throw tooLong();
-  if (files.length > maxFields || !isPlain(sent)) throw unreadable();
+  if (files.length > usualMaxFields || !isPlain(sent, usualMaxFields)) throw unreadable();
   return {
     form: sent,
     files: await Promise.all(files.map(async (file) => ({ name: file.name, bytes: await file.bytes() }))),
