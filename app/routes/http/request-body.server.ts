@@ -114,13 +114,6 @@ export async function readFormWithFiles(request: Request): Promise<FilledForm> {
   };
 }
 
-/** A request with a form that was read already, for what insists on reading one itself. */
-export function requestOfForm(request: Request, form: FormData): Request {
-  const fields = new URLSearchParams();
-  for (const [name, value] of form) fields.append(name, String(value));
-  return new Request(request.url, { method: 'POST', body: fields });
-}
-
 /** The object that a script of the site has sent; an empty body is an empty object. Null for anything else. */
 export async function readJsonObject(request: Request): Promise<Record<string, unknown> | null> {
   try {
