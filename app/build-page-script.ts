@@ -6,6 +6,8 @@ const scripts = [
   { module: 'virtual:page-script', source: 'ui/script/main.ts', name: 'page' },
   { module: 'virtual:assistant-script', source: 'ui/assistant/panel/main.ts', name: 'assistant' },
   { module: 'virtual:push-script', source: 'ui/script/push/main.ts', name: 'push' },
+  { module: 'virtual:passkey-script', source: 'ui/script/passkey/main.ts', name: 'passkey' },
+  { module: 'virtual:live-script', source: 'ui/script/live/main.ts', name: 'live' },
   { module: 'virtual:deck-script', source: 'ui/script/deck/main.ts', name: 'deck' },
   { module: 'virtual:reading-script', source: 'ui/script/reading/main.ts', name: 'reading' },
   {
@@ -13,6 +15,7 @@ const scripts = [
     source: 'routes/library/calculators/live.ts',
     name: 'calculator',
   },
+  { module: 'virtual:clear-auth-script', source: 'ui/script/clear-auth.ts', name: 'clear-auth' },
   { module: 'virtual:checklist-script', source: 'ui/script/checklist.ts', name: 'checklist' },
 ] as const;
 

@@ -22,6 +22,24 @@ declare module 'virtual:push-script' {
   export default address;
 }
 
+/** The address of the script that asks a browser for a passkey. */
+declare module 'virtual:passkey-script' {
+  const address: string;
+  export default address;
+}
+
+/** The address of the script that clears what a browser keeps of signing in. */
+declare module 'virtual:clear-auth-script' {
+  const address: string;
+  export default address;
+}
+
+/** The address of the script of what changes on a page while somebody looks at it. */
+declare module 'virtual:live-script' {
+  const address: string;
+  export default address;
+}
+
 /** The address of the script of the assistant's panel. */
 declare module 'virtual:assistant-script' {
   const address: string;

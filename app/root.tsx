@@ -72,7 +72,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           <SiteHeader
             brandName={brandName}
             menuLabel={root?.viewer?.menuLabel ?? null}
-            unreadCount={root?.viewer?.unreadCount ?? 0}
+            unread={root?.viewer?.unread ?? ''}
             isAdmin={root?.viewer?.role === 'admin'}
           />
         )}

@@ -7,6 +7,7 @@ import { plannedProducts } from '#app/domain/catalogue/products.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { decks } from '#app/domain/decks/decks.server.ts';
 import { recordStart } from '#app/domain/devops/calls.server.ts';
+import { endLiveStreams } from '#app/domain/live/streams.server.ts';
 import { notePieces } from '#app/domain/notifications/new-pieces.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
 import { libraryPieces } from '#app/domain/search/documents.server.ts';
@@ -198,6 +199,7 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
     async close({ othersServe }) {
       announceStop();
       year?.stop();
+      endLiveStreams();
       await (othersServe ? retire() : drain());
       await writeVisits();
       await sandbox?.close();

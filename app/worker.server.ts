@@ -5,6 +5,7 @@ import { deleteExpiredRecoveries, finishRecoveries } from '#app/domain/accounts/
 import { mailRegistered } from '#app/domain/accounts/registration.server.ts';
 import { deleteExpiredSignIns } from '#app/domain/accounts/second-step.server.ts';
 import { deleteEndedSessions } from '#app/domain/accounts/sessions.server.ts';
+import { mailSignInLink } from '#app/domain/accounts/sign-in-link.server.ts';
 import { deleteExpiredTokens } from '#app/domain/accounts/tokens.server.ts';
 import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { forgetUserAgents } from '#app/domain/affiliates/clicks.server.ts';
@@ -14,6 +15,7 @@ import { rollUpFigures } from '#app/domain/analytics/roll-up.server.ts';
 import { forgetVisitors } from '#app/domain/analytics/visits.server.ts';
 import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
 import { watchCards } from '#app/domain/billing/card-expiry.server.ts';
+import { forgetCustomer } from '#app/domain/billing/customer.server.ts';
 import { chasePayments } from '#app/domain/billing/dunning.server.ts';
 import { recordFee } from '#app/domain/billing/fees.server.ts';
 import { announceRenewals } from '#app/domain/billing/notices.server.ts';
@@ -34,6 +36,7 @@ import {
   reckonPastPayments,
   reckonSeller,
 } from '#app/domain/commissions/reckon-again.server.ts';
+import { tellArrivals } from '#app/domain/dashboard/announcements.server.ts';
 import { deleteOldCalls } from '#app/domain/devops/calls.server.ts';
 import { sendWebhooks } from '#app/domain/devops/webhooks/deliver.server.ts';
 import { deleteOldDeliveries } from '#app/domain/devops/webhooks/deliveries.server.ts';
@@ -53,6 +56,7 @@ import { deleteOldExports, makeExport } from '#app/domain/personal-data/export.s
 import { mailWaitingReceipts } from '#app/domain/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
+import { deleteExpiredCeremonies } from '#app/domain/safety/passkey-ceremonies.server.ts';
 import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
 import { deleteExpiredTrust } from '#app/domain/safety/trusted-browsers.server.ts';
 import { deleteOldTickets } from '#app/domain/support/retention.server.ts';
@@ -74,6 +78,7 @@ export const jobHandlers: JobHandlers = {
   'deliver-mail': { run: ({ mailId }) => deliverMail(mailId), atOnce: 5 },
   'requeue-mail': { run: requeueForgottenMail, cron: '* * * * *' },
   'mail-registered': { run: mailRegistered, atOnce: 5 },
+  'mail-sign-in-link': { run: mailSignInLink, atOnce: 5 },
   'mail-reset-link': { run: mailResetLink, atOnce: 5 },
   'settle-roles': { run: settleRunOutRoles, cron: '* * * * *' },
   'announce-trial-ends': { run: announceTrialEnds, cron: '41 * * * *' },
@@ -89,6 +94,7 @@ export const jobHandlers: JobHandlers = {
   'refund-part': { run: refundPart },
   'refund-payment': { run: refundPayment },
   'make-refund': { run: makeRefund },
+  'forget-customer': { run: forgetCustomer },
   'record-fee': {
     async run(charged) {
       await recordFee(charged);
@@ -126,6 +132,7 @@ export const jobHandlers: JobHandlers = {
       await deleteEndedSessions();
       await deleteExpiredTokens();
       await deleteExpiredSignIns();
+      await deleteExpiredCeremonies();
       await deleteExpiredEmailChanges();
       await deleteExpiredRecoveries();
       await deleteExpiredTrust();
@@ -160,7 +167,13 @@ export const jobHandlers: JobHandlers = {
     },
     atOnce: 5,
   },
-  'tell-new-pieces': { run: tellNewPieces, cron: '*/10 * * * *' },
+  'tell-new-pieces': {
+    async run() {
+      await tellNewPieces();
+      await tellArrivals();
+    },
+    cron: '*/10 * * * *',
+  },
   'send-email-course': { run: sendDueLetters, cron: '7 9 * * *' },
 };
 

@@ -105,6 +105,23 @@ const securityNotices: Record<
       `Your account now has the address ${newEmail}. Both addresses have agreed to it. You sign in with the new one.`,
     ],
   }),
+  passkey_added: (name) => ({
+    subject: 'A passkey was added',
+    paragraphs: [
+      `Your account has a new passkey, “${name}”. It signs in by itself, and stands in for the second step after your password.`,
+    ],
+  }),
+  passkey_removed: (name) => ({
+    subject: 'A passkey was removed',
+    paragraphs: [`The passkey “${name}” opens nothing of your account any more.`],
+  }),
+  passkey_copied: (name) => ({
+    subject: 'A passkey may have been copied',
+    paragraphs: [
+      `Somebody has just tried to get in with your passkey “${name}”, which has counted itself wrongly. That happens when a passkey was copied. They did not get in.`,
+      'Please remove this passkey from your account, and add a new one.',
+    ],
+  }),
   new_device: (device) => ({
     subject: 'A sign-in on a new device',
     paragraphs: [
@@ -216,6 +233,13 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     paragraphs: ['Somebody, hopefully you, asked for a new password. Choose one here:'],
     action: { label: 'Choose a new password', url: resetUrl },
     closing: `The link works once, for ${expiresInMinutes} minutes. If you did not ask for it, ignore this mail: your password stays as it is.`,
+  }),
+  'sign-in-link': ({ name, signInUrl, expiresInMinutes }) => ({
+    subject: 'Your link to sign in',
+    greeting: hello(name),
+    paragraphs: ['Somebody, hopefully you, wants to sign in to your account by mail. This link leads there:'],
+    action: { label: 'Sign in', url: signInUrl },
+    closing: `The link works once, for ${expiresInMinutes} minutes. If you did not ask for it, ignore this mail, and give the link to nobody.`,
   }),
   'password-changed': ({ name, resetUrl }) => ({
     subject: 'Your password has been changed',

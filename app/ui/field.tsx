@@ -112,6 +112,16 @@ export function NumberField({
   );
 }
 
+/** A labelled choice of files, with its hint and errors. What was chosen is lost with a page that is shown anew. */
+export function FileField({ label, className, ...rest }: FieldFrame & ComponentProps<'input'>) {
+  const { hint, errors, ...props } = rest;
+  return (
+    <Frame id={rest.id} label={label} hint={hint} errors={errors}>
+      <input type="file" {...controlProps(rest, classNames('file-field', className))} {...props} />
+    </Frame>
+  );
+}
+
 /** A labelled text area with its hint and errors. */
 export function TextArea({ label, className, ...rest }: FieldFrame & ComponentProps<'textarea'>) {
   const { hint, errors, ...props } = rest;

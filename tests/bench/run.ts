@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAffiliates } from '#tests/bench/affiliates.ts';
 import { startBareServer } from '#tests/bench/bare.ts';
+import { measureCommunity } from '#tests/bench/community.ts';
 import { textOf } from '#tests/bench/http.ts';
 import { measureFirstVisits } from '#tests/bench/lighthouse.ts';
 import type { LoadOptions } from '#tests/bench/load.ts';
@@ -35,14 +36,15 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, the affiliate centre after years. */
-const parts = ['members', 'cluster', 'memory', 'lighthouse', 'affiliates'] as const;
+/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, the affiliate centre and the community after years. */
+const parts = ['members', 'cluster', 'memory', 'lighthouse', 'affiliates', 'community'] as const;
 
 const measuredAlone = {
   cluster: measureScaling,
   memory: measureMemory,
   lighthouse: measureFirstVisits,
   affiliates: measureAffiliates,
+  community: measureCommunity,
 };
 
 interface Options extends LoadOptions {

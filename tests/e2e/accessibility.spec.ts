@@ -74,6 +74,7 @@ const memberPages = [
   '/profile/security/data',
   '/profile/security/delete',
   '/profile/security/recovery-codes',
+  '/profile/security/passkeys',
   '/confirm-identity',
   '/dev/outbox',
   '/dev/design',

@@ -89,7 +89,7 @@ export async function mailedLink(page: Page, email: string, subject: string): Pr
       .split('<article')
       .find((article) => article.includes(email) && article.includes(subject));
     const found =
-      /href="(http:\/\/localhost:\d+\/(?:verify-email|reset-password|email-change|recover-account|payout-address|support\/thread|email-course\/unsubscribe)\/[\w.-]+)"/.exec(
+      /href="(http:\/\/localhost:\d+\/(?:verify-email|reset-password|sign-in|email-change|recover-account|payout-address|support\/thread|email-course\/unsubscribe)\/[\w.-]+(?:\?[\w.%=-]*)?)"/.exec(
         mail ?? '',
       );
     link = found?.[1] ?? '';

@@ -49,8 +49,23 @@ test('a visitor asks, confirms the address, is answered by the team, and writes 
 
   // The visitor adds something while the answer is written.
   await page.getByLabel('Add something').fill('And do you take PayPal?');
+  await page.getByLabel('Files').setInputFiles({
+    name: 'receipt.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('And do you take PayPal?')).toBeVisible();
+  const file = page.getByRole('link', { name: 'receipt.png' });
+  const kept = await page.request.get((await file.getAttribute('href')) ?? '');
+  expect(kept.headers()).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
   await desk.getByRole('button', { name: 'Send answer' }).click();
   await expect(desk.getByRole('alert').filter({ hasText: 'Who asked has written meanwhile' })).toBeVisible();
   await expect(desk.getByText('And do you take PayPal?')).toBeVisible();

@@ -96,7 +96,9 @@ const describeRequest = ({ method, path, headers, body }: OddRequest) =>
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { port, pid, count, cookies, endsAtMs = Number.POSITIVE_INFINITY } = options;
   const random = createRandom(options.seed);
-  const patterns = [...routePaths(), '/sandbox/*', '/favicon.svg', '/no-script.css', '/_root.data'];
+  // Events for open pages have no end to wait for.
+  const paths = routePaths().filter((path) => path !== '/live');
+  const patterns = [...paths, '/sandbox/*', '/favicon.svg', '/no-script.css', '/_root.data'];
   const report: FuzzReport = { sent: 0, statuses: {}, failures: [], busiestMs: 0, busiestRequest: '' };
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });
 

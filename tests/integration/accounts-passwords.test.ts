@@ -8,10 +8,18 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '#app/domain/accounts/password-reset.server.ts';
+import { findStepWays } from '#app/domain/accounts/second-step.server.ts';
+import {
+  findSignInLink,
+  mailSignInLink,
+  requestSignInLink,
+  signInByLink,
+} from '#app/domain/accounts/sign-in-link.server.ts';
 import { deleteExpiredTokens, isTokenUsable } from '#app/domain/accounts/tokens.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { trustBrowser } from '#app/domain/safety/trusted-browsers.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, RateLimitExceeded, resetRateLimit } from '#app/platform/rate-limit.server.ts';
-import { newAddress, signInFrom } from '#tests/integration/joining.ts';
+import { browser, newAddress, signInFrom } from '#tests/integration/joining.ts';
 import {
   activityOf,
   at,
@@ -24,6 +32,7 @@ import {
   subjectsTo,
 } from '#tests/integration/people.ts';
 import { doQueued, takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
+import { newGuarded } from '#tests/integration/second-factors.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 
 withJobQueue();
@@ -247,5 +256,121 @@ describe('changing the password', () => {
     for (let time = 0; time < 10; time += 1) await admit('password_change', user.id);
     await expect(change(user.id, knownPassword, 'another-password')).rejects.toThrow(RateLimitExceeded);
     await expect(change(other.id, knownPassword, 'another-password')).resolves.toBeTypeOf('string');
+  });
+});
+
+it('a new password ends what browsers are told, of its owner alone', async () => {
+  const [user, other] = [await newUser(), await newUser()];
+  for (const { id: userId } of [user, other])
+    await prisma().pushSubscription.create({
+      data: {
+        userId,
+        endpoint: `https://push.example/${userId}`,
+        p256dh: 'x',
+        auth: 'x',
+        createdAt: new Date(),
+      },
+    });
+  await change(user.id, knownPassword, 'another-password');
+  const left = await prisma().pushSubscription.findMany({ where: { userId: { in: [user.id, other.id] } } });
+  expect(left.map(({ userId }) => userId)).toEqual([other.id]);
+});
+
+describe('a link to sign in by', () => {
+  const ask = async (email: string, returnTo = '/dashboard', address = newAddress()) =>
+    requestSignInLink(await admit('sign_in_link_request', address), email, returnTo);
+  const enter = async (token: string, trustToken: string | null = null) =>
+    signInByLink(await admit('sign_in_by_link', newAddress()), token, { ...browser, trustToken });
+  const unusable = { kind: 'invalid', message: expect.stringContaining('used or is too old') };
+
+  /** Has a link mailed, and says its secret. */
+  async function linkTo(email: string, returnTo?: string): Promise<string> {
+    await ask(email, returnTo);
+    await doQueued('mail-sign-in-link');
+    const mail = (await mailsTo(email)).find(({ subject }) => subject === 'Your link to sign in');
+    return linkIn(mail?.text ?? '', '/sign-in/').replace(/^\/sign-in\/|\?.*$/g, '');
+  }
+
+  it('begins a session, once, on which who one is has not been proven', async () => {
+    const user = await newUser({ verified: false });
+    const token = await linkTo(user.email, '/courses/seo');
+    expect((await mailsTo(user.email))[0]?.text).toContain(`/sign-in/${token}?redirectTo=%2Fcourses%2Fseo`);
+    // Looking at it, as programs do, takes nothing of it.
+    for (let look = 0; look < 3; look += 1) expect(await findSignInLink(token)).toBe(user.email);
+    const both = await Promise.allSettled([enter(token), enter(token)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [begun] = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect((await findViewer(begun?.token ?? ''))?.viewer).toMatchObject({
+      id: user.id,
+      confirmedAt: null,
+      isEmailVerified: true,
+    });
+    expect(await findSignInLink(token)).toBeNull();
+    await expect(enter(token)).rejects.toMatchObject(unusable);
+  });
+
+  it('works for a quarter of an hour, and no more after the password has changed or the account is inactive', async () => {
+    const user = await newUser();
+    const time = Date.now();
+    const token = await at(time, () => linkTo(user.email));
+    await expect(at(time + 15 * minuteMs, () => enter(token))).rejects.toMatchObject(unusable);
+    const second = await linkTo(user.email);
+    await change(user.id, knownPassword, 'another-password');
+    await expect(enter(second)).rejects.toMatchObject(unusable);
+    const third = await linkTo(user.email);
+    await prisma().user.update({ where: { id: user.id }, data: { status: 'inactive' } });
+    await expect(enter(third)).rejects.toMatchObject(unusable);
+    const before = await prisma().mailOutbox.count();
+    await ask(user.email);
+    await doQueued('mail-sign-in-link');
+    expect(await prisma().mailOutbox.count()).toBe(before);
+  });
+
+  it('opens nothing that was mailed for something else', async () => {
+    const user = await newUser();
+    await expect(enter(await mailedLink(user))).rejects.toMatchObject(unusable);
+    await expect(reset(await linkTo(user.email))).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('is followed by the second step, unless the browser is trusted', async () => {
+    const { user } = await newGuarded();
+    const outcome = await enter(await linkTo(user.email));
+    expect(outcome.kind).toBe('second_step');
+    expect(await findStepWays(outcome.token)).toMatchObject({ hasApp: true });
+    const trusted = await transaction((tx) => trustBrowser(tx, null, user.id));
+    expect((await enter(await linkTo(user.email), trusted)).kind).toBe('session');
+  });
+
+  it('runs the same statements for an unknown address, and mails nobody', async () => {
+    const { email } = await newUser();
+    await ask(newEmail());
+    const unknown = await statementsOf(() => ask(newEmail()));
+    expect(await statementsOf(() => ask(email))).toEqual(unknown);
+    await takeQueued('mail-sign-in-link');
+    const before = await prisma().mailOutbox.count();
+    await ask(newEmail());
+    await doQueued('mail-sign-in-link');
+    expect(await prisma().mailOutbox.count()).toBe(before);
+  });
+
+  it('goes to one address five times an hour, and is asked for five times from one place', async () => {
+    const { email } = await newUser();
+    await takeQueued('mail-sign-in-link');
+    for (let count = 0; count < 7; count += 1) await ask(email);
+    expect(await takeQueued('mail-sign-in-link')).toHaveLength(5);
+    const address = newAddress();
+    const other = newEmail();
+    for (let count = 0; count < 5; count += 1) await ask(other, '/dashboard', address);
+    await expect(ask(other, '/dashboard', address)).rejects.toThrow(RateLimitExceeded);
+  });
+
+  it('is mailed once, however often its job is done', async () => {
+    const user = await newUser();
+    await ask(user.email);
+    const [job] = await takeQueued('mail-sign-in-link');
+    if (!job) throw new Error('no job');
+    await mailSignInLink(job);
+    await mailSignInLink(job);
+    expect(await subjectsTo(user.email)).toEqual(['Your link to sign in']);
   });
 });

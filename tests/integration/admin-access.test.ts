@@ -38,6 +38,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/users/:userId/delete': { GET: owners, POST: owners },
   '/admin/users/:userId/cancel': { GET: managers, POST: managers },
   '/admin/support': { GET: all, POST: [] },
+  '/admin/support/files/:attachmentId': { GET: all, POST: [] },
   '/admin/support/unmatched': { GET: all, POST: all },
   '/admin/support/answers': { GET: all, POST: all },
   '/admin/support/answers/:answerId': { GET: all, POST: all },

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
+import { endOtherSessions } from '#app/domain/accounts/session-list.server.ts';
+import { signOut } from '#app/domain/accounts/sessions.server.ts';
+import { mayFollowThread } from '#app/domain/community/following.server.ts';
 import { readCursor } from '#app/domain/cursor.ts';
+import { announceLive, type LiveKey } from '#app/domain/live/announce.server.ts';
+import { countStreams, openLiveStream } from '#app/domain/live/streams.server.ts';
 import { sendDigests } from '#app/domain/notifications/digest.server.ts';
 import {
   deleteOldNotifications,
@@ -17,8 +22,10 @@ import {
   saveChoices,
   unsubscribeUrl,
 } from '#app/domain/notifications/settings.server.ts';
+import { mayFollowTicket } from '#app/domain/support/following.server.ts';
+import { openTicket } from '#app/domain/support/tickets.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
-import { at, mailsTo, newSession, newUser } from '#tests/integration/people.ts';
+import { at, mailsTo, newSession, newUser, newViewer } from '#tests/integration/people.ts';
 
 const noon = new Date('2026-06-01T12:00:00Z').getTime();
 const hour = 3600 * 1000;
@@ -230,5 +237,126 @@ describe('new pieces of the library', () => {
     expect(
       await prisma().notification.findFirst({ where: { userId: here.id, event: 'whats_new' } }),
     ).toMatchObject({ kind: 'pieces', path: '/whats-new' });
+  });
+});
+
+describe('the events of an open page', () => {
+  /** A stream as a page reads it: `next` is its next event, null at its end; what keeps it alive is none. */
+  function readStream(stream: ReadableStream<Uint8Array>) {
+    const reader = stream.getReader();
+    const decoder = new TextDecoder();
+    let text = '';
+    return {
+      async next(): Promise<string | null> {
+        for (;;) {
+          const end = text.indexOf('\n\n');
+          if (end >= 0) {
+            const event = text.slice(0, end);
+            text = text.slice(end + 2);
+            if (event.startsWith('event: ')) return event.replace(/^event: (.*)\ndata: /, '$1 ');
+            continue;
+          }
+          const { done, value } = await reader.read();
+          if (done) return null;
+          text += decoder.decode(value, { stream: true });
+        }
+      },
+      leave: () => reader.cancel(),
+    };
+  }
+
+  async function newReader(watched: LiveKey[] = [], signal = new AbortController().signal) {
+    const { id } = await newUser();
+    const viewer = (await findViewer(await newSession(id)))?.viewer;
+    if (!viewer) throw new Error('no viewer');
+    return { viewer, ...readStream(openLiveStream(viewer, watched, signal)) };
+  }
+
+  it('tell what is unread, at once and whenever that changes', async () => {
+    const { viewer, next, leave } = await newReader();
+    expect(await next()).toBe('unread 0');
+    await tellReply(viewer.id);
+    expect(await next()).toBe('unread 1');
+    // What is told somebody else is not.
+    await tellReply((await newUser()).id);
+    await readAllNotifications(viewer.id, new Date(Date.now() + hour));
+    expect(await next()).toBe('unread 0');
+    await leave();
+  });
+
+  it('tell of what was undone nothing', async () => {
+    const { viewer, next, leave } = await newReader();
+    expect(await next()).toBe('unread 0');
+    await transaction(async (tx) => {
+      await notify(tx, { userId: viewer.id, event: 'posting_allowed', path: '/community' });
+      throw new Error('undone');
+    }).catch(() => undefined);
+    await tellReply(viewer.id);
+    expect(await next()).toBe('unread 1');
+    await leave();
+  });
+
+  it('tell that what the page shows has changed, and of nothing else', async () => {
+    const id = randomUUID();
+    const { next, leave } = await newReader([`thread:${id}`]);
+    expect(await next()).toBe('unread 0');
+    await announceLive([`thread:${randomUUID()}`, 'ticket:1', `thread:${id}`]);
+    expect(await next()).toBe(`changed thread:${id}`);
+    await announceLive(
+      Array.from({ length: 250 }, (_, at): LiveKey => (at === 249 ? `thread:${id}` : `ticket:${at}`)),
+    );
+    expect(await next()).toBe(`changed thread:${id}`);
+    await leave();
+  });
+
+  it('end with their session, and with no other', async () => {
+    const { viewer, next } = await newReader();
+    expect(await next()).toBe('unread 0');
+    const other = (await findViewer(await newSession(viewer.id)))?.viewer;
+    const others = readStream(openLiveStream(other ?? viewer, [], new AbortController().signal));
+    expect(await others.next()).toBe('unread 0');
+    await signOut(viewer);
+    expect(await next()).toBeNull();
+    expect(await others.next()).toBe('unread 0');
+    await endOtherSessions(viewer);
+    expect(await others.next()).toBeNull();
+  });
+
+  it('are six at once at most, and are freed when their reader leaves', async () => {
+    const gone = new AbortController();
+    const { viewer, next } = await newReader([], gone.signal);
+    const before = countStreams();
+    const open = (signal = new AbortController().signal) => readStream(openLiveStream(viewer, [], signal));
+    const readers = [1, 2, 3, 4, 5].map(() => open());
+    expect(() => open()).toThrow('Too many pages');
+    await readers[0]?.leave();
+    const sixth = open();
+    expect(() => open()).toThrow('Too many pages');
+    gone.abort();
+    expect(await next()).not.toBe(undefined);
+    const last = open();
+    for (const reader of [...readers, sixth, last]) await reader.leave();
+    expect(countStreams()).toBe(before - 1);
+    // One whose reader has gone before it began leaves nothing.
+    open(AbortSignal.abort());
+    expect(countStreams()).toBe(before - 1);
+  });
+
+  it('may be of one’s own ticket, or any for the team', async () => {
+    const [asker, other] = [await newViewer(), await newViewer()];
+    const form = { subject: 'x', message: 'y', formKey: randomUUID() };
+    const number = await openTicket(asker, 'support', form);
+    expect(await mayFollowTicket(asker, number)).toBe(true);
+    expect(await mayFollowTicket(other, number)).toBe(false);
+    expect(await mayFollowTicket({ ...other, role: 'admin', adminLevel: 'support' }, number)).toBe(true);
+    for (const odd of [0, -1, 1.5, Number.NaN, 2 ** 31])
+      expect(await mayFollowTicket(asker, odd)).toBe(false);
+  });
+
+  it('may be of a thread that is shown, for members', async () => {
+    const viewer = await newViewer();
+    const thread = await prisma().communityThread.findFirst({ where: { isHidden: false } });
+    for (const odd of ['', 'x', randomUUID()]) expect(await mayFollowThread(viewer, odd)).toBe(false);
+    expect(thread === null || (await mayFollowThread(viewer, thread.id))).toBe(true);
   });
 });

@@ -52,6 +52,7 @@ export async function newViewer(
     confirmedAt: null,
     pastDueSince: null,
     unreadCount: 0,
+    pictureId: null,
   };
 }
 

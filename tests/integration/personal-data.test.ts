@@ -29,6 +29,7 @@ import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { newCardMember, settled, withSandbox } from '#tests/integration/card-buyers.ts';
 import { browser, newAddress } from '#tests/integration/joining.ts';
 import { at, knownPassword, newSession, subjectsTo } from '#tests/integration/people.ts';
+import { takeQueued } from '#tests/integration/queued-jobs.ts';
 import { codeNow, newConfirmed, setUpApp, takeStep, viewerOf } from '#tests/integration/second-factors.ts';
 
 withSandbox();
@@ -264,9 +265,12 @@ describe('an account that is to be deleted', () => {
       select: { id: true, amountCents: true },
     });
     expect(payments.length).toBeGreaterThan(0);
+    const { customerId } = await prisma().providerCustomer.findFirstOrThrow({ where: { userId: id } });
     await requestDeletion(viewer);
     await settled();
     for (let time = 0; time < 2; time += 1) await at(later(45), deleteDueAccounts);
+    // The provider forgets them too.
+    expect(await takeQueued('forget-customer')).toContainEqual({ provider: 'stripe', customerId });
     // Receipts are documents of tax law, and are never changed.
     expect((await tablesWith(words)).filter((table) => table !== 'receipts')).toEqual([]);
     // Money stays, and belongs to a row that names nobody.

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { guides, renderGuide } from '#app/domain/articles/articles.server.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { signUpFor } from '#app/domain/dashboard/announcements.server.ts';
+import { signUpFor, tellArrivals } from '#app/domain/dashboard/announcements.server.ts';
 import { findDoings } from '#app/domain/dashboard/doings.server.ts';
+import { listNotifications } from '#app/domain/notifications/list.server.ts';
 import { findStanding } from '#app/domain/quizzes/standing.server.ts';
 import {
   findMarks,
@@ -270,6 +271,23 @@ describe('the dashboard', () => {
     await signUpFor(id, 'image-generation', false);
     expect(await prisma().announcementSignup.count({ where: { userId: id } })).toBe(0);
     await expect(signUpFor(id, 'perpetual-motion', true)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('is told once to whoever waits, when it is there', async () => {
+    const [waits, gaveUp] = [await newViewer(), await newViewer()];
+    for (const { id } of [waits, gaveUp]) await signUpFor(id, 'automation-suite', true);
+    await signUpFor(gaveUp.id, 'automation-suite', false);
+    const arrived = [{ key: 'automation-suite', title: 'Business automation suite', path: '/automation' }];
+    // Nothing has come yet.
+    await tellArrivals();
+    const told = async (id: string) =>
+      (await listNotifications(id, 'all', null)).rows.map(({ text }) => text);
+    expect(await told(waits.id)).toEqual([]);
+    await Promise.all([tellArrivals(arrived), tellArrivals(arrived)]);
+    await tellArrivals(arrived);
+    expect(await told(waits.id)).toEqual(['What you waited for is here: Business automation suite']);
+    expect(await told(gaveUp.id)).toEqual([]);
+    expect(await prisma().announcementSignup.count({ where: { userId: waits.id } })).toBe(0);
   });
 
   it('takes at most three queries, as the lists do, and its form answers what is odd', async () => {

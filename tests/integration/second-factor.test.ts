@@ -48,6 +48,7 @@ describe('setting up an authenticator app', () => {
       expect(await factorsOf(user.id)).toEqual({
         since: expect.any(Date),
         authenticatorSince: expect.any(Date),
+        passkeys: 0,
         recoveryCodesLeft: 10,
         trustedBrowsers: 0,
       });
@@ -127,6 +128,7 @@ describe('turning it off', () => {
     expect(await factorsOf(user.id)).toEqual({
       since: null,
       authenticatorSince: null,
+      passkeys: 0,
       recoveryCodesLeft: 0,
       trustedBrowsers: 0,
     });

@@ -78,5 +78,5 @@ export async function takeStep(
   } = {},
 ) {
   const attempt = await admit('second_step', address, device);
-  return takeSecondStep(attempt, { token, code, trusts }, { userAgent: 'test', trustToken });
+  return takeSecondStep(attempt, { token, proof: { code }, trusts }, { userAgent: 'test', trustToken });
 }

@@ -57,6 +57,42 @@ async function answered() {
   return { viewer, number, asker, told, opened, said };
 }
 
+describe('what is attached to a mail', () => {
+  const withFile = (fields: Fields, words: string, type: string, name: string, data: string) =>
+    mail(
+      { ...fields, 'Content-Type': 'multipart/mixed; boundary="part"' },
+      [
+        '--part',
+        'Content-Type: text/plain; charset=utf-8',
+        '',
+        words,
+        '--part',
+        `Content-Type: ${type}`,
+        `Content-Disposition: attachment; filename="${name}"`,
+        'Content-Transfer-Encoding: base64',
+        '',
+        Buffer.from(data).toString('base64'),
+        '--part--',
+      ].join('\r\n'),
+    );
+
+  it('is kept with its message, also without words, and named where it is of no kind that is kept', async () => {
+    const { viewer, asker, told, said } = await answered();
+    const fields = { From: viewer.email, To: String(told['Reply-To']) };
+    // What a file says of itself counts for nothing.
+    expect(await receiveMail(withFile(fields, '', 'text/html', 'bill.html', '%PDF-1.4 x'))).toBe('added');
+    expect(await receiveMail(withFile(fields, 'See here', 'image/png', 'x.png', '<script>'))).toBe('added');
+    expect(await said()).toEqual([
+      'Why?',
+      'Because.',
+      'Sent without words.',
+      'See here\n\nNot kept, as no picture or PDF of 5 MB at most: x.png',
+    ]);
+    const files = (await findThread(asker, null))?.messages.map((message) => message.files);
+    expect(files).toMatchObject([[], [], [{ name: 'bill.pdf', mediaType: 'application/pdf' }], []]);
+  });
+});
+
 describe('an answer by mail', () => {
   it('is invited by mails that hold together, and finds its ticket by their address', async () => {
     const { viewer, number, asker, told, opened, said } = await answered();

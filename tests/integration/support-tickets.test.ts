@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
   findApiKeys,
@@ -8,6 +9,7 @@ import {
   revokeApiKey,
 } from '#app/domain/api-keys/api-keys.server.ts';
 import { readCursor } from '#app/domain/cursor.ts';
+import { findDeskAttachment, findOwnAttachment } from '#app/domain/support/attachments.server.ts';
 import { addReply, closeOwnTicket, reopenOwnTicket } from '#app/domain/support/replying.server.ts';
 import { deleteOldTickets } from '#app/domain/support/retention.server.ts';
 import { findThread } from '#app/domain/support/thread.server.ts';
@@ -363,5 +365,107 @@ describe('a key for programs', () => {
     await expect(makeApiKey(viewer, { name: 'k', formKey: randomUUID() })).rejects.toMatchObject({
       kind: 'not_allowed',
     });
+  });
+});
+
+describe('files of a ticket', () => {
+  /** A picture as a camera makes it, lying on its side, with the place it was taken at. */
+  const photo = async () =>
+    new Uint8Array(
+      await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c04' } })
+        .jpeg()
+        .withMetadata({ orientation: 6, exif: { IFD3: { GPSLatitude: '51/1 30/1 0/1' } } })
+        .toBuffer(),
+    );
+  const pdf = new Uint8Array(Buffer.from('%PDF-1.7\nrest'));
+  const file = (bytes: Uint8Array<ArrayBuffer>, name = 'Screen shot.PNG') => ({ name, bytes });
+  const filesOf = async (userId: string, number: number) =>
+    (await findThread({ userId, number }, null))?.messages.flatMap(({ files }) => files) ?? [];
+
+  it('are kept by what they are: pictures drawn anew, without their place, and PDFs', async () => {
+    const viewer = await newViewer();
+    const sent = [file(await photo()), file(pdf, '../../Invoice "1" \u202E.exe')];
+    const number = await openTicket(viewer, 'support', newForm(), sent);
+    const files = await filesOf(viewer.id, number);
+    expect(files).toMatchObject([
+      // Upright: what was a note in the file is done.
+      { name: 'Screen shot.jpg', mediaType: 'image/jpeg', width: 20, height: 40 },
+      { name: 'Invoice 1.pdf', mediaType: 'application/pdf', byteCount: pdf.byteLength, width: null },
+    ]);
+    const kept = await findOwnAttachment({ userId: viewer.id }, files[0]?.id ?? '');
+    expect((await sharp(kept?.bytes).metadata()).exif).toBeUndefined();
+    expect(
+      (await mailsTo(config().supportEmail)).find(({ text }) => text.includes('Screen shot.jpg')),
+    ).toBeDefined();
+    await addReply({ userId: viewer.id, number }, newReply(), [file(await photo(), 'again.jpg')]);
+    expect(await filesOf(viewer.id, number)).toHaveLength(3);
+  });
+
+  it.each([
+    ['a page', '<html>'],
+    ['a drawing with scripts', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['what begins as a picture', '\u0089PNG\r\n\u001a\n and no more'],
+    ['nothing', ''],
+  ])('are none: %s', async (_, text) => {
+    const viewer = await newViewer();
+    const bytes = new Uint8Array(Buffer.from(text, 'latin1'));
+    await expect(openTicket(viewer, 'support', newForm(), [file(bytes)])).rejects.toMatchObject({
+      field: 'files',
+    });
+    expect(await findLatestTickets(viewer.id, 1)).toEqual([]);
+  });
+
+  it('are three at most, of 5 MB each, and thirty a day', async () => {
+    const viewer = await newViewer();
+    const number = await openTicket(viewer, 'support', newForm());
+    const reply = (files: { name: string; bytes: Uint8Array<ArrayBuffer> }[]) =>
+      addReply({ userId: viewer.id, number }, newReply(), files);
+    const large = new Uint8Array(5_000_001);
+    large.set(pdf);
+    await expect(reply([file(large)])).rejects.toMatchObject({ field: 'files' });
+    await expect(reply([1, 2, 3, 4].map(() => file(pdf)))).rejects.toMatchObject({ field: 'files' });
+    for (let count = 0; count < 10; count += 1) await reply([1, 2, 3].map(() => file(pdf)));
+    await expect(reply([file(pdf)])).rejects.toThrow('Too many attempts');
+  });
+
+  it('are seen by their ticket’s owner and the team alone', async () => {
+    const viewer = await newViewer();
+    const other = await newViewer();
+    const number = await openTicket(viewer, 'support', newForm(), [file(pdf)]);
+    const [{ id } = { id: '' }] = await filesOf(viewer.id, number);
+    expect(await findOwnAttachment({ userId: viewer.id }, id)).toMatchObject({ name: 'Screen shot.pdf' });
+    expect(await findOwnAttachment({ userId: other.id }, id)).toBeNull();
+    const visitors = await prisma().ticket.create({
+      data: {
+        email: newEmail(),
+        area: 'support',
+        subject: 'x',
+        formKey: randomUUID(),
+        confirmedAt: new Date(),
+        createdAt: new Date(),
+        latestAt: new Date(),
+      },
+    });
+    const token = threadLink(visitors.number).replace(/^.*\//, '');
+    expect(await findOwnAttachment({ token }, id)).toBeNull();
+    await addReply({ token }, newReply(), [file(pdf, 'mine')]);
+    const own = (await findThread({ token }, null))?.messages.flatMap(({ files }) => files) ?? [];
+    expect(await findOwnAttachment({ token }, own[0]?.id ?? '')).toMatchObject({ name: 'mine.pdf' });
+    expect(await findOwnAttachment({ token: `${token}x` }, own[0]?.id ?? '')).toBeNull();
+    expect(await findDeskAttachment(id)).toMatchObject({ name: 'Screen shot.pdf' });
+    // Those of notes are the team's, should there ever be any.
+    await prisma().ticketMessage.updateMany({ where: { ticket: { number } }, data: { author: 'note' } });
+    expect(await findOwnAttachment({ userId: viewer.id }, id)).toBeNull();
+    await expect(addReply({ userId: other.id, number }, newReply(), [file(pdf)])).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+  });
+
+  it('go with the ticket', async () => {
+    const viewer = await newViewer();
+    const number = await openTicket(viewer, 'support', newForm(), [file(pdf)]);
+    const [{ id } = { id: '' }] = await filesOf(viewer.id, number);
+    await prisma().ticket.deleteMany({ where: { number } });
+    expect(await findDeskAttachment(id)).toBeNull();
   });
 });

@@ -447,6 +447,21 @@ const scenarios: { [T in JobName]: Scenario } = {
     };
   },
 
+  async 'mail-sign-in-link'() {
+    const { id, email } = await newUser();
+    await sendJob('mail-sign-in-link', { userId: id, returnTo: '/dashboard', mailKey: randomUUID() });
+    return async () => ({
+      mails: await subjectsTo(email),
+      links: await prisma().accountToken.count({ where: { userId: id } }),
+    });
+  },
+
+  async 'forget-customer'() {
+    const { id: customerId } = await stripe.customers.create({ email: newEmail() });
+    await sendJob('forget-customer', { provider: 'stripe', customerId });
+    return async () => (await stripe.customers.retrieve(customerId)).deleted === true;
+  },
+
   async 'mail-reset-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-reset-link', { userId: id, mailKey: randomUUID() });
@@ -508,6 +523,8 @@ const expected: { [T in JobName]: unknown } = {
   'roll-up-figures': [{ kind: 'registered', people: 1 }],
   'forget-visitors': 0,
   'publish-promotion-code': [true],
+  'mail-sign-in-link': { mails: ['Your link to sign in'], links: 1 },
+  'forget-customer': true,
   'mail-reset-link': { mails: ['Choose a new password'], links: 1 },
   'settle-roles': 'member',
   // The one that it has begun, and this one.

@@ -17,7 +17,7 @@ interface ViewerRow extends Viewer {
 
 /** What is known of a viewer from the row of the user `u`. */
 const viewerColumns = () => Prisma.sql`
-           u.id, u.email, u.name, u.role::text AS role,
+           u.id, u.email, u.name, u.picture_id AS "pictureId", u.role::text AS role,
            u.email_verified_at IS NOT NULL AS "isEmailVerified",
            u.second_factor_since IS NOT NULL AS "hasSecondFactor",
            ${hasMembershipSql(Prisma.sql`u.id`)} AS "hasMembership",

@@ -15,6 +15,7 @@ const viewer = (role: Role): Viewer => ({
   confirmedAt: null,
   pastDueSince: null,
   unreadCount: 0,
+  pictureId: null,
 });
 
 it('the affiliate centre is for everyone but plain members, paid or not (P15)', () => {

@@ -9,6 +9,8 @@ export interface Viewer {
   sessionId: string;
   email: string;
   name: string;
+  /** Of their picture; null where their initials are shown. */
+  pictureId: string | null;
   role: Role;
   isEmailVerified: boolean;
   /** A membership that is paid for (active, in trial or with a payment being retried). */

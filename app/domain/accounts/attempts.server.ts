@@ -16,8 +16,12 @@ const attemptLimits = {
   sign_in: { name: 'sign-in-address', points: 30, seconds: minutes(15) },
   registration: { name: 'registration', points: 20, seconds: hours(1) },
   reset_request: { name: 'reset-address', points: 20, seconds: hours(1) },
+  sign_in_link_request: { name: 'sign-in-link-address', points: 20, seconds: hours(1) },
+  sign_in_by_link: { name: 'sign-in-by-link-address', points: 20, seconds: hours(1) },
   password_reset: { name: 'new-password-address', points: 20, seconds: hours(1) },
   second_step: { name: 'second-step-address', points: 30, seconds: minutes(15) },
+  passkey_question: { name: 'passkey-question-address', points: 60, seconds: minutes(15) },
+  passkey_sign_in: { name: 'passkey-address', points: 60, seconds: minutes(15) },
   password_change: { name: 'change-password', points: 10, seconds: minutes(15) },
   identity_confirmation: { name: 'identity-confirmation', points: 10, seconds: minutes(15) },
 } satisfies Record<string, RateLimit>;
@@ -79,6 +83,7 @@ export const accountLimits = {
   signInFromAddress: { name: 'sign-in-account-address', points: 10, seconds: minutes(15) },
   signInFromNetwork: { name: 'sign-in-account-network', points: 20, seconds: minutes(15) },
   signIn: { name: 'sign-in-account', points: 100, seconds: minutes(15) },
+  signInLinkFromAddress: { name: 'sign-in-link-account-address', points: 5, seconds: hours(6) },
   resetFromAddress: { name: 'reset-account-address', points: 5, seconds: hours(6) },
 } satisfies Record<string, RateLimit>;
 
@@ -91,6 +96,9 @@ export const mailLimits = {
   /** What strangers leave of a day's mails is for the account's own devices. */
   resetByStrangers: { name: 'reset-mail-strangers', points: 4, seconds: hours(24) },
   resetByDay: { name: 'reset-mail-day', points: 5, seconds: hours(24) },
+  signInLinkByHour: { name: 'sign-in-link-mail-hour', points: 5, seconds: hours(1) },
+  signInLinkByStrangers: { name: 'sign-in-link-mail-strangers', points: 6, seconds: hours(24) },
+  signInLinkByDay: { name: 'sign-in-link-mail-day', points: 10, seconds: hours(24) },
 } satisfies Record<string, RateLimit>;
 
 /** What a sign-in at an account counts against, in order: who has used up a tight limit takes nothing more from a wider one. */
@@ -126,12 +134,25 @@ export async function forgiveSignIn(attempt: Attempt<'sign_in'>, email: string):
 }
 
 /** Counts a mail with a link to choose a new password to an address, and says whether it may go there. */
-export async function mayMailReset({ device }: Attempt<'reset_request'>, email: string): Promise<boolean> {
-  const limits = [
+export const mayMailReset = ({ device }: Attempt<'reset_request'>, email: string): Promise<boolean> =>
+  mayMail(email, [
     mailLimits.resetByHour,
     ...(isKnownDevice(device, email) ? [] : [mailLimits.resetByStrangers]),
     mailLimits.resetByDay,
-  ];
+  ]);
+
+/** Counts a mail with a link to sign in by to an address, and says whether it may go there. */
+export const mayMailSignInLink = (
+  { device }: Attempt<'sign_in_link_request'>,
+  email: string,
+): Promise<boolean> =>
+  mayMail(email, [
+    mailLimits.signInLinkByHour,
+    ...(isKnownDevice(device, email) ? [] : [mailLimits.signInLinkByStrangers]),
+    mailLimits.signInLinkByDay,
+  ]);
+
+async function mayMail(email: string, limits: readonly RateLimit[]): Promise<boolean> {
   for (const limit of limits) if (!(await isWithinLimit(limit, email))) return false;
   return true;
 }

@@ -4,6 +4,7 @@ import { isKnownDevice } from '#app/domain/accounts/devices.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { takeCode } from '#app/domain/safety/codes.server.ts';
+import { type PasskeyAnswer, takePasskey } from '#app/domain/safety/passkey-ceremonies.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { verifyPassword } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -12,6 +13,7 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 export interface IdentityProof {
   password?: string | undefined;
   code?: string | undefined;
+  passkey?: PasskeyAnswer | undefined;
 }
 
 type Asked = Pick<Viewer, 'id' | 'sessionId' | 'email' | 'hasSecondFactor'>;
@@ -20,16 +22,18 @@ type Asked = Pick<Viewer, 'id' | 'sessionId' | 'email' | 'hasSecondFactor'>;
  * Takes the proof of who a viewer is, on the session they ask by; for a quarter of an hour `confirmedViewer` then gives them leave to
  * change what guards the account. Whoever has a second factor proves it by that: the password alone does not let them in either.
  * @throws {RateLimitExceeded} after too many tries
- * @throws {Refusal} invalid (field password or code)
+ * @throws {Refusal} invalid (field password or code; of a passkey none)
  */
 export async function confirmIdentity(
   attempt: Attempt<'identity_confirmation'>,
   viewer: Asked,
-  { password = '', code = '' }: IdentityProof,
+  { password = '', code = '', passkey }: IdentityProof,
   address: string,
 ): Promise<void> {
   try {
-    if (viewer.hasSecondFactor) {
+    if (passkey) {
+      await takePasskey(passkey, 'confirm', viewer.id, (tx) => confirm(tx, viewer));
+    } else if (viewer.hasSecondFactor) {
       const deviceId = isKnownDevice(attempt.device, viewer.email) ? attempt.device.id : null;
       await takeCode({ userId: viewer.id, address, deviceId }, code, (tx) => confirm(tx, viewer));
     } else {

@@ -11,6 +11,8 @@ declare module '#app/platform/jobs/kinds.ts' {
     'mail-registered': { userId: string; isNew: boolean } & MailedOnce;
     /** Ends the wait of those who have lost every second factor, and reminds them a day before. */
     'finish-recoveries': NoData;
+    /** A link to sign in by, and where that is to lead; for nobody, where the address that asked for it is unknown. */
+    'mail-sign-in-link': { userId: string | null; returnTo: string } & MailedOnce;
     /** A link to choose a new password; for nobody, where the address that asked for it is unknown. */
     'mail-reset-link': { userId: string | null } & MailedOnce;
   }

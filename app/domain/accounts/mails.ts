@@ -4,6 +4,7 @@ declare module '#app/platform/mail/templates.ts' {
   interface MailTemplates {
     'verify-email': { name: string; verifyUrl: string };
     'reset-password': { name: string; resetUrl: string; expiresInMinutes: number };
+    'sign-in-link': { name: string; signInUrl: string; expiresInMinutes: number };
     'email-change': {
       name: string;
       /** Whom it is for: the address there is, the new one, or a new one that has an account already. */

@@ -40,17 +40,21 @@ export async function changePassword(
   });
 }
 
-/** Sets a user's password as part of `tx`. Their sessions, the trust in their browsers and the links to choose a password end, and they are told by mail. */
+/** Sets a user's password as part of `tx`. Their sessions, the trust in their browsers, what those are told and mailed links end, and they are told by mail. */
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   const user = await tx.db.user.update({
     where: { id: userId },
     data: { passwordHash },
     select: { email: true, name: true },
   });
-  await tx.db.accountToken.deleteMany({ where: { userId, purpose: 'reset_password', usedAt: null } });
+  await tx.db.accountToken.deleteMany({
+    where: { userId, purpose: { in: ['reset_password', 'sign_in'] }, usedAt: null },
+  });
   await revokeSessions(tx, userId);
   await dropPendingSignIns(tx, userId);
   await forgetBrowsers(tx, userId);
+  // Whoever else was in the account may have had theirs told what happens in it.
+  await tx.db.pushSubscription.deleteMany({ where: { userId } });
   await recordActivity(tx, { kind: 'password_changed', userId, actorId: userId });
   await queueMail(tx, user.email, 'password-changed', {
     name: user.name,

@@ -11,6 +11,8 @@ export interface Profile {
   role: string;
   bio: string;
   memberSince: Date;
+  /** Of their picture; null where their initials are shown. */
+  pictureId: string | null;
 }
 
 /** The profile of a user. */
@@ -25,6 +27,7 @@ export async function findProfile(userId: string): Promise<Profile> {
       jobTitle: true,
       bio: true,
       createdAt: true,
+      pictureId: true,
     },
   });
   return { ...profile, role: jobTitle, memberSince: createdAt };

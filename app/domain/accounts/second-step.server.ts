@@ -8,6 +8,12 @@ import {
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { takeCode } from '#app/domain/safety/codes.server.ts';
+import {
+  askPasskey,
+  type Ceremony,
+  type PasskeyAnswer,
+  takePasskey,
+} from '#app/domain/safety/passkey-ceremonies.server.ts';
 import { trustBrowser } from '#app/domain/safety/trusted-browsers.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
@@ -17,11 +23,15 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 export const secondStepMinutes = 10;
 
 /** Has a sign-in whose password was right wait for its second step; returned is the secret it is known by. */
-export async function awaitSecondStep(userId: string, staysSignedIn: boolean): Promise<string> {
+export async function awaitSecondStep(
+  userId: string,
+  staysSignedIn: boolean,
+  tx?: Transaction,
+): Promise<string> {
   const token = newToken();
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + secondStepMinutes * 60_000);
-  await prisma().pendingSignIn.create({
+  await (tx?.db ?? prisma()).pendingSignIn.create({
     data: { tokenHash: hashToken(token), userId, staysSignedIn, createdAt, expiresAt },
   });
   return token;
@@ -32,6 +42,27 @@ const waiting = (token: string) => ({
   expiresAt: { gt: now() },
   user: { status: 'active' as const },
 });
+
+/** By what the second step can be taken, besides a recovery code. */
+export interface StepWays {
+  hasApp: boolean;
+  hasPasskey: boolean;
+}
+
+/** By what the sign-in that waits under this secret can go on; null where none waits. */
+export async function findStepWays(token: string): Promise<StepWays | null> {
+  const found = await prisma().pendingSignIn.findFirst({
+    where: waiting(token),
+    select: {
+      user: {
+        select: { authenticator: { select: { confirmedAt: true } }, _count: { select: { passkeys: true } } },
+      },
+    },
+  });
+  if (!found) return null;
+  const { authenticator, _count } = found.user;
+  return { hasApp: Boolean(authenticator?.confirmedAt), hasPasskey: _count.passkeys > 0 };
+}
 
 /** Whether a sign-in waits for its second step under this secret. */
 export async function isSecondStepAwaited(token: string): Promise<boolean> {
@@ -51,14 +82,23 @@ export interface SecondStepTaken extends SessionBegun {
 
 const tooLate = () => new Refusal('conflict', 'This sign-in has taken too long. Please sign in again.');
 
+/** What a second step is taken with: a code, or a passkey. */
+export interface StepGiven {
+  /** The secret of the sign-in that waits. */
+  token: string;
+  proof: { code: string } | { passkey: PasskeyAnswer };
+  /** Whether the browser is trusted from now on. */
+  trusts: boolean;
+}
+
 /**
- * Ends a sign-in by its second step: a code of the authenticator app, or a recovery code.
+ * Ends a sign-in by its second step: a code of the authenticator app, a recovery code, or a passkey.
  * @throws {RateLimitExceeded} after too many tries at the account
- * @throws {Refusal} conflict, when no sign-in waits under this secret any more; invalid (field code)
+ * @throws {Refusal} conflict, when no sign-in waits under this secret any more; invalid (of a code its field)
  */
 export async function takeSecondStep(
   { by: address, device }: Attempt<'second_step'>,
-  { token, code, trusts }: { token: string; code: string; trusts: boolean },
+  { token, proof, trusts }: StepGiven,
   { userAgent, trustToken }: Pick<Browser, 'userAgent' | 'trustToken'>,
 ): Promise<SecondStepTaken> {
   const pending = await prisma().pendingSignIn.findFirst({
@@ -67,22 +107,38 @@ export async function takeSecondStep(
   });
   if (!pending) throw tooLate();
   const { id, user, staysSignedIn } = pending;
+  const goOn = async (tx: Transaction): Promise<SecondStepTaken> => {
+    // Of two at once one goes on.
+    const { count } = await tx.db.pendingSignIn.deleteMany({ where: { id } });
+    if (count === 0) throw tooLate();
+    // Who has a second factor need not be given another way in.
+    await tx.db.factorRecovery.deleteMany({ where: { userId: user.id } });
+    const begun = await beginSession(tx, user, { userAgent, staysSignedIn }, device, { isConfirmed: true });
+    return { ...begun, trustToken: trusts ? await trustBrowser(tx, trustToken, user.id) : null };
+  };
   const deviceId = isKnownDevice(device, user.email) ? device.id : null;
   try {
-    return await takeCode({ userId: user.id, address, deviceId }, code, async (tx) => {
-      // Of two at once one goes on.
-      const { count } = await tx.db.pendingSignIn.deleteMany({ where: { id } });
-      if (count === 0) throw tooLate();
-      // Who has a second factor need not be given another way in.
-      await tx.db.factorRecovery.deleteMany({ where: { userId: user.id } });
-      const begun = await beginSession(tx, user, { userAgent, staysSignedIn }, device, { isConfirmed: true });
-      return { ...begun, trustToken: trusts ? await trustBrowser(tx, trustToken, user.id) : null };
-    });
+    return 'code' in proof
+      ? await takeCode({ userId: user.id, address, deviceId }, proof.code, goOn)
+      : await takePasskey(proof.passkey, 'second_step', user.id, goOn);
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'invalid')
       await transaction((tx) => recordActivity(tx, { kind: 'second_step_refused', userId: user.id }));
     throw error;
   }
+}
+
+/**
+ * Asks for a passkey of the account whose sign-in waits under this secret.
+ * @throws {Refusal} conflict, when none waits any more, or the account has no passkey
+ */
+export async function askStepPasskey(
+  _leave: Attempt<'passkey_question'>,
+  token: string | null,
+): Promise<Ceremony> {
+  const user = token === null ? null : await findPendingUser(token);
+  if (!user) throw tooLate();
+  return askPasskey('second_step', user.id);
 }
 
 /** Lets no sign-in of a user wait any longer, as part of `tx`: what it began with holds no more. */

@@ -1,5 +1,6 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { announceLive } from '#app/domain/live/announce.server.ts';
 import { deviceInWords } from '#app/domain/safety/device-words.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -65,6 +66,7 @@ export async function endSession({ id: userId }: Asking, sessionId: string): Pro
     });
     if (count > 0)
       await recordActivity(tx, { kind: 'sessions_ended', userId, actorId: userId, details: { count } });
+    await announceLive([`user:${userId}`], tx);
     return count > 0;
   });
 }
@@ -79,6 +81,7 @@ export async function endOtherSessions({ id: userId, sessionId }: Asking): Promi
     });
     if (count > 0)
       await recordActivity(tx, { kind: 'sessions_ended', userId, actorId: userId, details: { count } });
+    await announceLive([`user:${userId}`], tx);
     return count;
   });
 }

@@ -1,5 +1,6 @@
 import { sessionEnd } from '#app/domain/access/session-lifetime.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { announceLive } from '#app/domain/live/announce.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -44,12 +45,14 @@ export async function signOut({ id, sessionId }: { id: string; sessionId: string
       data: { revokedAt: now() },
     });
     if (count > 0) await recordActivity(tx, { kind: 'signed_out', userId: id, actorId: id });
+    await announceLive([`user:${id}`], tx);
   });
 }
 
 /** Ends all sessions of a user as part of `tx`. */
 export async function revokeSessions(tx: Transaction, userId: string): Promise<void> {
   await tx.db.session.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: now() } });
+  await announceLive([`user:${userId}`], tx);
 }
 
 /** Deletes sessions that ended over a month ago; the worker calls it daily. */

@@ -8,6 +8,12 @@ import {
 } from '#app/domain/accounts/session-beginning.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import {
+  askPasskey,
+  type Ceremony,
+  type PasskeyAnswer,
+  takePasskey,
+} from '#app/domain/safety/passkey-ceremonies.server.ts';
 import { isBrowserTrusted } from '#app/domain/safety/trusted-browsers.server.ts';
 import { verifyPassword } from '#app/platform/crypto.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -49,10 +55,8 @@ export async function signIn(
   });
   const isRight = await verifyPassword(password, user?.passwordHash);
   if (!user || !isRight) return refuse(user?.id, new Refusal('invalid', 'Invalid login credentials'));
-  if (user.status !== 'active')
-    return refuse(user.id, new Refusal('not_allowed', 'This account is inactive. Please contact support.'));
-  if (door === 'sellers' && !isSeller(user.role))
-    return refuse(user.id, new Refusal('not_allowed', sellersOnly));
+  const refusal = closedTo(user, door);
+  if (refusal) return refuse(user.id, refusal);
   await forgiveSignIn(attempt, email);
   const hasSecondStep = user.secondFactorSince !== null;
   if (hasSecondStep && !(await isBrowserTrusted(browser.trustToken, user.id)))
@@ -60,6 +64,41 @@ export async function signIn(
   return transaction((tx) =>
     beginSession(tx, { id: user.id, email }, browser, attempt.device, { isConfirmed: !hasSecondStep }),
   );
+}
+
+/** Asks for whichever passkey somebody has; says nothing of who has one. */
+export function askSignInPasskey(_leave: Attempt<'passkey_question'>): Promise<Ceremony> {
+  return askPasskey('sign_in', null);
+}
+
+/**
+ * Signs in by a passkey alone: it is what somebody has, and asks who holds it.
+ * @throws {Refusal} invalid, when it opens no account; not_allowed, when the account is inactive, or the door is not for it.
+ */
+export async function signInByPasskey(
+  { device }: Attempt<'passkey_sign_in'>,
+  answer: PasskeyAnswer,
+  browser: Browser,
+  door: Door = 'everybody',
+): Promise<SessionBegun> {
+  return takePasskey(answer, 'sign_in', null, async (tx, id) => {
+    const user = await tx.db.user.findUniqueOrThrow({
+      where: { id },
+      select: { id: true, email: true, status: true, role: true },
+    });
+    const refusal = closedTo(user, door);
+    if (refusal) throw refusal;
+    // Who has a second factor need not be given another way in.
+    await tx.db.factorRecovery.deleteMany({ where: { userId: id } });
+    return beginSession(tx, user, browser, device, { isConfirmed: true });
+  });
+}
+
+/** Why a door stays shut for somebody who has proven who they are; null where it does not. */
+function closedTo({ status, role }: { status: string; role: Role }, door: Door): Refusal | null {
+  if (status !== 'active')
+    return new Refusal('not_allowed', 'This account is inactive. Please contact support.');
+  return door === 'sellers' && !isSeller(role) ? new Refusal('not_allowed', sellersOnly) : null;
 }
 
 const sellersOnly = 'This login is for affiliates and resellers only. Please use the regular login.';

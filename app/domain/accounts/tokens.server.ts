@@ -2,12 +2,13 @@ import { now } from '#app/platform/clock.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 
-type Purpose = 'verify_email' | 'reset_password';
+type Purpose = 'verify_email' | 'reset_password' | 'sign_in';
 
 /** How long a mailed link works, in minutes. */
 export const tokenLifetimeMinutes: Record<Purpose, number> = {
   verify_email: 3 * 24 * 60,
   reset_password: 60,
+  sign_in: 15,
 };
 
 /**
@@ -38,14 +39,14 @@ const usable = (token: string, purpose: Purpose, at: Date) => ({
   expiresAt: { gt: at },
 });
 
-/** The address and name of whom a link secret would be taken for now; null when it is unknown, used or expired. */
+/** The id, address and name of whom a link secret would be taken for now; null when it is unknown, used or expired. */
 export async function findTokenOwner(
   token: string,
   purpose: Purpose,
-): Promise<{ email: string; name: string } | null> {
+): Promise<{ id: string; email: string; name: string } | null> {
   const found = await prisma().accountToken.findFirst({
     where: usable(token, purpose, now()),
-    select: { user: { select: { email: true, name: true } } },
+    select: { user: { select: { id: true, email: true, name: true } } },
   });
   return found?.user ?? null;
 }

@@ -1,6 +1,9 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import type { Jobs } from '#app/platform/jobs/kinds.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
 import type { Provider } from '#app/platform/payments/port.ts';
 
 /** A provider's customer of a user, if they have bought or begun to buy there before. */
@@ -46,4 +49,21 @@ async function makeCustomer(
       skipDuplicates: true,
     });
   return customerId;
+}
+
+/**
+ * Has providers forget somebody whose account is erased, as part of `tx`: their customers there, with address, name and cards. What was
+ * paid stays in the provider's books, as in ours.
+ */
+export async function forgetCustomers(tx: Transaction, userId: string): Promise<void> {
+  const customers = await tx.db.providerCustomer.findMany({
+    where: { userId },
+    select: { provider: true, customerId: true },
+  });
+  for (const customer of customers) await sendJobWith(tx, 'forget-customer', customer);
+}
+
+/** Deletes a customer at their provider; the worker calls it. One that is gone is fine. @throws while the provider cannot be asked */
+export async function forgetCustomer({ provider: name, customerId }: Jobs['forget-customer']): Promise<void> {
+  await provider(name).forgetCustomer(customerId);
 }

@@ -10,6 +10,8 @@ declare module '#app/platform/jobs/kinds.ts' {
     'end-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
     'undo-subscription': { provider: PaymentProvider; providerSubscriptionId: string };
     'collect-purchase': { provider: PaymentProvider; providerPaymentId: string };
+    /** A provider's customer whose account has been erased. */
+    'forget-customer': { provider: PaymentProvider; customerId: string };
     /** What a payment or a refund has cost; `id` is the provider's. */
     'record-fee': { provider: PaymentProvider; kind: 'payment' | 'refund'; id: string };
     /** What an operator gives back of a payment; `paymentId` is the provider's. */

@@ -12,6 +12,7 @@ export interface ShownPost {
   /** Null for one whose account is gone. */
   author: string | null;
   handle: string | null;
+  pictureId: string | null;
   isModerator: boolean;
   isOwn: boolean;
   isThreadAuthor: boolean;
@@ -91,6 +92,7 @@ export async function findThread(
       EXISTS (SELECT FROM community_follows f WHERE f.thread_id = t.id AND f.user_id = ${viewer.id}::uuid) AS "isFollowed",
       (SELECT s.reason FROM community_suspensions s WHERE s.user_id = ${viewer.id}::uuid) AS "suspendedFor",
       p.id, p.id IN (SELECT id FROM page) AS "isOnPage", p.is_opening AS "isOpening", p.author_id AS "authorId", ${authorSql(Prisma.sql`u`)} AS author, u.username AS handle,
+      u.picture_id AS "pictureId",
       coalesce(u.role = 'admin', false) AS "isModerator", p.body, p.deleted_at IS NOT NULL AS "isDeleted",
       p.removed_at IS NOT NULL AS "isRemoved", p.removed_reason AS "removedReason", p.helpful_count AS "helpfulCount",
       EXISTS (SELECT FROM community_votes v WHERE v.post_id = p.id AND v.user_id = ${viewer.id}::uuid) AS "isFoundHelpful",

@@ -5,6 +5,7 @@ import { noteMentions } from '#app/domain/community/mentions.server.ts';
 import { countAct, requirePosting } from '#app/domain/community/posting-rules.server.ts';
 import { renewSearched } from '#app/domain/community/searchable.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { announceLive } from '#app/domain/live/announce.server.ts';
 import { notify } from '#app/domain/notifications/notify.server.ts';
 import { announce } from '#app/platform/broadcast.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -116,6 +117,7 @@ export async function reply(viewer: Viewer, threadId: string, { body, formKey }:
     });
     await recordActivity(tx, { kind: 'thread_replied', userId: viewer.id, actorId: viewer.id });
     await announce('pages', '/community', tx);
+    await announceLive([`thread:${threadId}`], tx);
     return id;
   });
 }

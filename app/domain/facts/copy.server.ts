@@ -38,7 +38,13 @@ export const dashboardCopy = once(
     emailCourse: titled,
     comingSoon: z.object({
       title: copy,
-      items: z.array(titled.extend({ key: z.string().regex(/^[a-z-]+$/) })),
+      items: z.array(
+        titled.extend({
+          key: z.string().regex(/^[a-z-]+$/),
+          /** Where it is, once it has come: who has signed up is told, and it is announced no more. */
+          path: z.string().startsWith('/').optional(),
+        }),
+      ),
     }),
   }),
 );

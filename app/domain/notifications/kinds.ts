@@ -57,6 +57,9 @@ const securityWords: Readonly<Record<string, string>> = {
   second_factor_on: 'Two-step sign-in is on',
   second_factor_off: 'Two-step sign-in is off',
   authenticator_replaced: 'Another authenticator app has taken the place of yours',
+  passkey_added: 'A passkey was added to your account',
+  passkey_removed: 'A passkey was removed from your account',
+  passkey_copied: 'A passkey of yours may have been copied: it was refused',
   recovery_code_used: 'A recovery code was used to sign in',
   recovery_codes_renewed: 'New recovery codes were made',
   email_changed: 'Your e-mail address was changed',
@@ -104,6 +107,10 @@ export const notificationEvents = {
       more === 0
         ? `What is new: ${title}`
         : `What is new: ${title}, and ${inAll(more, 'one entry', 'entries')} more`,
+  },
+  announced_is_here: {
+    kind: 'pieces',
+    sentence: ({ title }: { title: string }) => `What you waited for is here: ${title}`,
   },
   commission_earned: {
     kind: 'commission',

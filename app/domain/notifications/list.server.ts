@@ -1,4 +1,5 @@
 import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { announceLive } from '#app/domain/live/announce.server.ts';
 import {
   type NotificationKind,
   notificationKinds,
@@ -62,6 +63,7 @@ export async function readNotification(userId: string, id: string): Promise<stri
   const [row] = await prisma().$queryRaw<{ path: string }[]>`
     UPDATE notifications SET read_at = COALESCE(read_at, ${now()}), mail_at = NULL
     WHERE id = ${id}::uuid AND user_id = ${userId}::uuid AND is_listed RETURNING path`;
+  if (row) await announceLive([`user:${userId}`]);
   return row?.path ?? null;
 }
 
@@ -71,14 +73,16 @@ export async function readAllNotifications(userId: string, before: Date): Promis
     where: { userId, isListed: true, readAt: null, createdAt: { lte: before } },
     data: { readAt: now(), mailAt: null },
   });
+  await announceLive([`user:${userId}`]);
 }
 
 /** Marks what leads to a page as read, for whoever opens that page. */
 export async function readNotificationsOf(userId: string, keys: readonly string[]): Promise<void> {
-  await prisma().notification.updateMany({
+  const { count } = await prisma().notification.updateMany({
     where: { userId, key: { in: [...keys] }, readAt: null },
     data: { readAt: now(), mailAt: null },
   });
+  if (count > 0) await announceLive([`user:${userId}`]);
 }
 
 /** What is read is kept for so long, and whatever is told for the second, in days. */

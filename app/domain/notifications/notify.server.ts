@@ -1,3 +1,4 @@
+import { announceLive } from '#app/domain/live/announce.server.ts';
 import {
   digestKinds,
   type NotificationDetails,
@@ -45,7 +46,7 @@ export async function notify(tx: Transaction, told: Told): Promise<void> {
     ? Prisma.sql`CASE WHEN ${kindSql} = ANY(s.mail_on)
         THEN GREATEST(${now()}::timestamptz + ${digestDelay}::interval, s.last_digest_at + ${digestEvery}::interval) END`
     : Prisma.sql`NULL::timestamptz`;
-  const pushed = await tx.db.$queryRaw<{ id: string }[]>`
+  const written = await tx.db.$queryRaw<{ id: string; userId: string; isPushed: boolean }[]>`
     WITH written AS (
     INSERT INTO notifications (id, user_id, kind, event, details, path, key, is_listed, created_at, mail_at)
     SELECT id, user_id, kind, event, details, path, key, is_listed, created_at, mail_at FROM (
@@ -56,7 +57,10 @@ export async function notify(tx: Transaction, told: Told): Promise<void> {
       WHERE u.id = ANY(${userIds}::uuid[]) AND u.status = 'active' ORDER BY u.id) told
     WHERE told.is_listed OR told.mail_at IS NOT NULL OR told.is_pushed
     ${isGathered ? gathering : Prisma.sql`ON CONFLICT DO NOTHING`} RETURNING id, user_id)
-    SELECT w.id FROM written w JOIN notification_settings s ON s.user_id = w.user_id WHERE ${kindSql} = ANY(s.push_on)`;
+    SELECT w.id, w.user_id AS "userId", coalesce(${kindSql} = ANY(s.push_on), false) AS "isPushed"
+    FROM written w LEFT JOIN notification_settings s ON s.user_id = w.user_id`;
+  await announceLive([...new Set(written.map(({ userId: id }) => `user:${id}` as const))], tx);
+  const pushed = written.filter(({ isPushed }) => isPushed);
   if (pushed.length > 0) await sendJobWith(tx, 'send-push', { notificationIds: pushed.map(({ id }) => id) });
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { forgetCustomers } from '#app/domain/billing/customer.server.ts';
 import { mailStage } from '#app/domain/personal-data/deletion.server.ts';
 import { columnsOf } from '#app/domain/personal-data/tables.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -73,6 +74,7 @@ async function erase(tx: Transaction, userId: string): Promise<void> {
     return;
   }
   await forgetHandle(tx, userId);
+  await forgetCustomers(tx, userId);
   for (const { table, column } of columnsOf('erased'))
     await tx.db.$executeRaw`DELETE FROM ${name(table)} WHERE ${name(column)} = ${userId}::uuid`;
   for (const { table, column } of columnsOf('unlinked'))

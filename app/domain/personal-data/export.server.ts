@@ -71,6 +71,9 @@ async function filesOf(userId: string): Promise<ArchivedFile[]> {
   if (mails.length > 0) files.push(asFile('mails.json', mails));
   const threads = await threadsOf(userId);
   if (threads.length > 0) files.push(asFile('ticket-threads.json', threads));
+  files.push(...(await attachmentsOf(userId)));
+  const picture = await prisma().profilePicture.findUnique({ where: { userId }, select: { bytes: true } });
+  if (picture) files.push({ name: 'files/picture.webp', bytes: new Uint8Array(picture.bytes) });
   return files;
 }
 
@@ -88,6 +91,19 @@ function threadsOf(userId: string) {
       },
     },
   });
+}
+
+/** The files of somebody's tickets, those of the team's notes aside: each below the number of its ticket, under a name of its own. */
+async function attachmentsOf(userId: string): Promise<ArchivedFile[]> {
+  const found = await prisma().ticketAttachment.findMany({
+    where: { message: { author: { not: 'note' }, ticket: { userId } } },
+    orderBy: { id: 'asc' },
+    select: { name: true, bytes: true, message: { select: { ticket: { select: { number: true } } } } },
+  });
+  return found.map(({ name, bytes, message }, index) => ({
+    name: `files/ticket-${message.ticket.number}/${index + 1}-${name}`,
+    bytes: new Uint8Array(bytes),
+  }));
 }
 
 const readMe = (brandName: string, at: Date) => `What ${brandName} holds about you, as of ${at.toISOString()}.

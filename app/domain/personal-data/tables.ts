@@ -51,12 +51,15 @@ export const references = {
   'legal_acceptances.user_id': 'kept',
   'notification_settings.user_id': 'erased',
   'notifications.user_id': 'erased',
+  'passkey_ceremonies.user_id': 'erased',
+  'passkeys.user_id': 'erased',
   'payments.user_id': 'kept',
   'payout_addresses.user_id': 'erased',
   'payout_items.marked_by': 'others',
   'payout_items.user_id': 'kept',
   'pending_sign_ins.user_id': 'erased',
   'piece_marks.user_id': 'erased',
+  'profile_pictures.user_id': 'erased',
   'promotion_codes.affiliate_id': 'erased',
   'provider_customers.user_id': 'erased',
   'purchases.user_id': 'kept',
@@ -103,6 +106,6 @@ export function columnsOf(...fates: Fate[]): { table: string; column: string }[]
     });
 }
 
-/** What proves something to the site rather than says something about a person: never exported. */
+/** What proves something to the site rather than says something about a person is never exported; bytes are files of their own. */
 export const isSecretColumn = (column: string): boolean =>
-  /(^|_)(hash|secret|sealed|token)$|^(archive|sealed)/.test(column);
+  /^bytes$|(^|_)(hash|secret|sealed|token|challenge)$|^(archive|sealed)/.test(column);

@@ -38,6 +38,7 @@ export async function turnOnSecondFactor(
 /** Turns the second step off, as part of `tx`, with all that belongs to it. Off already is fine. */
 export async function clearSecondFactor(tx: Transaction, userId: string): Promise<void> {
   await tx.db.authenticator.deleteMany({ where: { userId } });
+  await tx.db.passkey.deleteMany({ where: { userId } });
   await tx.db.recoveryCode.deleteMany({ where: { userId } });
   await forgetBrowsers(tx, userId);
   const { count } = await tx.db.user.updateMany({
@@ -52,7 +53,8 @@ export async function clearSecondFactor(tx: Transaction, userId: string): Promis
 /** After a factor was taken away: where that was the last, no second step is asked for any more. */
 export async function settleSecondFactor(tx: Transaction, userId: string): Promise<void> {
   const authenticators = await tx.db.authenticator.count({ where: { userId, confirmedAt: { not: null } } });
-  if (authenticators === 0) await clearSecondFactor(tx, userId);
+  const passkeys = await tx.db.passkey.count({ where: { userId } });
+  if (authenticators + passkeys === 0) await clearSecondFactor(tx, userId);
 }
 
 /** Turns the second step off. */
@@ -68,6 +70,7 @@ export interface SecondFactors {
   /** Null where no second step is asked for. */
   since: Date | null;
   authenticatorSince: Date | null;
+  passkeys: number;
   recoveryCodesLeft: number;
   trustedBrowsers: number;
 }
@@ -76,8 +79,11 @@ export interface SecondFactors {
 export async function findSecondFactors(userId: string): Promise<SecondFactors> {
   const [row] = await prisma().$queryRaw<SecondFactors[]>`
     SELECT u.second_factor_since AS since, a.confirmed_at AS "authenticatorSince",
+      (SELECT count(*)::int FROM passkeys p WHERE p.user_id = u.id) AS passkeys,
       (SELECT count(*)::int FROM recovery_codes c WHERE c.user_id = u.id AND c.used_at IS NULL) AS "recoveryCodesLeft",
       (SELECT count(*)::int FROM trusted_browsers b WHERE b.user_id = u.id AND b.expires_at > ${now()}) AS "trustedBrowsers"
     FROM users u LEFT JOIN authenticators a ON a.user_id = u.id WHERE u.id = ${userId}::uuid`;
-  return row ?? { since: null, authenticatorSince: null, recoveryCodesLeft: 0, trustedBrowsers: 0 };
+  return (
+    row ?? { since: null, authenticatorSince: null, passkeys: 0, recoveryCodesLeft: 0, trustedBrowsers: 0 }
+  );
 }

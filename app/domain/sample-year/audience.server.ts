@@ -92,6 +92,7 @@ export async function makeLearners(dayAt: (day: number) => Date): Promise<void> 
       confirmedAt: null,
       pastDueSince: null,
       unreadCount: 0,
+      pictureId: null,
     };
     // One in four finishes; the others stop sooner rather than later.
     const reached = share > 0.75 ? course.modules.length : Math.ceil(share * 1.2 * course.modules.length);

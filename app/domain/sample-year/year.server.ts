@@ -232,5 +232,6 @@ async function viewerOf(id: string) {
     confirmedAt: now(),
     pastDueSince: null,
     unreadCount: 0,
+    pictureId: null,
   };
 }

@@ -3,7 +3,14 @@ import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { announceLive } from '#app/domain/live/announce.server.ts';
 import { notify } from '#app/domain/notifications/notify.server.ts';
+import {
+  keepAttachments,
+  readAttachments,
+  type SentFile,
+  withNames,
+} from '#app/domain/support/attachments.server.ts';
 import { messageField } from '#app/domain/support/ticket-form.server.ts';
 import { type MailedTicket, tellAnswer } from '#app/domain/support/ticket-mails.server.ts';
 import type { TicketStatus } from '#app/domain/support/tickets.server.ts';
@@ -79,13 +86,16 @@ export async function answerTicket(
   number: number,
   form: DeskMessage,
   closes: boolean,
+  files: readonly SentFile[] = [],
 ): Promise<void> {
+  const attachments = await readAttachments(files, actor.id ?? 'team');
   await transaction(async (tx) => {
     const ticket = await lockTicket(tx, actor, number);
     if (await isSent(tx, form)) return;
     await refuseStale(tx, ticket, form.seen);
     const said = await write(tx, actor, ticket, 'team', form);
     if (!said) return;
+    await keepAttachments(tx, said.id, attachments);
     const at = now();
     const status = closes ? 'closed' : 'answered';
     await tx.db.ticket.update({
@@ -105,7 +115,8 @@ export async function answerTicket(
       details: { number },
     });
     await audit(tx, actor, ticket, 'ticket_answered', { status: ticket.status }, { status });
-    await tellAnswer(tx, ticket, said, closes);
+    await announceLive([`ticket:${number}`], tx);
+    await tellAnswer(tx, ticket, { id: said.id, body: withNames(said.body, attachments) }, closes);
     if (ticket.userId === null) return;
     const { userId, subject } = ticket;
     const path = `/support/tickets/${number}`;

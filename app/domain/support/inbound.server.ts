@@ -1,5 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import PostalMime, { type Address, addressParser, type Email } from 'postal-mime';
+import {
+  type Attachment,
+  maxAttachments,
+  readAttachment,
+  type SentFile,
+} from '#app/domain/support/attachments.server.ts';
 import { isAutomatic } from '#app/domain/support/automatic-mail.ts';
 import {
   isOwnMessageId,
@@ -32,6 +38,7 @@ interface Mail {
   recipients: string[];
   /** In-Reply-To and References. */
   answers: string;
+  files: SentFile[];
 }
 
 const onOneLine = (text: string, length: number) =>
@@ -66,8 +73,19 @@ function readMail(raw: Uint8Array, email: Email): Mail {
     text: cutQuoted(text?.trim() ? text : html ? textOfHtml(html) : ''),
     recipients: [...addressesOf(to), ...addressesOf(cc), ...forwarded].slice(0, 100),
     answers: `${email.references ?? ''} ${email.inReplyTo ?? ''}`,
+    files: filesOf(email),
   };
 }
+
+/** What is attached to a mail; pictures that its words show, such as signatures, are not. */
+const filesOf = ({ attachments }: Email): SentFile[] =>
+  attachments
+    .filter(({ related, disposition }) => !related && disposition !== 'inline')
+    .slice(0, 20)
+    .map(({ filename, content }) => ({
+      name: onOneLine(filename ?? 'file', 80),
+      bytes: new Uint8Array(typeof content === 'string' ? Buffer.from(content) : content),
+    }));
 
 /** The addresses the site itself sends from and reads at. */
 function isOwnAddress(address: string): boolean {
@@ -86,7 +104,7 @@ export async function receiveMail(raw: Uint8Array): Promise<MailOutcome> {
   if (!email) return 'unreadable';
   const mail = readMail(raw, email);
   const headers = { get: (name: string) => headerOf(email, name) };
-  if (mail.from === '' || mail.text === '') return 'ignored';
+  if (mail.from === '' || (mail.text === '' && mail.files.length === 0)) return 'ignored';
   if (isAutomatic(headers, mail.from) || isOwnAddress(mail.from) || isOwnMessageId(mail.id)) return 'ignored';
   return transaction(async (tx) => {
     if (await isKnown(tx, mail)) return 'known';
@@ -97,8 +115,26 @@ export async function receiveMail(raw: Uint8Array): Promise<MailOutcome> {
       return keep(tx, mail, 'other_sender');
     if (!(await isWithinLimit(replyLimit, [String(ticket.number), ticket.userId ?? ''])))
       return keep(tx, mail, 'too_many');
-    return (await writeReply(tx, ticket, { body: mail.text, mailId: mail.id })) ? 'added' : 'known';
+    const { attachments, left } = await readFiles(mail.files);
+    const words = mail.text || 'Sent without words.';
+    const body =
+      left.length === 0
+        ? words
+        : `${words}\n\nNot kept, as no picture or PDF of 5 MB at most: ${left.join(', ')}`;
+    return (await writeReply(tx, ticket, { body, mailId: mail.id }, attachments)) ? 'added' : 'known';
   });
+}
+
+/** What may be kept of a mail's files, and the names of what may not. */
+async function readFiles(files: readonly SentFile[]): Promise<{ attachments: Attachment[]; left: string[] }> {
+  const attachments: Attachment[] = [];
+  const left: string[] = [];
+  for (const file of files) {
+    const read = attachments.length < maxAttachments ? await readAttachment(file) : null;
+    if (read) attachments.push(read);
+    else left.push(file.name);
+  }
+  return { attachments, left };
 }
 
 const isKnown = async (tx: Transaction, { id: mailId }: Mail) =>

@@ -1,5 +1,13 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
-import { type Asker, ownTicket } from '#app/domain/support/thread.server.ts';
+import { announceLive } from '#app/domain/live/announce.server.ts';
+import { type Asker, ownTicket } from '#app/domain/support/asker.server.ts';
+import {
+  type Attachment,
+  keepAttachments,
+  readAttachments,
+  type SentFile,
+  withNames,
+} from '#app/domain/support/attachments.server.ts';
 import type { ReplyForm } from '#app/domain/support/ticket-form.server.ts';
 import { type MailedTicket, tellTeam } from '#app/domain/support/ticket-mails.server.ts';
 import type { TicketStatus } from '#app/domain/support/tickets.server.ts';
@@ -42,15 +50,22 @@ const about = ({ id, number, userId }: LockedTicket) => ({
 /**
  * Adds a message of who asked to their ticket, which is open by that whatever it was, and tells the team. The same form sent again adds
  * nothing.
- * @throws {RateLimitExceeded} after twenty an hour in one ticket; {Refusal} not_found
+ * @throws {RateLimitExceeded} after twenty an hour in one ticket; {Refusal} not_found; invalid (field files)
  */
-export async function addReply(asker: Asker, { message, formKey }: ReplyForm): Promise<void> {
+export async function addReply(
+  asker: Asker,
+  { message, formKey }: ReplyForm,
+  files: readonly SentFile[] = [],
+): Promise<void> {
   const own = ownTicket(asker);
   if (!own) throw noSuchTicket();
   await consumeRateLimit(replyLimit, [String(own.number), own.userId ?? '']);
+  // Before anything is read of them: whose ticket it is.
+  if (files.length > 0) await transaction((tx) => lockOwn(tx, asker));
+  const attachments = await readAttachments(files, own.userId ?? `ticket ${own.number}`);
   await transaction(async (tx) => {
     const ticket = await lockOwn(tx, asker);
-    await writeReply(tx, ticket, { body: message, formKey });
+    await writeReply(tx, ticket, { body: message, formKey }, attachments);
   });
 }
 
@@ -59,6 +74,7 @@ export async function writeReply(
   tx: Transaction,
   ticket: LockedTicket,
   said: { body: string } & ({ formKey: string } | { mailId: string }),
+  attachments: readonly Attachment[] = [],
 ): Promise<boolean> {
   const at = now();
   const [message] = await tx.db.ticketMessage.createManyAndReturn({
@@ -67,12 +83,14 @@ export async function writeReply(
     select: { id: true },
   });
   if (!message) return false;
+  await keepAttachments(tx, message.id, attachments);
   await tx.db.ticket.update({
     where: { id: ticket.id },
     data: { status: 'open', closedAt: null, latestAt: at },
   });
   await recordActivity(tx, { kind: 'ticket_continued', ...about(ticket) });
-  await tellTeam(tx, ticket, said.body);
+  await announceLive([`ticket:${ticket.number}`], tx);
+  await tellTeam(tx, ticket, withNames(said.body, attachments));
   return true;
 }
 

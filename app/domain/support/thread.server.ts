@@ -1,20 +1,7 @@
-import { readThreadLink } from '#app/domain/support/thread-link.server.ts';
+import { type Asker, ownTicket } from '#app/domain/support/asker.server.ts';
 import type { TicketStatus } from '#app/domain/support/tickets.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
-
-/** By what somebody reads a ticket of theirs: their account, or the link mailed to a visitor. */
-export type Asker = { userId: string; number: number } | { token: string };
-
-/** The rows that are an asker's; null where the link is none. */
-export function ownTicket(asker: Asker): { number: number; userId: string | null } | null {
-  if (!('token' in asker)) return isNumber(asker.number) ? asker : null;
-  const number = readThreadLink(asker.token);
-  return number === null ? null : { number, userId: null };
-}
-
-/** What tickets are numbered by: what Postgres takes for an integer. */
-const isNumber = (number: number) => Number.isInteger(number) && number > 0 && number < 2 ** 31;
 
 /** One thing said in a ticket. */
 export interface ThreadMessage {
@@ -24,6 +11,18 @@ export interface ThreadMessage {
   authorName: string | null;
   body: string;
   createdAt: Date;
+  files: ThreadFile[];
+}
+
+/** A file that came with a message. */
+export interface ThreadFile {
+  id: string;
+  name: string;
+  mediaType: string;
+  /** Of a picture, in pixels. */
+  width: number | null;
+  height: number | null;
+  byteCount: number;
 }
 
 /** A page of what was said in a ticket, in its order; `earlier` is the key of the page before, null at the beginning. */
@@ -41,7 +40,10 @@ export async function findMessages(
   options: { withNotes: boolean },
 ): Promise<ThreadPage> {
   const found = await prisma().$queryRaw<ThreadMessage[]>`
-    SELECT m.id, m.author::text, u.name AS "authorName", m.body, m.created_at AS "createdAt"
+    SELECT m.id, m.author::text, u.name AS "authorName", m.body, m.created_at AS "createdAt",
+      (SELECT coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'mediaType', a.media_type,
+          'width', a.width, 'height', a.height, 'byteCount', a.byte_count) ORDER BY a.id), '[]')
+        FROM ticket_attachments a WHERE a.message_id = m.id) AS files
     FROM ticket_messages m LEFT JOIN users u ON u.id = m.author_id
     WHERE m.ticket_id = ${ticketId}::uuid
       AND ${before === null ? Prisma.sql`true` : Prisma.sql`m.id < ${before}::uuid`}

@@ -2,6 +2,12 @@ import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import {
+  keepAttachments,
+  readAttachments,
+  type SentFile,
+  withNames,
+} from '#app/domain/support/attachments.server.ts';
 import type { TicketArea } from '#app/domain/support/ticket-areas.ts';
 import type { TicketForm } from '#app/domain/support/ticket-form.server.ts';
 import { tellOpened } from '#app/domain/support/ticket-mails.server.ts';
@@ -19,7 +25,12 @@ const openingLimit: RateLimit = { name: 'ticket', points: 6, seconds: 3600 };
  * the team what it says (P70, P125).
  * @throws {RateLimitExceeded} after six in an hour; {Refusal} invalid for a form that is somebody else's.
  */
-export async function openTicket(viewer: Viewer, area: TicketArea, form: TicketForm): Promise<number> {
+export async function openTicket(
+  viewer: Viewer,
+  area: TicketArea,
+  form: TicketForm,
+  files: readonly SentFile[] = [],
+): Promise<number> {
   const { formKey, subject, message } = form;
   const known = await prisma().ticket.findUnique({
     where: { formKey },
@@ -27,6 +38,7 @@ export async function openTicket(viewer: Viewer, area: TicketArea, form: TicketF
   });
   if (known) return numberOfOwn(known, viewer);
   await consumeRateLimit(openingLimit, viewer.id);
+  const attachments = await readAttachments(files, viewer.id);
   return transaction(async (tx) => {
     const at = now();
     const { id: userId, email, name } = viewer;
@@ -48,7 +60,9 @@ export async function openTicket(viewer: Viewer, area: TicketArea, form: TicketF
       subject: { type: 'ticket', id: ticketId },
       details: { number },
     });
-    await tellOpened(tx, { id: ticketId, number, userId, area, subject, name, email }, said);
+    await keepAttachments(tx, said.id, attachments);
+    const asked = { id: said.id, body: withNames(message, attachments) };
+    await tellOpened(tx, { id: ticketId, number, userId, area, subject, name, email }, asked);
     return number;
   });
 }

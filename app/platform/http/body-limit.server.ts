@@ -1,14 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendPlain } from '#app/platform/http/send-plain.server.ts';
 
-/** Nothing that is sent to the site comes near this many bytes; forms are held to fewer where they are read. */
+/** Nothing else that is sent to the site comes near this many bytes; forms are held to fewer where they are read. */
 const maxBodyBytes = 1_000_000;
 
 /** Whole mails, with what is attached to them, come to one address. It counts again, and reads none whose sender has no secret. */
 const maxMailBytes = 25_000_000;
 
-const limitOf = ({ url = '' }: IncomingMessage) =>
-  url.split('?', 1)[0] === '/webhooks/mail' ? maxMailBytes : maxBodyBytes;
+/** A form with three files of 5 MB, and one with a picture, each where it is sent to. */
+const maxFilesBytes = 16_000_000;
+const takesFiles =
+  /^\/(?:support(?:\/tickets\/\d{1,9}|\/thread\/[\w.~-]{1,200})?|admin\/support\/\d{1,9}|profile\/picture)$/;
+
+function limitOf({ url = '' }: IncomingMessage): number {
+  const [path = ''] = url.split('?', 1);
+  if (path === '/webhooks/mail') return maxMailBytes;
+  return takesFiles.test(path) ? maxFilesBytes : maxBodyBytes;
+}
 
 function refuseBody(response: ServerResponse): void {
   response.setHeader('Connection', 'close');

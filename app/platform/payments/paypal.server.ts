@@ -134,6 +134,7 @@ export function createPaypal(settings: PaypalSettings): Provider {
     name: 'paypal',
     can: capabilities.paypal,
     createCustomer: async () => null,
+    forgetCustomer: async () => undefined,
 
     canSell: (product) => product.interval === null || Boolean(planIdOf(product)),
 

@@ -215,6 +215,8 @@ export interface Provider {
     name: string;
     replaces?: string | null;
   }): Promise<string | null>;
+  /** Has the provider forget a customer, with their address, name and cards; one that is gone is fine, and so where it keeps none. */
+  forgetCustomer(customerId: string): Promise<void>;
   /** @throws {PaymentError} `customer_missing` where the provider does not know the customer (any more) */
   startPurchase(input: PurchaseInput): Promise<StartedPurchase>;
   /**

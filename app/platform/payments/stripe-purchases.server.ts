@@ -17,6 +17,7 @@ type Purchases = Pick<
   Provider,
   | 'canSell'
   | 'createCustomer'
+  | 'forgetCustomer'
   | 'startPurchase'
   | 'collectPurchase'
   | 'findOpenPurchase'
@@ -181,6 +182,11 @@ export function createPurchases(stripe: Stripe, collectsTax: boolean): Purchases
           { idempotencyKey: keyOf('customer', userId, email, name, ...(replaces ? [replaces] : [])) },
         );
         return customer.id;
+      }),
+
+    forgetCustomer: (customerId) =>
+      asking(async () => {
+        await unlessMissing(stripe.customers.del(customerId));
       }),
 
     startPurchase: (input) =>

@@ -1,20 +1,23 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
 import { admit } from '#app/domain/accounts/attempts.server.ts';
-import { confirmIdentity } from '#app/domain/accounts/confirm-identity.server.ts';
+import { confirmIdentity, type IdentityProof } from '#app/domain/accounts/confirm-identity.server.ts';
 import {
   type AuthenticatorCodeForm,
   authenticatorCodeSchema,
   type IdentityPasswordForm,
   identityPasswordSchema,
 } from '#app/domain/accounts/schemas.server.ts';
+import { findSecondFactors } from '#app/domain/safety/second-factor.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { CodeField } from '#app/routes/auth/code-field.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { PasskeyButton } from '#app/routes/frame/passkey-button.tsx';
 import { memberContext, requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
+import { isByPasskey, readPasskey } from '#app/routes/http/passkey.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -25,10 +28,14 @@ import type { Route } from './+types/confirm-identity';
 
 const home = '/profile/security';
 
-export function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { id, hasSecondFactor } = context.get(memberContext);
+  const { authenticatorSince, passkeys } = await findSecondFactors(id);
   return {
     redirectTo: safeReturnTo(url.searchParams.get('redirectTo'), home),
-    hasSecondFactor: context.get(memberContext).hasSecondFactor,
+    hasSecondFactor,
+    hasApp: authenticatorSince !== null,
+    hasPasskey: passkeys > 0,
     isRecovery: url.searchParams.get('with') === 'recovery-code',
   };
 }
@@ -38,11 +45,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   try {
     const attempt = await admit('identity_confirmation', viewer.id, readDeviceCookie(request));
-    const submission = viewer.hasSecondFactor
-      ? parseWithZod(form, { schema: authenticatorCodeSchema })
-      : parseWithZod(form, { schema: identityPasswordSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    await confirmIdentity(attempt, viewer, submission.value, context.get(requestInfoContext).clientAddress);
+    let proof: IdentityProof;
+    if (isByPasskey(form)) proof = { passkey: readPasskey(request, form) };
+    else {
+      const submission = viewer.hasSecondFactor
+        ? parseWithZod(form, { schema: authenticatorCodeSchema })
+        : parseWithZod(form, { schema: identityPasswordSchema });
+      if (submission.status !== 'success') return invalidForm(submission);
+      proof = submission.value;
+    }
+    await confirmIdentity(attempt, viewer, proof, context.get(requestInfoContext).clientAddress);
     return redirect(safeReturnTo(form.get('redirectTo'), home), 303);
   } catch (error) {
     return refusedForm(form, error);
@@ -51,37 +63,29 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Confirm that it is you')];
 
-export default function ConfirmIdentity({
-  loaderData: { redirectTo, hasSecondFactor, isRecovery },
-  actionData,
-}: Route.ComponentProps) {
+export default function ConfirmIdentity({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AuthPage
       title="Is it you?"
       lead="What comes next guards your account or your money, so we ask again. Then not for a quarter of an hour."
       footer={
         <p className="flex flex-wrap justify-center gap-x-6 text-sm">
-          <OtherWay redirectTo={redirectTo} hasSecondFactor={hasSecondFactor} isRecovery={isRecovery} />
+          <OtherWay {...loaderData} />
         </p>
       }
     >
-      <ProofForm
-        redirectTo={redirectTo}
-        hasSecondFactor={hasSecondFactor}
-        isRecovery={isRecovery}
-        reply={actionData}
-      />
+      <ProofForm {...loaderData} reply={actionData} />
     </AuthPage>
   );
 }
 
-type Asked = Pick<Route.ComponentProps['loaderData'], 'redirectTo' | 'hasSecondFactor' | 'isRecovery'>;
+type Asked = Route.ComponentProps['loaderData'];
 
 function OtherWay({ redirectTo, hasSecondFactor, isRecovery }: Asked) {
   const query = new URLSearchParams({ redirectTo, ...(isRecovery ? {} : { with: 'recovery-code' }) });
   return hasSecondFactor ? (
     <Link className="link inline-flex min-h-11 items-center" to={`/confirm-identity?${query}`}>
-      {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+      {isRecovery ? 'Use no recovery code' : 'Use a recovery code'}
     </Link>
   ) : (
     <span className="text-muted">
@@ -93,20 +97,32 @@ function OtherWay({ redirectTo, hasSecondFactor, isRecovery }: Asked) {
 function ProofForm({
   redirectTo,
   hasSecondFactor,
+  hasApp,
+  hasPasskey,
   isRecovery,
   reply,
 }: Asked & { reply: FormReply | undefined }) {
   const form = formFields<AuthenticatorCodeForm & IdentityPasswordForm>('confirm', reply);
+  const takesPasskey = hasPasskey && !isRecovery;
+  const isTyped = hasApp || !takesPasskey;
   return (
     <form method="post" id={form.id} data-replaces className="grid gap-5">
       <FormErrors id={form.errorId} errors={form.errors} />
       <input type="hidden" name="redirectTo" value={redirectTo} />
-      {hasSecondFactor ? (
-        <CodeField {...form.field('code')} isRecovery={isRecovery} />
-      ) : (
+      {hasSecondFactor && isTyped ? <CodeField {...form.field('code')} isRecovery={isRecovery} /> : null}
+      {hasSecondFactor ? null : (
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
       )}
-      <SubmitButton pendingLabel="Checking...">Confirm</SubmitButton>
+      {isTyped ? <SubmitButton pendingLabel="Checking...">Confirm</SubmitButton> : null}
+      {takesPasskey ? (
+        <PasskeyButton
+          at="/confirm-identity/passkey"
+          label="Use a passkey"
+          pendingLabel="Checking..."
+          otherwise={isTyped ? 'The code does as well.' : 'A recovery code does as well.'}
+          variant={isTyped ? 'secondary' : 'primary'}
+        />
+      ) : null}
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { LinkRequest } from '#app/routes/auth/link-request.tsx';
 import { ResetRequest } from '#app/routes/auth/reset-request.tsx';
 import { type Entrance, enter, loadEntrance } from '#app/routes/auth/sign-in.server.ts';
 import { SignIn } from '#app/routes/auth/sign-in.tsx';
@@ -25,7 +26,11 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   ...canonicalLink(matches, '/login'),
 ];
 
-export default function Login({ loaderData: { isReset, ...shown }, actionData }: Route.ComponentProps) {
+export default function Login({
+  loaderData: { isReset, isLink, ...shown },
+  actionData,
+}: Route.ComponentProps) {
+  if (isLink) return <LinkRequest {...shown} reply={actionData} />;
   return isReset ? (
     <ResetRequest {...shown} reply={actionData} />
   ) : (
@@ -50,7 +55,11 @@ function HavingIssues() {
       <p className="pt-2">
         Check that you use the address you registered with, and whether the Caps Lock key is on. If the
         password is gone, use “Forgot your password?”. After several wrong attempts, sign-in rests for some
-        minutes. Still stuck?{' '}
+        minutes. Does signing in go round in circles? Use{' '}
+        <Link className="link" to="/clear-auth-cache">
+          Clear Auth Cache
+        </Link>
+        . Still stuck?{' '}
         <Link className="link" to="/support">
           Write to support
         </Link>

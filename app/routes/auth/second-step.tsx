@@ -2,17 +2,19 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
 import { admit } from '#app/domain/accounts/attempts.server.ts';
 import { type SecondStepForm, secondStepSchema } from '#app/domain/accounts/schemas.server.ts';
-import { isSecondStepAwaited, takeSecondStep } from '#app/domain/accounts/second-step.server.ts';
+import { findStepWays, type StepGiven, takeSecondStep } from '#app/domain/accounts/second-step.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { CodeField } from '#app/routes/auth/code-field.tsx';
 import { readBrowser, readSecondStep, welcome } from '#app/routes/auth/session-answer.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { PasskeyButton } from '#app/routes/frame/passkey-button.tsx';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
+import { isByPasskey, readPasskey } from '#app/routes/http/passkey.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -23,8 +25,9 @@ import type { Route } from './+types/second-step';
 export async function loader({ request, url }: Route.LoaderArgs) {
   const redirectTo = safeReturnTo(url.searchParams.get('redirectTo'));
   const token = readSecondStep(request);
-  if (!token || !(await isSecondStepAwaited(token))) throw redirect(withReturnTo('/login', redirectTo), 303);
-  return { redirectTo, isRecovery: url.searchParams.get('with') === 'recovery-code' };
+  const ways = token && (await findStepWays(token));
+  if (!ways) throw redirect(withReturnTo('/login', redirectTo), 303);
+  return { redirectTo, ...ways, isRecovery: url.searchParams.get('with') === 'recovery-code' };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -36,10 +39,14 @@ export async function action({ request, context }: Route.ActionArgs) {
       context.get(requestInfoContext).clientAddress,
       readDeviceCookie(request),
     );
-    const submission = parseWithZod(form, { schema: secondStepSchema });
-    if (submission.status !== 'success') return invalidForm(submission);
-    const { code, trust } = submission.value;
-    const step = { token: readSecondStep(request) ?? '', code, trusts: trust === 'on' };
+    let proof: StepGiven['proof'];
+    if (isByPasskey(form)) proof = { passkey: readPasskey(request, form) };
+    else {
+      const submission = parseWithZod(form, { schema: secondStepSchema });
+      if (submission.status !== 'success') return invalidForm(submission);
+      proof = { code: submission.value.code };
+    }
+    const step = { token: readSecondStep(request) ?? '', proof, trusts: form.get('trust') === 'on' };
     return await welcome(await takeSecondStep(attempt, step, readBrowser(request)), redirectTo);
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'conflict')
@@ -51,19 +58,22 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Confirm your sign-in')];
 
 export default function SecondStep({
-  loaderData: { redirectTo, isRecovery },
+  loaderData: { redirectTo, hasApp, hasPasskey, isRecovery },
   actionData,
 }: Route.ComponentProps) {
   const form = formFields<SecondStepForm>('second-step', actionData);
   const { defaultValue: isTrusted, ...trust } = form.field('trust');
   const path = '/login/second-step';
+  const takesCode = isRecovery || hasApp || !hasPasskey;
   return (
     <AuthPage
       title="One more step"
       lead={
         isRecovery
           ? 'Type one of the recovery codes you have written down.'
-          : 'Type the code that your authenticator app shows now.'
+          : takesCode
+            ? 'Type the code that your authenticator app shows now.'
+            : 'Your passkey is asked for, by fingerprint, face or PIN.'
       }
       footer={
         <p className="flex flex-wrap justify-center gap-x-6 text-sm">
@@ -71,10 +81,10 @@ export default function SecondStep({
             className="link inline-flex min-h-11 items-center"
             to={withReturnTo(isRecovery ? path : `${path}?with=recovery-code`, redirectTo)}
           >
-            {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+            {isRecovery ? 'Use no recovery code' : 'Use a recovery code'}
           </Link>
           <Link className="link inline-flex min-h-11 items-center" to={`${path}/lost`}>
-            Lost both?
+            {hasPasskey ? 'Lost everything?' : 'Lost both?'}
           </Link>
           <Link className="link inline-flex min-h-11 items-center" to={withReturnTo('/login', redirectTo)}>
             Sign in as somebody else
@@ -85,13 +95,22 @@ export default function SecondStep({
       <form method="post" id={form.id} data-replaces className="grid gap-5">
         <FormErrors id={form.errorId} errors={form.errors} />
         <input type="hidden" name="redirectTo" value={redirectTo} />
-        <CodeField {...form.field('code')} isRecovery={isRecovery} />
+        {takesCode ? <CodeField {...form.field('code')} isRecovery={isRecovery} /> : null}
         <CheckboxField
           {...trust}
           label="Trust this browser for 30 days"
           defaultChecked={isTrusted === 'on'}
         />
-        <SubmitButton pendingLabel="Signing in...">Sign in</SubmitButton>
+        {takesCode ? <SubmitButton pendingLabel="Signing in...">Sign in</SubmitButton> : null}
+        {hasPasskey && !isRecovery ? (
+          <PasskeyButton
+            at="/login/passkey?for=second-step"
+            label="Use a passkey"
+            pendingLabel="Signing in..."
+            otherwise={takesCode ? 'The code does as well.' : 'A recovery code does as well.'}
+            variant={takesCode ? 'secondary' : 'primary'}
+          />
+        ) : null}
       </form>
     </AuthPage>
   );

@@ -2,7 +2,8 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { admit } from '#app/domain/accounts/attempts.server.ts';
 import { requestPasswordReset } from '#app/domain/accounts/password-reset.server.ts';
 import { resetRequestSchema, signInSchema } from '#app/domain/accounts/schemas.server.ts';
-import { type Door, signIn } from '#app/domain/accounts/sign-in.server.ts';
+import { type Door, signIn, signInByPasskey } from '#app/domain/accounts/sign-in.server.ts';
+import { requestSignInLink } from '#app/domain/accounts/sign-in-link.server.ts';
 import { authenticateByForm } from '#app/routes/auth/authenticator.server.ts';
 import { askSecondStep, readBrowser, welcome } from '#app/routes/auth/session-answer.server.ts';
 import {
@@ -15,6 +16,7 @@ import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { isByPasskey, readPasskey } from '#app/routes/http/passkey.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
 import type { Route } from './+types/login';
@@ -32,6 +34,7 @@ type Args = Pick<Route.LoaderArgs, 'request' | 'url'>;
 export async function loadEntrance({ request, url }: Args, { home }: Entrance) {
   return {
     isReset: url.searchParams.get('mode') === 'reset',
+    isLink: url.searchParams.get('mode') === 'link',
     redirectTo: safeReturnTo(url.searchParams.get('redirectTo'), home),
     email: await readTypedEmail(request),
   };
@@ -45,6 +48,9 @@ export async function enter(
   const form = await readForm(request);
   if (wantsOtherForm(form)) return goToOtherForm(form);
   const { clientAddress } = context.get(requestInfoContext);
+  if (isByPasskey(form)) return signInWithPasskey(request, form, clientAddress, entrance);
+  if (form.get('intent') === 'link')
+    return keepTypedEmail(form, await sendSignInLink(request, form, clientAddress, entrance));
   return form.get('intent') === 'reset'
     ? keepTypedEmail(form, await sendResetLink(request, form, clientAddress, entrance))
     : signInByForm(request, form, clientAddress, entrance);
@@ -71,6 +77,22 @@ async function signInByForm(
   }
 }
 
+async function signInWithPasskey(
+  request: Request,
+  form: FormData,
+  clientAddress: string,
+  { door, home }: Entrance,
+) {
+  try {
+    const attempt = await admit('passkey_sign_in', clientAddress, readDeviceCookie(request));
+    const browser = { ...readBrowser(request), staysSignedIn: form.get('staySignedIn') === 'on' };
+    const begun = await signInByPasskey(attempt, readPasskey(request, form), browser, door);
+    return await welcome(begun, safeReturnTo(form.get('redirectTo'), home));
+  } catch (error) {
+    return keepTypedEmail(form, refusedForm(form, error));
+  }
+}
+
 async function sendResetLink(
   request: Request,
   form: FormData,
@@ -89,5 +111,26 @@ async function sendResetLink(
   return redirectWithFlash(
     returnTo === home ? path : withReturnTo(path, returnTo),
     'Check your email for password reset instructions',
+  );
+}
+
+async function sendSignInLink(
+  request: Request,
+  form: FormData,
+  clientAddress: string,
+  { path, home }: Entrance,
+) {
+  const returnTo = safeReturnTo(form.get('redirectTo'), home);
+  try {
+    const attempt = await admit('sign_in_link_request', clientAddress, readDeviceCookie(request));
+    const submission = parseWithZod(form, { schema: resetRequestSchema });
+    if (submission.status !== 'success') return invalidForm(submission);
+    await requestSignInLink(attempt, submission.value.email, returnTo);
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+  return redirectWithFlash(
+    returnTo === home ? path : withReturnTo(path, returnTo),
+    'If this address has an account, a link to sign in is on its way',
   );
 }

@@ -3,6 +3,7 @@ import type { SignInForm } from '#app/domain/accounts/schemas.server.ts';
 import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import type { FormName } from '#app/routes/auth/forms.ts';
 import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';
+import { PasskeyButton } from '#app/routes/frame/passkey-button.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -50,9 +51,18 @@ export function SignIn({ id, title, join, reset, redirectTo, email, reply, foote
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
         <CheckboxField {...staySignedIn} label="Stay signed in" defaultChecked={stays === 'on'} />
         <SubmitButton pendingLabel="Signing in...">Sign in</SubmitButton>
-        <p className="text-center text-sm">
+        <PasskeyButton
+          at="/login/passkey"
+          label="Use a passkey"
+          pendingLabel="Signing in..."
+          otherwise="Your password does as well."
+        />
+        <p className="flex flex-wrap justify-center gap-x-6 gap-y-2 text-center text-sm">
           <OtherFormLink to={reset} {...between}>
             Forgot your password?
+          </OtherFormLink>
+          <OtherFormLink to="link" {...between}>
+            Mail me a link instead
           </OtherFormLink>
         </p>
       </form>

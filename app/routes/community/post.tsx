@@ -1,4 +1,5 @@
 import type { ShownPost } from '#app/domain/community/thread-page.server.ts';
+import { Avatar } from '#app/ui/avatar.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Check } from '#app/ui/icon.tsx';
@@ -17,7 +18,7 @@ interface Props {
 
 /** A post with what can be done with it. */
 export function Post({ post, path, mayAccept, mayModerate }: Props) {
-  const { id, author, handle, isAccepted, isThreadAuthor, isModerator, isOpening, gone } = post;
+  const { id, author, handle, pictureId, isAccepted, isThreadAuthor, isModerator, isOpening, gone } = post;
   return (
     <article
       id={`post-${id}`}
@@ -27,12 +28,7 @@ export function Post({ post, path, mayAccept, mayModerate }: Props) {
       )}
     >
       <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
-        <span
-          aria-hidden="true"
-          className="grid size-8 place-items-center rounded-full bg-accent-soft font-semibold text-accent"
-        >
-          {(author ?? '?').slice(0, 1).toUpperCase()}
-        </span>
+        <Avatar name={author ?? ''} pictureId={pictureId} />
         <span className="font-semibold wrap-anywhere">{author ?? 'A former member'}</span>
         {handle ? <span className="text-muted wrap-anywhere">@{handle}</span> : null}
         {isModerator ? <Badge tone="accent">Team</Badge> : null}

@@ -170,12 +170,18 @@ export default function Thread({ loaderData, actionData }: Route.ComponentProps)
           <Post post={accepted} {...shared} />
         </section>
       ) : null}
-      <section aria-labelledby="replies" className="grid grid-cols-1 gap-3">
+      {/* Renewed where scripts run, when somebody has replied (app/ui/script/live). */}
+      <p id="reply-list-said" role="status" className="text-sm text-muted empty:hidden" />
+      <section
+        id="reply-list"
+        data-live={`thread:${thread.id}`}
+        aria-labelledby="replies"
+        className="grid grid-cols-1 gap-3"
+      >
         <h2 id="replies" className="text-2xl">
           {countInWords(replyCount - (isAcceptedAbove ? 1 : 0), isAcceptedAbove)}
         </h2>
-        {/* Renewed where scripts run, when somebody has replied (app/ui/script/live.ts). */}
-        <ol id="reply-list" data-thread={thread.id} className="grid grid-cols-1 gap-3">
+        <ol className="grid grid-cols-1 gap-3">
           {replies
             .filter(({ id }) => !(isAcceptedAbove && id === accepted.id))
             .map((post) => (

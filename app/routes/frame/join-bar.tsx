@@ -2,20 +2,47 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '#app/ui/button.tsx';
 
 /**
- * What stands below the first screen of a sales page, with a bar at the foot of a phone's screen that joins. The bar comes when the hero
- * has left and goes with what it belongs to; it needs no script.
+ * What stands below the first screen of a sales page, with a bar at the foot of a phone's screen. The bar comes when the hero has left and
+ * goes with what it belongs to; it needs no script.
  */
-export function WithJoinBar({ price, days, children }: { price: string; days: number; children: ReactNode }) {
+export function WithSalesBar({
+  title,
+  note,
+  to,
+  label,
+  children,
+}: {
+  title: string;
+  note: string;
+  to: string;
+  /** What its button says. */
+  label: string;
+  children: ReactNode;
+}) {
   return (
     <div>
       {children}
-      <aside aria-label="Join" className="join-bar no-print">
+      <aside aria-label={label} className="join-bar no-print">
         <p className="grid min-w-0 leading-snug">
-          <span className="font-semibold">{price} a month</span>
-          <span className="text-xs text-muted">{days}-day money-back guarantee</span>
+          <span className="font-semibold">{title}</span>
+          <span className="text-xs text-muted">{note}</span>
         </p>
-        <ButtonLink to="/checkout">Join</ButtonLink>
+        <ButtonLink to={to}>{label}</ButtonLink>
       </aside>
     </div>
+  );
+}
+
+/** With a bar that joins: what it costs, and for how long there is the money back. */
+export function WithJoinBar({ price, days, children }: { price: string; days: number; children: ReactNode }) {
+  return (
+    <WithSalesBar
+      title={`${price} a month`}
+      note={`${days}-day money-back guarantee`}
+      to="/checkout"
+      label="Join"
+    >
+      {children}
+    </WithSalesBar>
   );
 }

@@ -3,6 +3,7 @@ import { emailLocalPart, type Viewer } from '#app/domain/access/viewer.ts';
 import { openUntil } from '#app/domain/billing/past-due.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { unreadHtml } from '#app/routes/frame/unread.server.ts';
 import { adminBehindContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';
 
@@ -22,7 +23,7 @@ export async function loadSiteData(request: Request, context: Readonly<RouterCon
       viewedAs: context.get(adminBehindContext) && viewer ? viewer.name || viewer.email : null,
       viewer: viewer && {
         menuLabel: emailLocalPart(viewer.email),
-        unreadCount: viewer.unreadCount,
+        unread: unreadHtml(viewer.unreadCount),
         role: viewer.role,
         isEmailVerified: viewer.isEmailVerified,
         hasMembership: viewer.hasMembership,

@@ -42,12 +42,12 @@ const itemClass =
 export function SiteHeader({
   brandName,
   menuLabel,
-  unreadCount,
+  unread,
   isAdmin,
 }: {
   brandName: string;
   menuLabel: string | null;
-  unreadCount: number;
+  unread: string;
   isAdmin: boolean;
 }) {
   return (
@@ -68,7 +68,7 @@ export function SiteHeader({
         {menuLabel === null ? (
           <VisitorNavigation />
         ) : (
-          <MemberNavigation menuLabel={menuLabel} unreadCount={unreadCount} isAdmin={isAdmin} />
+          <MemberNavigation menuLabel={menuLabel} unread={unread} isAdmin={isAdmin} />
         )}
       </div>
     </header>
@@ -202,7 +202,7 @@ function VisitorNavigation() {
 }
 
 /** The bell, with how much is unread. */
-function Unread({ count }: { count: number }) {
+function Unread({ html }: { html: string }) {
   return (
     <Link
       to="/notifications"
@@ -210,30 +210,19 @@ function Unread({ count }: { count: number }) {
     >
       <Bell />
       <span className="sr-only">Notifications</span>
-      <span id="unread-count" className="contents">
-        {count > 0 ? (
-          <>
-            <span
-              aria-hidden="true"
-              className="absolute top-1 right-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-on-accent tabular-nums"
-            >
-              {count > 99 ? '99+' : count}
-            </span>
-            <span className="sr-only">, {count > 99 ? 'more than 99' : count} unread</span>
-          </>
-        ) : null}
-      </span>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a number, as the server has written it */}
+      <span className="contents" dangerouslySetInnerHTML={{ __html: html }} />
     </Link>
   );
 }
 
 function MemberNavigation({
   menuLabel,
-  unreadCount,
+  unread,
   isAdmin,
 }: {
   menuLabel: string;
-  unreadCount: number;
+  unread: string;
   isAdmin: boolean;
 }) {
   return (
@@ -256,7 +245,7 @@ function MemberNavigation({
         ))}
       </ul>
       <SiteSearch />
-      <Unread count={unreadCount} />
+      <Unread html={unread} />
       <Dropdown label={menuLabel}>
         {isAdmin ? (
           <Link to="/admin" className={itemClass}>

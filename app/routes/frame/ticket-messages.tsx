@@ -1,6 +1,8 @@
-import type { ThreadMessage } from '#app/domain/support/thread.server.ts';
+import type { ThreadFile, ThreadMessage } from '#app/domain/support/thread.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import { fileSize } from '#app/ui/file-size.ts';
+import { File } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 
@@ -18,10 +20,13 @@ export function TicketMessages({
   messages,
   earlier,
   writerOf,
+  filesAt,
 }: {
   messages: readonly ThreadMessage[];
   earlier: string | null;
   writerOf: WriterOf;
+  /** The address below which files are, by their ids. */
+  filesAt: string;
 }) {
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -51,10 +56,43 @@ export function TicketMessages({
                 </p>
               </header>
               <p className="whitespace-pre-line wrap-anywhere">{message.body}</p>
+              <Files files={message.files} filesAt={filesAt} />
             </article>
           </li>
         ))}
       </ol>
     </div>
+  );
+}
+
+/** What came with a message: pictures to look at, other files to save. */
+function Files({ files, filesAt }: { files: readonly ThreadFile[]; filesAt: string }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-3 pt-1">
+      {files.map(({ id, name, width, height, byteCount }) => (
+        <li key={id} className="max-w-full">
+          <a
+            href={`${filesAt}/${id}`}
+            className="grid max-w-full gap-1 rounded-control border border-line bg-surface p-2 text-sm no-underline hover:border-accent"
+          >
+            {width && height ? (
+              <img
+                src={`${filesAt}/${id}`}
+                width={width}
+                height={height}
+                alt=""
+                loading="lazy"
+                className="h-28 w-auto max-w-full rounded-control object-contain"
+              />
+            ) : (
+              <File className="text-accent" />
+            )}
+            <span className="max-w-56 truncate">{name}</span>
+            <span className="text-xs text-muted">{fileSize(byteCount)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -3,6 +3,7 @@ import { viewMinutes } from '#app/domain/access/view-minutes.ts';
 import { deviceDays } from '#app/domain/accounts/devices.server.ts';
 import { secondStepMinutes } from '#app/domain/accounts/second-step.server.ts';
 import { referralDays } from '#app/domain/commissions/programme.ts';
+import { ceremonyMinutes } from '#app/domain/safety/passkey-ceremonies.server.ts';
 import { trustDays } from '#app/domain/safety/trusted-browsers.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type SignedCookie, signedCookie } from '#app/routes/http/signed-cookie.server.ts';
@@ -33,6 +34,9 @@ export const sessionHeader = ({ token, staysSignedIn }: { token: string; staysSi
 /** The secret of a sign-in that waits for its second step. */
 export const secondStepCookie = () => cookie('second-step', secondStepMinutes * 60);
 
+/** The secret of what this browser was asked to sign with a passkey. */
+export const passkeyCookie = () => cookie('passkey', ceremonyMinutes * 60);
+
 /** What this browser is trusted by, so that no second step is asked for. */
 export const trustCookie = () => cookie('trust', trustDays * 24 * 3600);
 
@@ -50,3 +54,14 @@ export const typedEmailCookie = () => cookie('typed-email', 3600);
 
 /** Whom an admin looks at the site as. */
 export const viewAsCookie = () => cookie('view-as', viewMinutes * 60);
+
+/** Whatever a browser keeps of signing in. */
+export const authCookies = (): SignedCookie[] => [
+  sessionCookie(),
+  secondStepCookie(),
+  passkeyCookie(),
+  trustCookie(),
+  deviceCookie(),
+  typedEmailCookie(),
+  viewAsCookie(),
+];

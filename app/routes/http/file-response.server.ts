@@ -30,6 +30,37 @@ export function fileResponse(
   });
 }
 
+/**
+ * A file that somebody else has sent, for those who may see it: a picture is shown, anything else is saved. It is never opened as a page
+ * of this site, nor read by another one's.
+ */
+export function sentFileResponse(
+  request: Request,
+  { bytes, mediaType, name }: { bytes: Uint8Array; mediaType: string; name: string },
+): Response {
+  const disposition = mediaType.startsWith('image/') ? 'inline' : 'attachment';
+  return bytesResponse(request, new Uint8Array(bytes), {
+    'Content-Type': mediaType,
+    'Content-Disposition': `${disposition}; filename="${name}"`,
+    'Cache-Control': 'private, no-cache, no-transform',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+  });
+}
+
+/** A picture of somebody (WebP), for the signed-in: at its address there is never another. */
+export const pictureResponse = (bytes: Uint8Array): Response =>
+  new Response(new Uint8Array(bytes), {
+    headers: {
+      'Content-Type': 'image/webp',
+      'Content-Length': String(bytes.byteLength),
+      'Cache-Control': 'private, max-age=31536000, immutable',
+      'Content-Security-Policy': sandbox,
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+
 /** A picture that pages of the signed-in show. */
 export function imageResponse(request: Request, bytes: Uint8Array, mediaType: string): Response {
   return bytesResponse(request, new Uint8Array(bytes), {

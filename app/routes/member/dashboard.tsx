@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { emailLocalPart } from '#app/domain/access/viewer.ts';
 import { listProgress } from '#app/domain/courses/completion.server.ts';
+import { listAnnounced } from '#app/domain/dashboard/announcements.server.ts';
 import { buildDashboard, type ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
 import { findDoings } from '#app/domain/dashboard/doings.server.ts';
 import { listLetters } from '#app/domain/email-course/letters.server.ts';
@@ -48,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       emailCourse,
       comingSoon: {
         title: comingSoon.title,
-        items: comingSoon.items.map((item) => ({ ...item, isWanted: doings.signups.includes(item.key) })),
+        items: listAnnounced().map((item) => ({ ...item, isWanted: doings.signups.includes(item.key) })),
       },
       suggestedOrderNote: copy.suggestedOrder.note,
     },

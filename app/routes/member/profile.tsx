@@ -8,6 +8,7 @@ import { invalidForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Avatar } from '#app/ui/avatar.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
@@ -35,12 +36,18 @@ export default function Profile({ loaderData: { profile, isEditing }, actionData
   return (
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1>Profile</h1>
-          <p className="text-sm text-muted">
-            Member since{' '}
-            {profile.memberSince.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}
-          </p>
+        <div className="flex flex-wrap items-center gap-5">
+          <Avatar name={profile.name || profile.email} pictureId={profile.pictureId} isLarge />
+          <div>
+            <h1>Profile</h1>
+            <p className="text-sm text-muted">
+              Member since{' '}
+              {profile.memberSince.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}
+            </p>
+            <Link className="link inline-flex min-h-11 items-center text-sm" to="/profile/picture">
+              {profile.pictureId ? 'Change your picture' : 'Add a picture'}
+            </Link>
+          </div>
         </div>
         {isEditing || actionData ? null : (
           <ButtonLink variant="secondary" to="/profile?edit">

@@ -1,6 +1,7 @@
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { earningExamples } from '#app/domain/commissions/programme.ts';
 import { affiliateProgramCopy } from '#app/domain/site-copy/pages.server.ts';
+import { WithSalesBar } from '#app/routes/frame/join-bar.tsx';
 import { Marked } from '#app/routes/frame/marked.tsx';
 import { publicHead } from '#app/routes/frame/page-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
@@ -54,37 +55,39 @@ export default function AffiliateProgram({ loaderData: { copy, rows } }: Route.C
           <span className="text-muted">{copy.perMemberText}</span>
         </p>
       </header>
-      <Tiers title={copy.tiers.title} tiers={copy.tiers.items} />
-      <EarningsTable title={copy.examples.title} note={copy.examples.note} rows={rows} />
-      <section aria-labelledby="rules" className="border-y border-line bg-sunken">
-        <div className="page section grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-16">
-          <h2 id="rules" className="headline">
-            {copy.rules.title}
+      <WithSalesBar title={copy.perMember} note={copy.perMemberText} to="/register" label={copy.start}>
+        <Tiers title={copy.tiers.title} tiers={copy.tiers.items} />
+        <EarningsTable title={copy.examples.title} note={copy.examples.note} rows={rows} />
+        <section aria-labelledby="rules" className="border-y border-line bg-sunken">
+          <div className="page section grid gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:gap-16">
+            <h2 id="rules" className="headline">
+              {copy.rules.title}
+            </h2>
+            <dl className="grid gap-x-10 sm:grid-cols-2">
+              {copy.rules.items.map((rule) => (
+                <div key={rule.title} className="grid content-start gap-1.5 border-t border-line-strong py-5">
+                  <dt className="font-display text-xl font-semibold">{rule.title}</dt>
+                  <dd className="text-muted">{rule.text}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </section>
+        <section aria-labelledby="start" className="page section grid justify-items-start gap-5">
+          <h2 id="start" className="headline">
+            {copy.closing.title}
           </h2>
-          <dl className="grid gap-x-10 sm:grid-cols-2">
-            {copy.rules.items.map((rule) => (
-              <div key={rule.title} className="grid content-start gap-1.5 border-t border-line-strong py-5">
-                <dt className="font-display text-xl font-semibold">{rule.title}</dt>
-                <dd className="text-muted">{rule.text}</dd>
-              </div>
-            ))}
-          </dl>
-        </div>
-      </section>
-      <section aria-labelledby="start" className="page section grid justify-items-start gap-5">
-        <h2 id="start" className="headline">
-          {copy.closing.title}
-        </h2>
-        <p className="max-w-xl text-lg text-muted">{copy.closing.text}</p>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink size="large" to="/register">
-            {copy.closing.join}
-          </ButtonLink>
-          <ButtonLink size="large" variant="secondary" to="/pricing">
-            {copy.closing.member}
-          </ButtonLink>
-        </div>
-      </section>
+          <p className="max-w-xl text-lg text-muted">{copy.closing.text}</p>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink size="large" to="/register">
+              {copy.closing.join}
+            </ButtonLink>
+            <ButtonLink size="large" variant="secondary" to="/pricing">
+              {copy.closing.member}
+            </ButtonLink>
+          </div>
+        </section>
+      </WithSalesBar>
     </>
   );
 }

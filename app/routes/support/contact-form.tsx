@@ -1,5 +1,6 @@
 import type { supportCopy } from '#app/domain/site-copy/pages.server.ts';
 import type { TicketForm, VisitorTicketForm } from '#app/domain/support/ticket-form.server.ts';
+import { AttachmentField } from '#app/routes/frame/attachment-field.tsx';
 import { TicketFields } from '#app/routes/frame/ticket-fields.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -19,10 +20,16 @@ export function ContactForm({
   limits: { subjectLength: number; messageLength: number };
   reply: FormReply | undefined;
 }) {
-  const form = formFields<VisitorTicketForm & TicketForm>('ticket', reply);
+  const form = formFields<VisitorTicketForm & TicketForm & { files: unknown }>('ticket', reply);
   return (
     <Card>
-      <form method="post" action="/support" id={form.id} className="grid gap-5">
+      <form
+        method="post"
+        action="/support"
+        id={form.id}
+        encType={formKey ? 'multipart/form-data' : undefined}
+        className="grid gap-5"
+      >
         <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
         {formKey ? (
           <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />
@@ -52,6 +59,7 @@ export function ContactForm({
           labels={contact}
           limits={limits}
         />
+        {formKey ? <AttachmentField {...form.field('files')} /> : null}
         <SubmitButton pendingLabel={contact.sending} className="justify-self-start">
           {contact.submit}
         </SubmitButton>

@@ -17,7 +17,7 @@ import { requestInfoContext, viewerContext } from '#app/routes/http/context.serv
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { readForm, readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ContactForm } from '#app/routes/support/contact-form.tsx';
 import { Book, File, People, Play } from '#app/ui/icon.tsx';
@@ -47,14 +47,17 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Opens a ticket; a visitor's waits until they have confirmed their address. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request);
   const viewer = context.get(viewerContext);
+  // A visitor's address is not confirmed yet: files are for what they say further.
+  const { form, files } = viewer
+    ? await readFormWithFiles(request)
+    : { form: await readForm(request), files: [] };
   const { contact } = supportCopy();
   try {
     if (viewer) {
       const submission = parseWithZod(form, { schema: ticketSchema });
       if (submission.status !== 'success') return invalidForm(submission);
-      const number = await openTicket(viewer, 'support', submission.value);
+      const number = await openTicket(viewer, 'support', submission.value, files);
       return redirectWithFlash(`/support/tickets/${number}`, `${contact.sent} ${number}.`);
     }
     const submission = parseWithZod(form, { schema: visitorTicketSchema });

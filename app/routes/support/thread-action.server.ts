@@ -1,12 +1,12 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
 import { z } from 'zod';
+import type { Asker } from '#app/domain/support/asker.server.ts';
 import { addReply, closeOwnTicket, reopenOwnTicket } from '#app/domain/support/replying.server.ts';
-import type { Asker } from '#app/domain/support/thread.server.ts';
 import { replySchema } from '#app/domain/support/ticket-form.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import type { FilledForm } from '#app/routes/http/request-body.server.ts';
 
 const done = {
   reply: 'Thank you! Your message has reached the team.',
@@ -21,8 +21,7 @@ export const readBefore = (url: URL): string | null =>
   z.uuid().nullable().catch(null).parse(url.searchParams.get('before'));
 
 /** What who asked does with their ticket: a further message, closing it, opening it again. */
-export async function actOnThread(request: Request, path: string, asker: Asker) {
-  const form = await readForm(request);
+export async function actOnThread({ form, files }: FilledForm, path: string, asker: Asker) {
   const intent = intents.safeParse(form.get('intent'));
   if (!intent.success) throw data('Unknown action', { status: 400 });
   try {
@@ -31,7 +30,7 @@ export async function actOnThread(request: Request, path: string, asker: Asker) 
     else {
       const submission = parseWithZod(form, { schema: replySchema });
       if (submission.status !== 'success') return invalidForm(submission);
-      await addReply(asker, submission.value);
+      await addReply(asker, submission.value, files);
     }
     return redirectWithFlash(path, done[intent.data]);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Thread, ThreadMessage } from '#app/domain/support/thread.server.ts';
 import type { ReplyForm } from '#app/domain/support/ticket-form.server.ts';
+import { AttachmentField } from '#app/routes/frame/attachment-field.tsx';
 import { TicketMessages } from '#app/routes/frame/ticket-messages.tsx';
 import { TicketState } from '#app/routes/frame/ticket-state.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
@@ -23,6 +24,7 @@ const next = {
 export function ThreadPage({
   thread,
   path,
+  filesAt,
   crumbs,
   formKey,
   messageLength,
@@ -30,6 +32,8 @@ export function ThreadPage({
 }: {
   thread: Thread;
   path: string;
+  /** The address below which files are, by their ids. */
+  filesAt: string;
   crumbs: { to: string; label: string }[];
   formKey: string;
   messageLength: number;
@@ -50,11 +54,15 @@ export function ThreadPage({
           </p>
         </div>
       </header>
-      <TicketMessages
-        messages={messages}
-        earlier={earlier && `${path}?before=${earlier}`}
-        writerOf={writerOf}
-      />
+      <p id="messages-said" role="status" className="text-sm text-muted empty:hidden" />
+      <div id="messages" data-live={`ticket:${number}`}>
+        <TicketMessages
+          messages={messages}
+          earlier={earlier && `${path}?before=${earlier}`}
+          writerOf={writerOf}
+          filesAt={filesAt}
+        />
+      </div>
       <Reply {...{ status, path, formKey, messageLength, reply }} />
       <form method="post" action={path}>
         {status === 'closed' ? (
@@ -83,11 +91,11 @@ function Reply({
   messageLength: number;
   reply: FormReply | undefined;
 }) {
-  const form = formFields<ReplyForm>('reply', reply);
+  const form = formFields<ReplyForm & { files: unknown }>('reply', reply);
   const { label, hint, button } = next[status];
   return (
     <Card>
-      <form method="post" action={path} id={form.id} className="grid gap-4">
+      <form method="post" action={path} id={form.id} encType="multipart/form-data" className="grid gap-4">
         <FormErrors id={form.errorId} errors={form.errors ?? form.field('formKey').errors} />
         <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? formKey} />
         <TextArea
@@ -98,6 +106,7 @@ function Reply({
           maxLength={messageLength}
           rows={5}
         />
+        <AttachmentField {...form.field('files')} />
         <SubmitButton intent="reply" pendingLabel="Sending..." className="justify-self-start">
           {button}
         </SubmitButton>

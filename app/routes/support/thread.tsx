@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ownTicket } from '#app/domain/support/asker.server.ts';
 import { findThread } from '#app/domain/support/thread.server.ts';
 import { messageLength } from '#app/domain/support/ticket-form.server.ts';
 import { confirmTicket } from '#app/domain/support/visitor-tickets.server.ts';
@@ -7,7 +8,7 @@ import { TicketMessages } from '#app/routes/frame/ticket-messages.tsx';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm, requestOfForm } from '#app/routes/http/request-body.server.ts';
+import { readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import { actOnThread, readBefore } from '#app/routes/support/thread-action.server.ts';
 import { ThreadPage } from '#app/routes/support/thread-page.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -16,19 +17,24 @@ import type { Route } from './+types/thread';
 /** A visitor's ticket, opened by the link that was mailed to their address. Two queries. */
 export async function loader({ params: { token }, url }: Route.LoaderArgs) {
   const thread = await findThread({ token }, readBefore(url));
-  if (!thread)
-    throw notFound('This link opens no ticket. It may have been deleted, or part of the link is missing', {
-      to: '/support',
-      label: 'Support',
-    });
-  return { thread, path: `/support/thread/${token}`, formKey: randomUUID(), messageLength };
+  if (!thread) throw noTicket();
+  const path = `/support/thread/${token}`;
+  return { thread, path, filesAt: `${path}/files`, formKey: randomUUID(), messageLength };
 }
+
+const noTicket = () =>
+  notFound('This link opens no ticket. It may have been deleted, or part of the link is missing', {
+    to: '/support',
+    label: 'Support',
+  });
 
 /** Confirms the address, and what can be done with a ticket. */
 export async function action({ request, params: { token } }: Route.ActionArgs) {
-  const form = await readForm(request);
+  // Nobody's files are read but those of who has a link.
+  if (!ownTicket({ token })) throw noTicket();
+  const sent = await readFormWithFiles(request);
   const path = `/support/thread/${token}`;
-  if (form.get('intent') !== 'confirm') return actOnThread(requestOfForm(request, form), path, { token });
+  if (sent.form.get('intent') !== 'confirm') return actOnThread(sent, path, { token });
   await confirmTicket(token).catch(throwAsResponse);
   return redirectWithFlash(path, 'Thank you! Our team has your question, and answers within 24 hours.');
 }
@@ -56,7 +62,7 @@ export default function VisitorThread({ loaderData, actionData }: Route.Componen
         <h2 id="question" className="text-xl wrap-anywhere">
           {thread.subject}
         </h2>
-        <TicketMessages messages={thread.messages} earlier={null} writerOf={() => 'You'} />
+        <TicketMessages messages={thread.messages} earlier={null} writerOf={() => 'You'} filesAt={path} />
       </section>
       <form method="post" action={path}>
         <SubmitButton intent="confirm" size="large" pendingLabel="Sending...">

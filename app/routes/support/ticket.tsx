@@ -4,6 +4,7 @@ import { messageLength } from '#app/domain/support/ticket-form.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
+import { readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import { actOnThread, readBefore } from '#app/routes/support/thread-action.server.ts';
 import { ThreadPage } from '#app/routes/support/thread-page.tsx';
 import type { Route } from './+types/ticket';
@@ -17,11 +18,12 @@ const askerOf = ({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const thread = await findThread(askerOf({ params, context }), readBefore(url));
   if (!thread) throw notFound('There is no such ticket', { to: '/support/tickets', label: 'Your tickets' });
-  return { thread, path: `/support/tickets/${thread.number}`, formKey: randomUUID(), messageLength };
+  const path = `/support/tickets/${thread.number}`;
+  return { thread, path, filesAt: '/support/files', formKey: randomUUID(), messageLength };
 }
 
-export const action = ({ request, params, context, url }: Route.ActionArgs) =>
-  actOnThread(request, url.pathname, askerOf({ params, context }));
+export const action = async ({ request, params, context, url }: Route.ActionArgs) =>
+  actOnThread(await readFormWithFiles(request), url.pathname, askerOf({ params, context }));
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData ? `Ticket ${loaderData.thread.number}` : 'Ticket'),

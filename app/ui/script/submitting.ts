@@ -50,13 +50,14 @@ async function send(
   release: () => void,
 ): Promise<void> {
   document.getElementById('unsent')?.remove();
-  const fields = [...new FormData(form, submitter)].map(([name, value]) => [name, String(value)]);
+  const filled = new FormData(form, submitter);
+  const fields = [...filled].map(([name, value]) => [name, String(value)]);
   let answer: Response;
   let text: string;
   try {
     answer = await fetch(form.getAttribute('action') ?? location.href, {
       method: 'POST',
-      body: new URLSearchParams(fields),
+      body: form.enctype === 'multipart/form-data' ? filled : new URLSearchParams(fields),
       // A redirect is told in a header: a script that follows one sees only what is at its end.
       headers: { Accept: 'text/html', 'X-Form': 'script' },
     });

@@ -1,4 +1,5 @@
 import type { DeskMessage } from '#app/domain/support/desk.server.ts';
+import { AttachmentField } from '#app/routes/frame/attachment-field.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { Button, SubmitButton } from '#app/ui/button.tsx';
@@ -33,9 +34,13 @@ export function DeskForms(props: Props) {
 }
 
 function Answer({ path, seen, canned, chosen, keys, messageLength, reply }: Props) {
-  const form = formFields<DeskMessage>('reply', replyTo(reply, 'answer', 'answer_close'), {
-    message: chosen?.text,
-  });
+  const form = formFields<DeskMessage & { files: unknown }>(
+    'reply',
+    replyTo(reply, 'answer', 'answer_close'),
+    {
+      message: chosen?.text,
+    },
+  );
   return (
     <Card className="grid gap-4 p-4! sm:p-5!">
       {canned.length > 0 ? (
@@ -60,7 +65,7 @@ function Answer({ path, seen, canned, chosen, keys, messageLength, reply }: Prop
           </Button>
         </form>
       ) : null}
-      <form method="post" action={path} id={form.id} className="grid gap-4">
+      <form method="post" action={path} id={form.id} encType="multipart/form-data" className="grid gap-4">
         <FormErrors
           id={form.errorId}
           errors={form.errors ?? form.field('formKey').errors ?? form.field('seen').errors}
@@ -76,6 +81,7 @@ function Answer({ path, seen, canned, chosen, keys, messageLength, reply }: Prop
           maxLength={messageLength}
           rows={8}
         />
+        <AttachmentField {...form.field('files')} />
         <div className="flex flex-wrap gap-3">
           <SubmitButton intent="answer" pendingLabel="Sending...">
             Send answer

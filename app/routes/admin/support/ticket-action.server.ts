@@ -12,7 +12,7 @@ import {
 import { actorOf } from '#app/routes/admin/access.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 
 const done = {
   answer: 'Your answer is on its way.',
@@ -32,7 +32,7 @@ export async function actOnTicket(
   number: number,
   context: Readonly<RouterContextProvider>,
 ) {
-  const form = await readForm(request);
+  const { form, files } = await readFormWithFiles(request);
   const intent = intents.safeParse(form.get('intent'));
   if (!intent.success) throw data('Unknown action', { status: 400 });
   const actor = actorOf(context);
@@ -52,7 +52,7 @@ export async function actOnTicket(
         const submission = parseWithZod(form, { schema: deskMessageSchema });
         if (submission.status !== 'success') return invalidForm(submission);
         if (intent.data === 'note') await noteOnTicket(actor, number, submission.value);
-        else await answerTicket(actor, number, submission.value, intent.data === 'answer_close');
+        else await answerTicket(actor, number, submission.value, intent.data === 'answer_close', files);
       }
     }
     return redirectWithFlash(`/admin/support/${number}`, done[intent.data]);

@@ -82,6 +82,7 @@ export default function DeskTicket({ loaderData, actionData }: Route.ComponentPr
             messages={messages}
             earlier={earlier && `${path}?before=${earlier}`}
             writerOf={writerOf}
+            filesAt="/admin/support/files"
           />
           {seen === null ? (
             <p>

@@ -88,7 +88,7 @@ function Browser({ pushKey }: { pushKey: string }) {
         <Button
           variant="secondary"
           value="on"
-          data-push={pushScript}
+          data-press={pushScript}
           data-key={pushKey}
           data-at="/notifications/push"
         >

@@ -18,15 +18,18 @@ export function SecondStepCard({ factors }: { factors: SecondFactors }) {
         </div>
         <p className="text-sm text-muted">
           {since
-            ? 'Your password alone does not open your account: a code from your phone is asked for too.'
+            ? 'Your password alone does not open your account: a code from your phone, or a passkey, is asked for too.'
             : 'A stolen password opens nothing when a code from your phone is asked for too. It takes two minutes to set up.'}
         </p>
       </div>
       {since ? (
         <Settings factors={factors} />
       ) : (
-        <p>
+        <p className="flex flex-wrap gap-3">
           <ButtonLink to="/profile/security/authenticator">Set up two-step sign-in</ButtonLink>
+          <ButtonLink variant="secondary" to="/profile/security/passkeys">
+            Add a passkey
+          </ButtonLink>
         </p>
       )}
     </Card>
@@ -34,7 +37,7 @@ export function SecondStepCard({ factors }: { factors: SecondFactors }) {
 }
 
 function Settings({ factors }: { factors: SecondFactors }) {
-  const { authenticatorSince, recoveryCodesLeft, trustedBrowsers } = factors;
+  const { authenticatorSince, passkeys, recoveryCodesLeft, trustedBrowsers } = factors;
   return (
     <div className="grid">
       <SettingRow
@@ -51,6 +54,18 @@ function Settings({ factors }: { factors: SecondFactors }) {
       >
         <ButtonLink variant="secondary" to="/profile/security/authenticator">
           {authenticatorSince ? 'Change app' : 'Set up'}
+        </ButtonLink>
+      </SettingRow>
+      <SettingRow
+        title="Passkeys"
+        note={
+          passkeys === 0
+            ? 'None: sign in with a fingerprint, a face or a PIN'
+            : `${passkeys} ${passkeys === 1 ? 'signs' : 'sign'} you in without a password`
+        }
+      >
+        <ButtonLink variant="secondary" to="/profile/security/passkeys">
+          {passkeys === 0 ? 'Add a passkey' : 'Your passkeys'}
         </ButtonLink>
       </SettingRow>
       <SettingRow
@@ -89,8 +104,8 @@ function Settings({ factors }: { factors: SecondFactors }) {
         <Disclosure title="Turn off two-step sign-in">
           <form method="post" className="grid justify-items-start gap-4">
             <p className="text-sm text-muted">
-              Your password alone will open your account again, and your recovery codes will open nothing any
-              more.
+              Your password alone will open your account again. Passkeys and recovery codes will open nothing
+              any more.
             </p>
             <SubmitButton variant="danger" intent="turn_off" pendingLabel="Turning off...">
               Turn it off

@@ -1,7 +1,7 @@
 // The script of the button that turns notifications on in this browser, loaded when it is pressed.
 
 /** Turns what this browser shows on or off; says how it went beside the button. */
-export async function toggle(button: HTMLButtonElement): Promise<void> {
+export async function press(button: HTMLButtonElement): Promise<void> {
   const said = button.nextElementSibling;
   const say = (words: string) => {
     if (said) said.textContent = words;

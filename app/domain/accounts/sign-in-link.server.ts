@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { type Attempt, accountLimits, mayMailSignInLink } from '#app/domain/accounts/attempts.server.ts';
+import { awaitSecondStep } from '#app/domain/accounts/second-step.server.ts';
+import { type Browser, beginSession } from '#app/domain/accounts/session-beginning.server.ts';
+import type { SignInOutcome } from '#app/domain/accounts/sign-in.server.ts';
+import {
+  findTokenOwner,
+  issueToken,
+  tokenLifetimeMinutes,
+  useToken,
+} from '#app/domain/accounts/tokens.server.ts';
+import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { isBrowserTrusted } from '#app/domain/safety/trusted-browsers.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { sendJob } from '#app/platform/jobs/queue.server.ts';
+import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
+import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
+
+/**
+ * Has a link to sign in by mailed, if the address belongs to an active account. Neither the answer nor the work done before it tells
+ * whether it does: the mail is a job's, and there is a job for nobody too. `returnTo` is where the sign-in is to lead.
+ * @throws {RateLimitExceeded} after too many for one account from this address.
+ */
+export async function requestSignInLink(
+  attempt: Attempt<'sign_in_link_request'>,
+  email: string,
+  returnTo: string,
+): Promise<void> {
+  await consumeRateLimit(accountLimits.signInLinkFromAddress, [email, attempt.by]);
+  if (!(await mayMailSignInLink(attempt, email))) return;
+  const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
+  await sendJob('mail-sign-in-link', { userId: user?.id ?? null, returnTo, mailKey: randomUUID() });
+}
+
+/** Mails a link to sign in by, unless there is no such account or it is inactive. A job, safe to repeat. */
+export async function mailSignInLink({
+  userId,
+  returnTo,
+  mailKey = null,
+}: {
+  userId: string | null;
+  returnTo: string;
+  mailKey?: string | null;
+}): Promise<void> {
+  if (userId === null) return;
+  await transaction(async (tx) => {
+    if (await isMailQueued(tx, mailKey)) return;
+    const user = await tx.db.user.findUnique({
+      where: { id: userId, status: 'active' },
+      select: { id: true, name: true, email: true },
+    });
+    if (!user) return;
+    const token = await issueToken(tx, user.id, 'sign_in');
+    const query = new URLSearchParams({ redirectTo: returnTo });
+    await recordActivity(tx, { kind: 'sign_in_link_requested', userId });
+    const mail = {
+      name: user.name,
+      signInUrl: `${config().appUrl}/sign-in/${token}?${query}`,
+      expiresInMinutes: tokenLifetimeMinutes.sign_in,
+    };
+    await queueMail(tx, user.email, 'sign-in-link', mail, mailKey);
+  });
+}
+
+const unusableLink = () =>
+  new Refusal('invalid', 'This link has been used or is too old. Please ask for a new one.');
+
+/** Whose account a link signs in to: its address, for its owner to see; null where it works no more. Looking takes nothing of it. */
+export const findSignInLink = async (token: string): Promise<string | null> =>
+  (await findTokenOwner(token, 'sign_in'))?.email ?? null;
+
+/**
+ * Signs in by a mailed link, once. Where the account asks for a second step, and the browser is not one that it trusts, that comes next.
+ * The mailbox alone proves too little for what guards the account: that is asked for again.
+ * @throws {Refusal} invalid, when the link is unknown, used or too old, or the account inactive.
+ */
+export async function signInByLink(
+  { device }: Attempt<'sign_in_by_link'>,
+  token: string,
+  browser: Browser,
+): Promise<SignInOutcome> {
+  const owner = await findTokenOwner(token, 'sign_in');
+  if (!owner) throw unusableLink();
+  const isTrusted = await isBrowserTrusted(browser.trustToken, owner.id);
+  return transaction(async (tx) => {
+    if ((await useToken(tx, token, 'sign_in')) === null) throw unusableLink();
+    const user = await tx.db.user.findUnique({
+      where: { id: owner.id, status: 'active' },
+      select: { id: true, email: true, secondFactorSince: true },
+    });
+    if (!user) throw unusableLink();
+    // Who holds the mailbox has proven the address too.
+    await tx.db.user.updateMany({
+      where: { id: user.id, emailVerifiedAt: null },
+      data: { emailVerifiedAt: now() },
+    });
+    if (user.secondFactorSince && !isTrusted)
+      return { kind: 'second_step', token: await awaitSecondStep(user.id, browser.staysSignedIn, tx) };
+    return beginSession(tx, user, browser, device, { isConfirmed: false });
+  });
+}

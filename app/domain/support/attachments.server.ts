@@ -1,0 +1,125 @@
+import { Refusal } from '#app/domain/errors.ts';
+import { type Asker, ownTicket } from '#app/domain/support/asker.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+import { readUpload, type Upload } from '#app/platform/uploads.server.ts';
+
+/** So many files a message has at most, each of so many bytes. */
+export const maxAttachments = 3;
+export const maxAttachmentBytes = 5_000_000;
+
+/** How often somebody may send files: reading a picture costs more than a text. */
+const attachmentLimit: RateLimit = { name: 'ticket-attachment', points: 30, seconds: 24 * 3600 };
+
+/** A file as it was sent. */
+export interface SentFile {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A file that may be kept, under its name. */
+export type Attachment = Upload & { name: string };
+
+const endings = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+} as const;
+
+/** A file's name as people see it, safe in a header: letters, digits and a few marks, and the ending of what it is. */
+export function nameOf(sent: string, mediaType: Upload['mediaType']): string {
+  const stem = sent
+    .replace(/^.*[\\/]/, '')
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9 _-]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 60);
+  return `${stem || 'file'}.${endings[mediaType]}`;
+}
+
+/** A file as it may be kept; null for what is too large, or of a kind that is not. */
+export async function readAttachment({ name, bytes }: SentFile): Promise<Attachment | null> {
+  if (bytes.byteLength > maxAttachmentBytes) return null;
+  const upload = await readUpload(bytes);
+  return upload && { ...upload, name: nameOf(name, upload.mediaType) };
+}
+
+/**
+ * The files sent with a message, as they may be kept. `by` is who sends them: an account, or a visitor's ticket.
+ * @throws {RateLimitExceeded} after thirty a day
+ * @throws {Refusal} invalid (field files) for too many, one too large, or one of a kind that is not kept
+ */
+export async function readAttachments(files: readonly SentFile[], by: string): Promise<Attachment[]> {
+  const refuse = (message: string) => new Refusal('invalid', message, 'files');
+  if (files.length > maxAttachments)
+    throw refuse(`Please send at most ${maxAttachments} files with one message.`);
+  const tooLarge = files.find(({ bytes }) => bytes.byteLength > maxAttachmentBytes);
+  if (tooLarge) throw refuse(`“${tooLarge.name.slice(0, 80)}” is larger than 5 MB.`);
+  const read: Attachment[] = [];
+  for (const file of files) {
+    await consumeRateLimit(attachmentLimit, by);
+    const attachment = await readAttachment(file);
+    if (!attachment)
+      throw refuse(
+        `“${file.name.slice(0, 80)}” cannot be read as a picture (JPEG, PNG, GIF, WebP) or a PDF.`,
+      );
+    read.push(attachment);
+  }
+  return read;
+}
+
+/** Keeps files with a message, as part of `tx`. */
+export async function keepAttachments(
+  tx: Transaction,
+  messageId: string,
+  attachments: readonly Attachment[],
+): Promise<void> {
+  if (attachments.length === 0) return;
+  const createdAt = now();
+  await tx.db.ticketAttachment.createMany({
+    data: attachments.map((attachment) => ({
+      ...attachment,
+      messageId,
+      byteCount: attachment.bytes.byteLength,
+      createdAt,
+    })),
+  });
+}
+
+/** What was said, as mails tell it: with the names of what came with it, which is read on the site. */
+export const withNames = (body: string, attachments: readonly { name: string }[]): string =>
+  attachments.length === 0 ? body : `${body}\n\nAttached: ${attachments.map(({ name }) => name).join(', ')}`;
+
+/** A kept file, to be sent to somebody who may see it. */
+export interface KeptFile {
+  name: string;
+  mediaType: string;
+  bytes: Uint8Array;
+}
+
+const kept = { name: true, mediaType: true, bytes: true } as const;
+
+/** A file of one's own ticket, notes of the team's left out; null for any other. One query. */
+export async function findOwnAttachment(
+  asker: Pick<Extract<Asker, { userId: string }>, 'userId'> | { token: string },
+  id: string,
+): Promise<KeptFile | null> {
+  const own = 'token' in asker ? ownTicket(asker) : { userId: asker.userId };
+  if (!own) return null;
+  return prisma().ticketAttachment.findFirst({
+    where: { id, message: { author: { not: 'note' }, ticket: own } },
+    select: kept,
+  });
+}
+
+/** A file of any ticket, for the team, who may read all of them; null for an unknown one. One query. */
+export async function findDeskAttachment(id: string): Promise<KeptFile | null> {
+  return prisma().ticketAttachment.findFirst({
+    where: { id, message: { ticket: { confirmedAt: { not: null } } } },
+    select: kept,
+  });
+}

@@ -1,0 +1,18 @@
+import liveScript from 'virtual:live-script';
+
+const signClass =
+  'absolute top-1 right-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-on-accent tabular-nums';
+
+/**
+ * How much is unread, as it stands at the bell of every page of the signed-in: HTML, written by the server alone, which React leaves as it
+ * is and the page's events change (app/ui/script/live).
+ */
+export function unreadHtml(count: number): string {
+  const sign = count > 99 ? '99+' : String(count);
+  const words = count === 0 ? '' : `, ${count > 99 ? 'more than 99' : count} unread`;
+  return (
+    `<span class="contents" data-player="${liveScript}" data-at="/live">` +
+    `<span aria-hidden="true" class="${signClass}"${count === 0 ? ' hidden' : ''}>${sign}</span>` +
+    `<span class="sr-only">${words}</span></span>`
+  );
+}

@@ -1,0 +1,40 @@
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { mayFollowThread } from '#app/domain/community/following.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import type { LiveKey } from '#app/domain/live/announce.server.ts';
+import { openLiveStream } from '#app/domain/live/streams.server.ts';
+import { mayFollowTicket } from '#app/domain/support/following.server.ts';
+import { adminBehindContext, viewerContext } from '#app/routes/http/context.server.ts';
+import { answerInJson, answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
+import type { Route } from './+types/live';
+
+export const middleware: Route.MiddlewareFunction[] = [answerInJson];
+
+/** What a page says it shows: a thread or a ticket that its viewer may read; nothing for anything else. */
+async function watchedBy(viewer: Viewer, asked: string | null): Promise<LiveKey[]> {
+  const [, kind, id = ''] = /^(thread|ticket):([\w-]{1,40})$/.exec(asked ?? '') ?? [];
+  if (kind === 'thread' && (await mayFollowThread(viewer, id))) return [`thread:${id}`];
+  if (kind === 'ticket' && (await mayFollowTicket(viewer, Number(id)))) return [`ticket:${Number(id)}`];
+  return [];
+}
+
+/** Events for an open page of somebody signed in (app/ui/script/live). A refusal is final for the page: browsers do not ask again. */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const viewer = context.get(viewerContext);
+  if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
+  // An admin who looks on as a member is told nothing of what comes in.
+  if (context.get(adminBehindContext)) return new Response(null, { status: 204 });
+  try {
+    const watched = await watchedBy(viewer, url.searchParams.get('on'));
+    return new Response(openLiveStream(viewer, watched, request.signal), {
+      headers: {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'private, no-store, no-transform',
+        'X-Accel-Buffering': 'no',
+      },
+    });
+  } catch (error) {
+    if (error instanceof Refusal) return jsonError(429, error.kind, error.message);
+    return answerOfError(error, context);
+  }
+}

@@ -1,0 +1,187 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from 'react-router';
+import { z } from 'zod';
+import {
+  addPasskey,
+  listPasskeys,
+  maxPasskeys,
+  type OwnPasskey,
+  type PasskeyNameForm,
+  passkeyNameSchema,
+  removePasskey,
+  renamePasskey,
+} from '#app/domain/safety/passkeys.server.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { PasskeyButton } from '#app/routes/frame/passkey-button.tsx';
+import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { isByPasskey, readPasskey } from '#app/routes/http/passkey.server.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
+import { FormErrors, TextField } from '#app/ui/field.tsx';
+import type { Route } from './+types/passkeys';
+
+const path = '/profile/security/passkeys';
+
+export async function loader(args: Route.LoaderArgs) {
+  const { userId } = confirmedMember(args);
+  const passkeys = await listPasskeys(userId);
+  return { passkeys, mayAdd: passkeys.length < maxPasskeys };
+}
+
+const changeSchema = passkeyNameSchema.extend({ id: z.uuid() });
+
+export async function action(args: Route.ActionArgs) {
+  const form = await readForm(args.request);
+  const confirmed = confirmedMember(args);
+  try {
+    if (isByPasskey(form)) {
+      const submission = parseWithZod(form, { schema: passkeyNameSchema });
+      if (submission.status !== 'success') return invalidForm(submission);
+      const made = { ...submission.value, userAgent: args.request.headers.get('User-Agent') };
+      const { hasNewCodes } = await addPasskey(confirmed, readPasskey(args.request, form), made);
+      return hasNewCodes
+        ? redirectWithFlash(
+            '/profile/security/recovery-codes',
+            'Your passkey is set up. These codes stand in for it when it is lost.',
+          )
+        : redirectWithFlash(path, 'Your passkey is set up.');
+    }
+    const submission = parseWithZod(form, { schema: changeSchema });
+    if (submission.status !== 'success') return invalidForm(submission);
+    const { id, name } = submission.value;
+    switch (form.get('intent')) {
+      case 'rename':
+        await renamePasskey(confirmed, id, name);
+        return redirectWithFlash(path, `It is called “${name}” from now on.`);
+      case 'remove':
+        await removePasskey(confirmed, id);
+        return redirectWithFlash(path, 'The passkey opens nothing any more. Your device may still list it.');
+      default:
+        throw data('Unknown action', { status: 400 });
+    }
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Passkeys')];
+
+export default function Passkeys({ loaderData: { passkeys, mayAdd }, actionData }: Route.ComponentProps) {
+  const changed = actionData?.lastResult?.initialValue?.id;
+  return (
+    <div className="page page-narrow grid gap-8 py-8 sm:py-12">
+      <header className="grid gap-6">
+        <Breadcrumb
+          crumbs={[
+            { to: '/profile', label: 'Profile' },
+            { to: '/profile/security', label: 'Security' },
+          ]}
+          current="Passkeys"
+        />
+        <div className="grid gap-2">
+          <h1>Passkeys</h1>
+          <p className="text-muted">
+            A passkey signs you in with your fingerprint, your face or your device’s PIN: no password to type,
+            none to be stolen. It never leaves your device, or the password manager that keeps it.
+          </p>
+        </div>
+      </header>
+      {passkeys.length > 0 ? (
+        <Card className="grid">
+          <h2 className="pb-4 text-xl">Yours</h2>
+          <ul className="grid">
+            {passkeys.map((passkey) => (
+              <PasskeyRow
+                key={passkey.id}
+                passkey={passkey}
+                reply={changed === passkey.id ? actionData : undefined}
+              />
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      {mayAdd ? (
+        <NewPasskey isFirst={passkeys.length === 0} reply={changed === undefined ? actionData : undefined} />
+      ) : null}
+    </div>
+  );
+}
+
+function PasskeyRow({ passkey, reply }: { passkey: OwnPasskey; reply: FormReply | undefined }) {
+  const { id, name, isSynced, createdAt, lastUsedAt } = passkey;
+  const form = formFields<PasskeyNameForm>(`passkey-${id}`, reply, { name });
+  return (
+    <li className="grid gap-3 border-t border-line py-4">
+      <div className="grid gap-0.5">
+        <h3 className="font-sans text-base font-semibold wrap-anywhere">{name}</h3>
+        <p className="text-sm text-muted">
+          Added on <Day at={createdAt} />,{' '}
+          {lastUsedAt ? (
+            <>
+              last used on <Day at={lastUsedAt} />
+            </>
+          ) : (
+            'not used yet'
+          )}
+          {isSynced ? '. On all devices of your password manager' : '. On one device alone'}
+        </p>
+      </div>
+      <details open={reply !== undefined}>
+        <summary className="link inline-flex min-h-11 items-center text-sm">Rename or remove</summary>
+        <form method="post" id={form.id} className="grid gap-4 pt-2">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          <input type="hidden" name="id" value={id} />
+          <TextField {...form.field('name')} label="Name" maxLength={60} autoComplete="off" />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton variant="secondary" intent="rename" pendingLabel="Renaming...">
+              Rename
+            </SubmitButton>
+            <SubmitButton variant="danger" intent="remove" pendingLabel="Removing...">
+              Remove
+            </SubmitButton>
+          </div>
+        </form>
+      </details>
+    </li>
+  );
+}
+
+function NewPasskey({ isFirst, reply }: { isFirst: boolean; reply: FormReply | undefined }) {
+  const form = formFields<PasskeyNameForm>('new-passkey', reply);
+  return (
+    <Card className="grid gap-5">
+      <div className="grid gap-2">
+        <h2 className="text-xl">{isFirst ? 'Add a passkey' : 'Add another'}</h2>
+        <p className="text-sm text-muted">
+          {isFirst
+            ? 'From then on your password alone opens nothing: the passkey signs in by itself, or is the second step after the password.'
+            : 'One for each device that cannot use the others, or a spare one to be kept in a drawer.'}
+        </p>
+      </div>
+      <form method="post" id={form.id} className="grid max-w-sm gap-5">
+        <FormErrors id={form.errorId} errors={form.errors} />
+        <TextField
+          {...form.field('name')}
+          label="Name"
+          hint="How you tell it from others. Left empty, it is called after this device."
+          maxLength={60}
+          autoComplete="off"
+        />
+        <PasskeyButton
+          at={`${path}/new`}
+          label="Create a passkey"
+          pendingLabel="Setting up..."
+          otherwise="An authenticator app guards your account as well, without any."
+          variant="primary"
+          makes
+        />
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+// The script of what changes on a page while somebody looks at it, loaded when the page has nothing to do: how much is unread, and what
+// is marked `data-live`. Without it, the same shows when the page is loaded anew.
+
+let source: EventSource | null = null;
+let bell: HTMLElement | null = null;
+/** Whether the page has heard events before: what came between two connections was missed. */
+let hasHeard = false;
+
+/** Serves the count of what is unread (`data-player`, `data-at` is the address of the events), from when the page is looked at. */
+export function prepare(part: HTMLElement): void {
+  if (!bell) document.addEventListener('visibilitychange', follow);
+  bell = part;
+  hasHeard = false;
+  source?.close();
+  source = null;
+  follow();
+}
+
+/** A browser has few connections to a site: only the page that is looked at has this one. */
+function follow(): void {
+  if (document.hidden) {
+    source?.close();
+    source = null;
+    return;
+  }
+  if (source || !bell) return;
+  const on = document.querySelector<HTMLElement>('[data-live]')?.dataset.live;
+  const address = bell.dataset.at ?? '';
+  source = new EventSource(on ? `${address}?on=${on}` : address);
+  source.addEventListener('unread', ({ data }) => showCount(Number(data)));
+  source.addEventListener('changed', () => void renew());
+  source.addEventListener('open', () => {
+    if (hasHeard) void renew();
+    hasHeard = true;
+  });
+}
+
+function showCount(count: number): void {
+  const [sign, words] = bell?.children ?? [];
+  if (!(sign instanceof HTMLElement) || !(words instanceof HTMLElement)) return;
+  sign.hidden = count === 0;
+  sign.textContent = count > 99 ? '99+' : String(count);
+  words.textContent = count === 0 ? '' : `, ${count > 99 ? 'more than 99' : count} unread`;
+}
+
+/** Shows the part that has changed as the page would be now, and says so; what one is typing in stands elsewhere. */
+async function renew(): Promise<void> {
+  const part = document.querySelector('[data-live]');
+  if (!part) return;
+  const say = (words: string) => {
+    const said = document.getElementById(`${part.id}-said`);
+    if (said) said.textContent = words;
+  };
+  if (part.contains(document.activeElement))
+    return say('Something new has come in. Reload the page to see it.');
+  try {
+    const answer = await fetch(location.href);
+    if (!answer.ok || answer.redirected) return;
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const renewed = page.getElementById(part.id);
+    if (!renewed || renewed.innerHTML === part.innerHTML) return;
+    part.replaceChildren(...renewed.childNodes);
+    say('Something new has come in.');
+  } catch {
+    // The connection failed: with the next change, or a reload.
+  }
+}

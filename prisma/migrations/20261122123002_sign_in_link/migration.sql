@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "token_purpose" ADD VALUE 'sign_in';

@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "announcement_signups_item_idx" ON "announcement_signups"("item");

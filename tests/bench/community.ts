@@ -1,0 +1,165 @@
+import pg from 'pg';
+import { queryCount, send } from '#tests/bench/http.ts';
+import { type Target, table } from '#tests/bench/report.ts';
+import { type BenchSite, sessionSecret, startDatabase, startSite } from '#tests/bench/site.ts';
+
+// What members see of the community and of their notifications, with ten of each and then with years of them.
+
+const few = { threads: 10, notifications: 10 };
+const many = { threads: 100_000, notifications: 5_000 };
+
+/** What is wanted. */
+const mostTimes = 1.5;
+/** Pages answer in milliseconds: a few more are no other time. */
+const fewMs = 5;
+
+const pages = [
+  '/community',
+  '/community?topic={topic}',
+  '/community?show=unanswered',
+  '/community?show=followed',
+  '/community?show=own',
+  '/community/threads/{thread}',
+  '/notifications',
+  '/notifications?show=unread',
+  '/search?q=headline',
+  '/support/tickets',
+  '/dashboard',
+];
+const asks = 15;
+
+/** Fills a database up to so many rows, of which every tenth thread is the member's own; the first thread has the most replies. */
+async function fill(
+  client: pg.Client,
+  memberId: string,
+  topics: readonly string[],
+  to: typeof few,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO community_threads (id, topic, title, author_id, created_at, latest_at, reply_count)
+     SELECT gen_random_uuid(), ($2::text[])[1 + n % cardinality($2::text[])], 'A headline for offer ' || n,
+       CASE WHEN n % 10 = 0 THEN $1::uuid ELSE (SELECT id FROM users WHERE id <> $1::uuid ORDER BY id OFFSET n % 3 LIMIT 1) END,
+       now() - n * interval '1 minute', now() - n * interval '1 minute', n % 3
+     FROM generate_series((SELECT count(*) FROM community_threads)::int + 1, $3::int) n`,
+    [memberId, topics, to.threads],
+  );
+  await client.query(
+    `INSERT INTO community_posts (id, thread_id, author_id, is_opening, body, form_key, created_at)
+     SELECT gen_random_uuid(), t.id, t.author_id, n = 0, 'What do you say of this headline? ' || n, gen_random_uuid(),
+       t.created_at + n * interval '1 second'
+     FROM community_threads t CROSS JOIN LATERAL generate_series(0, t.reply_count) n
+     WHERE NOT EXISTS (SELECT FROM community_posts p WHERE p.thread_id = t.id)`,
+  );
+  await client.query(
+    `INSERT INTO search_threads (id, title, body)
+     SELECT id, title, 'What do you say of this headline?' FROM community_threads ON CONFLICT DO NOTHING`,
+  );
+  await client.query(
+    `INSERT INTO community_follows (thread_id, user_id)
+     SELECT id, $1::uuid FROM community_threads WHERE author_id = $1::uuid ON CONFLICT DO NOTHING`,
+    [memberId],
+  );
+  await client.query(
+    `INSERT INTO notifications (id, user_id, kind, event, details, path, is_listed, created_at, read_at)
+     SELECT gen_random_uuid(), $1::uuid, 'thread', 'thread_replied', '{"title":"A headline"}', '/community', true,
+       now() - n * interval '1 minute', CASE WHEN n % 2 = 0 THEN now() END
+     FROM generate_series((SELECT count(*) FROM notifications WHERE user_id = $1::uuid)::int + 1, $2::int) n`,
+    [memberId, to.notifications],
+  );
+  await client.query('VACUUM ANALYZE');
+}
+
+/** Fills a database twice, and measures each time. @returns a table, and the targets. */
+export async function measureCommunity(
+  undo: (() => Promise<void>)[],
+): Promise<{ text: string; targets: Target[] }> {
+  const database = await startDatabase();
+  undo.push(database.stop);
+  const site = await startSite({ database, settings: { RUN_WORKER: 'false' } });
+  undo.push(site.stop);
+  await site.untilReady();
+  const { cookie, memberId, topics } = await newMember(database.url);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  undo.push(() => client.end());
+  const measured: Map<string, { ms: number; queries: number }>[] = [];
+  for (const amount of [few, many]) {
+    console.log(`Filling the database with ${amount.threads} threads...`);
+    await fill(client, memberId, topics, amount);
+    const { rows } = await client.query('SELECT id FROM community_threads ORDER BY latest_at DESC LIMIT 1');
+    const times = new Map<string, { ms: number; queries: number }>();
+    for (const page of pages) {
+      const path = page.replace('{topic}', topics[0] ?? '').replace('{thread}', rows[0].id);
+      times.set(page, await measurePage(site, path, cookie));
+    }
+    measured.push(times);
+  }
+  const rows = pages.map((path) => {
+    const [before, after] = measured.map((times) => times.get(path) ?? { ms: 0, queries: 0 });
+    return { path, fewMs: before?.ms ?? 0, manyMs: after?.ms ?? 0, queries: after?.queries ?? 0 };
+  });
+  const slow = rows.filter((row) => row.manyMs > row.fewMs * mostTimes + fewMs);
+  return {
+    text: table([
+      ['Page', 'queries', 'ten, ms', '100,000 threads, 5,000 notifications, ms', 'times'],
+      ...rows.map((row) => [
+        row.path,
+        String(row.queries),
+        row.fewMs.toFixed(1),
+        row.manyMs.toFixed(1),
+        (row.manyMs / row.fewMs).toFixed(2),
+      ]),
+    ]),
+    targets: [
+      {
+        text: `each page takes at most ${mostTimes} times as long as with ten (and ${fewMs} ms): ${slow.length === 0 ? 'all do' : slow.map(({ path }) => path).join(', ')}`,
+        isMet: slow.length === 0,
+        isBinding: true,
+      },
+    ],
+  };
+}
+
+/** A member of three who talk, signed in. */
+async function newMember(
+  databaseUrl: string,
+): Promise<{ cookie: string; memberId: string; topics: string[] }> {
+  Object.assign(process.env, {
+    DATABASE_URL: databaseUrl,
+    SESSION_SECRET: sessionSecret,
+    DEMO: 'true',
+    LOG_LEVEL: 'silent',
+  });
+  const { topics } = await import('#app/domain/community/topics.server.ts');
+  const { disconnectDatabase } = await import('#app/platform/database/client.server.ts');
+  const { sessionCookie } = await import('#app/routes/http/cookies.server.ts');
+  const { newSession, newUser } = await import('#tests/integration/people.ts');
+  const { id } = await newUser();
+  for (const _ of [1, 2, 3]) await newUser();
+  const cookie =
+    sessionCookie()
+      .serialize(await newSession(id))
+      .split(';', 1)[0] ?? '';
+  const slugs = topics().map(({ slug }) => slug);
+  await disconnectDatabase();
+  return { cookie, memberId: id, topics: slugs };
+}
+
+/** Asks for a page again and again; the middle of the times counts. */
+async function measurePage(
+  site: BenchSite,
+  path: string,
+  cookie: string,
+): Promise<{ ms: number; queries: number }> {
+  const times: number[] = [];
+  let queries = 0;
+  for (let asked = 0; asked < asks; asked++) {
+    const began = performance.now();
+    const answer = await send(site.url + path, { method: 'GET', headers: { cookie } });
+    if (answer.status !== 200) throw new Error(`${path} answers with status ${answer.status}.`);
+    times.push(performance.now() - began);
+    // The first answers write when the session was last used.
+    if (asked > 1) queries = Math.max(queries, queryCount(answer));
+  }
+  return { ms: times.toSorted((a, b) => a - b)[Math.floor(asks / 2)] ?? 0, queries };
+}
