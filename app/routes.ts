@@ -230,6 +230,8 @@ export default [
       route('admin/webhooks/:provider/:eventId', 'routes/admin/operations/webhook.tsx'),
       route('admin/jobs', 'routes/admin/operations/jobs.tsx'),
       route('admin/assistant', 'routes/admin/assistant/assistant.tsx'),
+      route('admin/settings', 'routes/admin/settings/settings.tsx'),
+      route('admin/settings/:section', 'routes/admin/settings/section.tsx'),
       route('admin/audit', 'routes/admin/audit/audit.tsx'),
       route('admin/audit/export/:form', 'routes/admin/audit/export.ts'),
     ]),

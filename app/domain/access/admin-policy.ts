@@ -52,6 +52,11 @@ const rules = {
   'community:moderate': { levels: all },
   /** Keeping somebody from posting. */
   'community:suspend': { levels: managers },
+  'settings:read': { levels: managers },
+  /** What is announced above every page. */
+  'settings:announce': { levels: managers },
+  /** What access costs and affiliates get, what is held, and whether the site is open. */
+  'settings:change': { levels: owners, isConfirmed: true },
   'audit:read': { levels: managers },
   'audit:export': { levels: owners },
 } as const satisfies Record<string, Rule>;

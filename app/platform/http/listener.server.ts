@@ -21,6 +21,15 @@ import { encodingFor, markupOf, sendWholePage } from '#app/platform/http/whole-p
 import { log } from '#app/platform/log.server.ts';
 import { runInRequestScope } from '#app/platform/request-scope.server.ts';
 
+/** That the site is closed, in the operator's words. */
+export interface Closed {
+  text: string;
+  /** When it is expected to be open again (ISO 8601). */
+  until: string | null;
+  /** In seconds. */
+  retryAfter: number;
+}
+
 /** What the site is told about a request besides the request itself. */
 export interface RequestInfo {
   requestId: string;
@@ -29,6 +38,8 @@ export interface RequestInfo {
   clientAddress: string;
   /** Set when the database could not be reached for this request. */
   isOutage: boolean;
+  /** Set when the site is closed to who asks. */
+  closed?: Closed;
 }
 
 export interface ListenerOptions {
