@@ -76,6 +76,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/webhooks/:provider/:eventId': { GET: all, POST: managers },
   '/admin/jobs': { GET: all, POST: managers },
   '/admin/assistant': { GET: all, POST: managers },
+  '/admin/widgets': { GET: managers, POST: [] },
   '/admin/settings': { GET: managers, POST: [] },
   '/admin/settings/:section': { GET: managers, POST: owners },
   '/admin/audit': { GET: managers, POST: [] },

@@ -11,6 +11,7 @@ import { findMissedSearches } from '#app/domain/analytics/searches.server.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** What all rows of a kind come to, and how many there are. */
@@ -23,6 +24,7 @@ const userOf = (email: string) => prisma().user.findUniqueOrThrow({ where: { ema
 
 beforeAll(async () => {
   await seedDemoAccounts();
+  Object.assign(config(), { allowsAnyWebhookTarget: true });
   const began = performance.now();
   expect(await makeSampleYear()).toBe(true);
   if (process.env.SHOW_TIMES) console.log(`The year took ${Math.round(performance.now() - began)} ms.`);
@@ -44,6 +46,14 @@ it('holds a living business: every kind of movement, sellers of each kind, and n
   expect(events.map(({ outcome }) => outcome)).toEqual(['applied']);
   const disputes = await prisma().paymentDispute.findMany();
   expect(disputes.map(({ outcome }) => outcome).toSorted()).toEqual(['lost', 'won']);
+});
+
+it('tells a program what happens from now on, which was sent a test', async () => {
+  const [endpoint] = await prisma().webhookEndpoint.findMany({ include: { deliveries: true } });
+  expect(endpoint).toMatchObject({
+    description: 'Sample: accounting',
+    deliveries: [{ type: 'webhook.test' }],
+  });
 });
 
 it('adds up, to the cent', async () => {

@@ -13,14 +13,7 @@ import { withClock } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { newUser, newViewer } from '#tests/integration/people.ts';
-import {
-  ask,
-  get,
-  port,
-  postForm,
-  sessionOf,
-  withDemoSite,
-} from '#tests/integration/running-site.ts';
+import { ask, get, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
 let owner: Awaited<ReturnType<typeof newActor>>['actor'];
 
@@ -279,5 +272,46 @@ describe('a site of two processes', () => {
     expect(stale.text).toContain('value="80"');
     expect((await get('/admin/settings/toString', admin)).status).toBe(404);
     expect((await postForm(port, '/admin/settings/nothing', {}, admin)).status).toBe(404);
+  });
+
+  it('shows embeds to the sites that are named, signed, without scripts or cookies', async () => {
+    const admin = await asAdmin();
+    const odd = await postForm(
+      port,
+      '/admin/settings/widgets',
+      { version: '0', reason: 'a test', origins: "https://a.example 'unsafe-inline'" },
+      admin,
+    );
+    expect(odd.status).toBe(422);
+    expect(odd.text).toContain('Please enter each site as');
+    await change('widgets', { origins: 'https://shop.example\nhttps://Blog.example:8443/' }, admin);
+    for (const kind of ['courses', 'price', 'affiliate', 'testimonial']) {
+      const page = await get(`/admin/widgets?kind=${kind}&theme=dark&accent=rose&count=2&ref=ada`, admin);
+      expect(page.status).toBe(200);
+      const path = /src="(\/widgets\/[^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      await allSay(path, ({ headers }) =>
+        String(headers['content-security-policy']).includes(
+          "frame-ancestors 'self' https://shop.example https://blog.example:8443",
+        ),
+      );
+      const { status, headers, text } = await get(path);
+      expect(status).toBe(200);
+      expect(headers['x-frame-options']).toBeUndefined();
+      expect(headers['set-cookie']).toBeUndefined();
+      expect(headers['cache-control']).toBe('public, max-age=300');
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
+      expect(text).not.toMatch(/<script|\son\w+=/);
+      expect(text).toContain('data-theme="dark" data-accent="rose"');
+      expect(text).toMatch(/href="[^"]+\?ref=ada"/);
+      const changed = await get(path.replace('accent=rose', 'accent=teal'));
+      expect(changed.status).toBe(403);
+      expect(changed.headers['cache-control']).toBe('no-store');
+      expect(changed.text).not.toContain('ref=ada');
+    }
+    const wrong = await get('/admin/widgets?kind=all&count=99&accent=%22%3E&ref=%3Cb%3E', admin);
+    expect(wrong.status).toBe(200);
+    expect(wrong.text).toContain('Please enter at most 12');
+    expect(wrong.text).not.toContain('<iframe');
+    expect((await get('/')).headers['x-frame-options']).toBe('DENY');
   });
 });

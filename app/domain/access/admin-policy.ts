@@ -57,6 +57,8 @@ const rules = {
   'settings:announce': { levels: managers },
   /** What access costs and affiliates get, what is held, and whether the site is open. */
   'settings:change': { levels: owners, isConfirmed: true },
+  /** Making the code by which other sites show parts of this one. */
+  'widgets:read': { levels: managers },
   'audit:read': { levels: managers },
   'audit:export': { levels: owners },
 } as const satisfies Record<string, Rule>;

@@ -8,7 +8,7 @@ export interface SettingField {
   name: string;
   label: string;
   hint?: string;
-  kind: 'whole' | 'percent' | 'money' | 'line' | 'text' | 'moment' | 'choice' | 'switch';
+  kind: 'whole' | 'percent' | 'money' | 'line' | 'text' | 'moment' | 'choice' | 'switch' | 'lines';
   options?: readonly { value: string; label: string }[];
 }
 
@@ -79,6 +79,19 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
       { name: 'refundDays', label: 'Within so many days', kind: 'whole' },
     ],
   },
+  widgets: {
+    title: 'Widgets',
+    text: 'The sites that may show parts of this one in a frame. Others cannot, whatever code they have.',
+    permission: 'settings:change',
+    fields: [
+      {
+        name: 'origins',
+        label: 'Sites',
+        hint: 'One on each line, as https://www.example.com',
+        kind: 'lines',
+      },
+    ],
+  },
   announcement: {
     title: 'Announcement',
     text: 'A line above every page. Whoever has scripts can put it away; another text shows again.',
@@ -116,6 +129,7 @@ export const sectionForms: Readonly<Record<Section, SectionForm>> = {
 export function typedSetting({ kind }: SettingField, value: unknown): string {
   if (kind === 'money') return (Number(value) / 100).toFixed(2);
   if (kind === 'moment') return typeof value === 'string' ? value.slice(0, 16) : '';
+  if (kind === 'lines') return Array.isArray(value) ? value.join('\n') : '';
   if (kind === 'switch') return value === true ? 'on' : '';
   return String(value ?? '');
 }
@@ -138,6 +152,11 @@ function readTyped({ kind }: SettingField, typed: unknown): unknown {
       return localMoment.test(text) && !Number.isNaN(Date.parse(`${text}Z`)) ? `${text}:00Z` : 'no moment';
     case 'switch':
       return text === 'on';
+    case 'lines':
+      return text
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((line) => line.replace(/\/$/, '').toLowerCase());
     default:
       return text;
   }

@@ -108,7 +108,9 @@ async function write(tx: Transaction, section: Section, version: number, value: 
 /** What is different, name by name. */
 function differences(before: object, after: object) {
   const was = before as Record<string, Prisma.InputJsonValue | null>;
-  const changed = Object.entries(after as typeof was).filter(([name, value]) => was[name] !== value);
+  const changed = Object.entries(after as typeof was).filter(
+    ([name, value]) => JSON.stringify(was[name]) !== JSON.stringify(value),
+  );
   return {
     before: Object.fromEntries(changed.map(([name]) => [name, was[name] ?? null])) as Prisma.InputJsonObject,
     after: Object.fromEntries(changed) as Prisma.InputJsonObject,

@@ -17,6 +17,15 @@ const cents = (least: number, most: number) =>
 
 const words = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters`);
 
+/** The beginning of a site's addresses, as a policy names it; without TLS on this machine alone. */
+const origin = z
+  .string()
+  .max(200, 'Please shorten the addresses')
+  .regex(
+    /^(?:https:\/\/(?:[a-z0-9-]+\.)+[a-z0-9-]+|http:\/\/localhost)(?::\d{1,5})?$/,
+    'Please enter each site as https://www.example.com, without a path',
+  );
+
 /** A moment in UTC; null for none. */
 const moment = z.iso.datetime().nullable().default(null);
 
@@ -44,6 +53,10 @@ export const settingsSchema = z.strictObject({
     refundPercent: whole(1, 100).default(25),
     refundSales: whole(1, 10_000).default(10),
     refundDays: whole(7, 365).default(90),
+  }),
+  widgets: z.strictObject({
+    /** Sites that may show embeds, by their origins. */
+    origins: z.array(origin).max(20, 'Please name at most 20 sites').default([]),
   }),
   announcement: z.strictObject({
     /** Above every page; empty for none. */

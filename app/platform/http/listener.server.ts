@@ -155,6 +155,9 @@ export function createListener(options: ListenerOptions): RequestListener {
     // reader's own browser keep a file.
     if (isPersonal ? !caching.startsWith('private') : !caching)
       reply.headers.set('Cache-Control', 'private, no-store');
+    // A page that says by its policy who may frame it is held to that; an older header would say nobody.
+    if (/frame-ancestors (?!'none')/.test(reply.headers.get('Content-Security-Policy') ?? ''))
+      response.removeHeader('X-Frame-Options');
     if (config().reportsQueryCount) response.setHeader('Server-Timing', `db;desc="${scope.queryCount}"`);
     const html = markupOf(reply);
     const isPage = html !== undefined || (isHtml(reply) && reply.body !== null);

@@ -28,6 +28,7 @@ export const sectionGroups: readonly { title: string; sections: readonly Section
       { to: '/admin/webhooks', label: 'Webhooks', permission: 'operations:read' },
       { to: '/admin/jobs', label: 'Jobs', permission: 'operations:read' },
       { to: '/admin/embedded-widget', label: 'DevOps integration', permission: 'devops:read' },
+      { to: '/admin/widgets', label: 'Widgets', permission: 'widgets:read' },
       { to: '/admin/assistant', label: 'Assistant', permission: 'assistant:read' },
       { to: '/admin/settings', label: 'Settings', permission: 'settings:read' },
       { to: '/admin/audit', label: 'Audit log', permission: 'audit:read' },

@@ -23,6 +23,7 @@ export function SettingInput({ field, shown }: { field: SettingField; shown: Sho
       return <CheckboxField {...rest} label={label} defaultChecked={defaultValue === 'on'} />;
     }
     case 'text':
+    case 'lines':
       return <TextArea {...shown} label={label} hint={hint} rows={3} />;
     case 'moment':
       return <TextField {...shown} label={label} hint={hint} type="datetime-local" autoComplete="off" />;

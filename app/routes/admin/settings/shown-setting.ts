@@ -14,6 +14,8 @@ export function shownSetting(field: SettingField, value: unknown): string {
       return `$${typed}`;
     case 'moment':
       return typed ? `${typed.replace('T', ' ')} UTC` : '';
+    case 'lines':
+      return typed.replaceAll('\n', ', ');
     default:
       return typed;
   }
