@@ -12,6 +12,7 @@ import { defaultSettings, type Section, type SiteSettings } from '#app/domain/si
 import { withClock } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
+import { newPayee, payoutsOf } from '#tests/integration/payees.ts';
 import { newUser, newViewer } from '#tests/integration/people.ts';
 import { ask, get, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
@@ -135,13 +136,13 @@ describe('what is set', () => {
     expect(texts()).not.toMatch(/15th|\$100\b/);
     await set('programme', { affiliatePercent: 45 });
     expect(texts()).toContain('45%');
-    const gathered = vi.spyOn(prisma(), '$queryRaw');
-    const onDay = (day: string) => withClock(() => new Date(`2026-03-${day}T06:13:00Z`), gatherOnTheDay);
+    // Somebody has enough: nothing happens on the day that was, and it is paid on the day that is.
+    const { id } = await newPayee(6_000);
+    const onDay = (day: string) => withClock(() => new Date(`2027-03-${day}T06:13:00Z`), gatherOnTheDay);
     await onDay('15');
-    expect(gathered).not.toHaveBeenCalled();
+    expect(await payoutsOf(id)).toEqual([]);
     await onDay('22');
-    expect(gathered).toHaveBeenCalled();
-    gathered.mockRestore();
+    expect(await payoutsOf(id)).toMatchObject([{ amountCents: 6_000 }]);
   });
 
   it('is from where on something is held', async () => {

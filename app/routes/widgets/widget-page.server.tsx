@@ -25,7 +25,7 @@ function WayOn({ to, widget, children }: { to: string; widget: Widget; children:
   );
 }
 
-function CourseList(widget: Widget) {
+function courseList(widget: Widget) {
   const listed = [...courses().values()].slice(0, widget.count);
   return (
     <>
@@ -45,7 +45,7 @@ function CourseList(widget: Widget) {
   );
 }
 
-function PriceBox(widget: Widget) {
+function priceBox(widget: Widget) {
   const { planName, interval, included, terms } = pricingCopy();
   return (
     <>
@@ -70,7 +70,7 @@ function PriceBox(widget: Widget) {
   );
 }
 
-function AffiliateBox(widget: Widget) {
+function affiliateBox(widget: Widget) {
   const { title, perMember, perMemberText } = affiliateProgramCopy();
   return (
     <>
@@ -88,7 +88,7 @@ function AffiliateBox(widget: Widget) {
   );
 }
 
-function Testimonial(widget: Widget) {
+function testimonial(widget: Widget) {
   const { note, shown } = homeCopy().testimonials;
   const [quote] = shown;
   return (
@@ -112,10 +112,10 @@ function Testimonial(widget: Widget) {
 }
 
 const boxes: Readonly<Record<WidgetKind, (widget: Widget) => ReactNode>> = {
-  courses: CourseList,
-  price: PriceBox,
-  affiliate: AffiliateBox,
-  testimonial: Testimonial,
+  courses: courseList,
+  price: priceBox,
+  affiliate: affiliateBox,
+  testimonial,
 };
 
 function page(title: string, { theme, accent }: Pick<Widget, 'theme' | 'accent'>, inside: ReactNode): string {
@@ -140,16 +140,12 @@ function page(title: string, { theme, accent }: Pick<Widget, 'theme' | 'accent'>
 /** An embed as a page of its own, without scripts. */
 export function renderWidget(widget: Widget): string {
   const { brandName } = config();
-  const Box = boxes[widget.kind];
   return page(
     brandName,
     widget,
     <>
-      {widget.kind === 'price' || widget.kind === 'courses' || widget.kind === 'affiliate' ? (
-        <p className="brand">{brandName}</p>
-      ) : null}
-      <Box {...widget} />
-      {widget.kind === 'testimonial' ? <p className="note">{brandName}</p> : null}
+      <p className="brand">{brandName}</p>
+      {boxes[widget.kind](widget)}
     </>,
   );
 }
