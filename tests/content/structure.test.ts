@@ -52,7 +52,7 @@ describe('headings', () => {
 
   it('divide each longer piece', () => {
     const longer = documentsIn(
-      /^(courses\/[^/]+\/module-\d\.md|guides|playbooks|email-course|ebook\/\d|legal|series\/workbooks)/,
+      /^(courses\/[^/]+\/module-\d\.md|guides|playbooks\/[^.]+\.md|email-course|ebook\/\d|legal|series\/workbooks)/,
     );
     expect(
       problemsOf(longer, (document) => (headingsOf(document).length < 2 ? ['has fewer than two'] : [])),
@@ -107,7 +107,7 @@ describe('Markdown', () => {
       ...problemsOf(documentsIn(/^courses\/.*module-\d\.md$/), (lesson) =>
         boxes(lesson) ? [] : ['no checklist'],
       ),
-      ...problemsOf(documentsIn(/^playbooks\//), (playbook) => [
+      ...problemsOf(documentsIn(/^playbooks\/.*\.md$/), (playbook) => [
         ...(steps(playbook) || /^#+ (Step )?\d/m.test(playbook.body) ? [] : ['no numbered steps']),
         ...(template(playbook) ? [] : ['no template to copy']),
       ]),

@@ -54,7 +54,7 @@ export async function findSettings<S extends Section>(section: S): Promise<Store
 }
 
 /**
- * Changes a section of what is set (P155), for a reason; false where nothing is different. Every process knows it within a second. What
+ * Changes a section of what is set (P156), for a reason; false where nothing is different. Every process knows it within a second. What
  * was reckoned before stays as it is.
  * @throws {Refusal} not_allowed; invalid; conflict for a form that was filled in over another state
  * @throws {ConfirmationNeeded} where money or access is concerned

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// What operators set while the site runs (P155). The one schema of it: what the database holds, and what forms send, is checked by
+// What operators set while the site runs (P156). The one schema of it: what the database holds, and what forms send, is checked by
 // this; the defaults are what holds where nothing was ever set. Percent, days, integer cents.
 
 const whole = (least: number, most: number) =>

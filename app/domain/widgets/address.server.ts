@@ -14,7 +14,7 @@ const signatureOf = (kind: string, parameters: string): string =>
     .digest('base64url')
     .slice(0, 32);
 
-/** The address of a widget (P157), signed: a path of the site. */
+/** The address of a widget (P158), signed: a path of the site. */
 export function widgetPath(widget: Widget): string {
   const parameters = String(parametersOf(widget));
   return `/widgets/${widget.kind}?${parameters}&sig=${signatureOf(widget.kind, parameters)}`;

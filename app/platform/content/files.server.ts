@@ -62,3 +62,6 @@ export function listContent(folder: string, pattern: RegExp): string[] {
         .sort()
     : [];
 }
+
+/** Whether there is such a file. */
+export const hasContent = (path: string): boolean => existsSync(join(contentDir, path));

@@ -7,7 +7,7 @@ import type { Route } from './+types/widget';
 /** For how long browsers and shared caches keep an embed, in seconds. */
 const keptSeconds = 300;
 
-/** An embed for other sites (P157): a page without scripts, cookies or anything of who asks, for frames on the sites that are allowed. */
+/** An embed for other sites (P158): a page without scripts, cookies or anything of who asks, for frames on the sites that are allowed. */
 export function loader({ params, url }: Route.LoaderArgs): Response {
   if (siteSettings().maintenance.isOn)
     return framed(renderNoWidget('Back soon'), 503, { 'Cache-Control': 'no-store', 'Retry-After': '600' });
