@@ -10,11 +10,13 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
+import { onSettingsChanged } from '#app/domain/site-settings/current.server.ts';
 import { onAnnounced } from '#app/platform/broadcast.server.ts';
 import { contentSecurityPolicy } from '#app/platform/http/security-headers.server.ts';
 import { wholePage } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { isDatabaseOutage } from '#app/platform/outage.server.ts';
+import { renderMaintenance } from '#app/routes/frame/maintenance.server.tsx';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { readHandle } from '#app/routes/http/page-handle.ts';
 import { PageContext, type PageInfo } from '#app/ui/page-context.ts';
@@ -33,7 +35,7 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> | Response {
-  const { requestId, isOutage, ...info } = loadContext.get(requestInfoContext);
+  const { requestId, isOutage, closed, ...info } = loadContext.get(requestInfoContext);
   const isPersonal = loadContext.get(viewerContext) !== null || headers.has('Set-Cookie');
   const status = isOutage ? 503 : statusCode;
   const { matches, errors, actionHeaders } = routerContext.staticHandlerContext;
@@ -45,6 +47,7 @@ export default function handleRequest(
   if (isPersonal || status >= 400 || !headers.has('Cache-Control'))
     headers.set('Cache-Control', 'private, no-store');
   if (isOutage) headers.set('Retry-After', '10');
+  if (closed) headers.set('Retry-After', String(closed.retryAfter));
   for (const said of Object.values(actionHeaders)) {
     const retryAfter = said.get('Retry-After');
     if (retryAfter) headers.set('Retry-After', retryAfter);
@@ -54,7 +57,14 @@ export default function handleRequest(
   if (!isPersonal) headers.set('Speculation-Rules', '"/speculation-rules.json"');
   headers.set('Content-Security-Policy', contentSecurityPolicy(nonce));
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const shown = { runsReact, nonce, requestId, isOutage, ...(import.meta.env.PROD ? { renderOnce } : {}) };
+  const shown = {
+    runsReact,
+    nonce,
+    requestId,
+    isOutage,
+    closed: closed && renderMaintenance(closed),
+    ...(import.meta.env.PROD ? { renderOnce } : {}),
+  };
   if (!hasDeferred(routerContext)) return renderWhole(request, routerContext, shown, { status, headers });
 
   return new Promise((resolve, reject) => {
@@ -93,6 +103,7 @@ export default function handleRequest(
 const parts = new Map<string, string>();
 // Whoever changes what visitors' pages show may have changed these: they are made again.
 onAnnounced('pages', () => parts.clear());
+onSettingsChanged(() => parts.clear());
 
 function renderOnce(name: string, children: () => ReactNode): string {
   let markup = parts.get(name);

@@ -27,6 +27,7 @@ import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
 import { cancelPayout, listOpenPayouts, markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
 import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { listOpenBatches, sendAgain } from '#app/domain/payouts/refusals.server.ts';
+import { loadSettings } from '#app/domain/site-settings/current.server.ts';
 import { toolBoxReport } from '#app/domain/tool-boxes/tool-boxes.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { announce } from '#app/platform/broadcast.server.ts';
@@ -267,6 +268,7 @@ export async function operate(words: readonly string[]): Promise<string> {
   const { brandName, operator } = config();
   setMailRenderer(createMailRenderer({ brandName, operator }));
   await startWorker(false);
+  await loadSettings();
   try {
     return await runCommand(words);
   } finally {

@@ -14,6 +14,7 @@ import { ViewAsBar } from '#app/routes/frame/view-as-bar.tsx';
 import { readHandle } from '#app/routes/http/page-handle.ts';
 import { useFocusAfterNavigation } from '#app/ui/focus-after-navigation.ts';
 import { PageContext } from '#app/ui/page-context.ts';
+import { PageHtml } from '#app/ui/page-html.tsx';
 import type { Route } from './+types/root';
 import './ui/styles.css';
 
@@ -32,11 +33,45 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const { runsReact, nonce } = use(PageContext);
+  const { runsReact, nonce, closed } = use(PageContext);
   const root = useSiteData();
   const brandName = root?.brandName ?? 'Marketing Academy';
   const isQuiet = useMatches().some(({ handle }) => readHandle(handle).isQuiet);
   const Footer = isQuiet ? QuietFooter : SiteFooter;
+  const page = closed ? (
+    <main id="main" tabIndex={-1}>
+      <PageHtml html={closed.html} />
+    </main>
+  ) : (
+    <>
+      {root?.isDemo ? (
+        <aside
+          aria-label="Demo"
+          className="no-print bg-ink px-4 py-1.5 text-center text-xs text-paper dark:border-b dark:border-line dark:bg-sunken dark:text-muted"
+        >
+          Demo: sample accounts, and payments in a sandbox where no money moves.
+        </aside>
+      ) : null}
+      {root?.announcement ? <PageHtml html={root.announcement} /> : null}
+      {root?.viewedAs ? <ViewAsBar name={root.viewedAs} /> : null}
+      {isQuiet ? (
+        <QuietHeader brandName={brandName} />
+      ) : (
+        <SiteHeader
+          brandName={brandName}
+          menuLabel={root?.viewer?.menuLabel ?? null}
+          unread={root?.viewer?.unread ?? ''}
+          isAdmin={root?.viewer?.role === 'admin'}
+        />
+      )}
+      <main id="main" tabIndex={-1} className="flex flex-col">
+        <FlashNotice flash={root?.flash ?? null} />
+        {children}
+      </main>
+      {root?.viewer && !isQuiet ? <AssistantToggle /> : null}
+      <Footer brandName={brandName} year={root?.year ?? new Date().getUTCFullYear()} />
+    </>
+  );
   return (
     <html lang="en">
       <head>
@@ -44,6 +79,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
+        {closed ? <title>{closed.title}</title> : null}
         <Links nonce={nonce} />
         <script type="module" src={pageScript} />
         <noscript>
@@ -57,31 +93,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         >
           Skip to content
         </a>
-        {root?.isDemo ? (
-          <aside
-            aria-label="Demo"
-            className="no-print bg-ink px-4 py-1.5 text-center text-xs text-paper dark:border-b dark:border-line dark:bg-sunken dark:text-muted"
-          >
-            Demo: sample accounts, and payments in a sandbox where no money moves.
-          </aside>
-        ) : null}
-        {root?.viewedAs ? <ViewAsBar name={root.viewedAs} /> : null}
-        {isQuiet ? (
-          <QuietHeader brandName={brandName} />
-        ) : (
-          <SiteHeader
-            brandName={brandName}
-            menuLabel={root?.viewer?.menuLabel ?? null}
-            unread={root?.viewer?.unread ?? ''}
-            isAdmin={root?.viewer?.role === 'admin'}
-          />
-        )}
-        <main id="main" tabIndex={-1} className="flex flex-col">
-          <FlashNotice flash={root?.flash ?? null} />
-          {children}
-        </main>
-        {root?.viewer && !isQuiet ? <AssistantToggle /> : null}
-        <Footer brandName={brandName} year={root?.year ?? new Date().getUTCFullYear()} />
+        {page}
         {runsReact ? (
           <>
             <ScrollRestoration nonce={nonce} />

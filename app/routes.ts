@@ -246,6 +246,9 @@ export default [
       route('admin/webhooks/:provider/:eventId', 'routes/admin/operations/webhook.tsx'),
       route('admin/jobs', 'routes/admin/operations/jobs.tsx'),
       route('admin/assistant', 'routes/admin/assistant/assistant.tsx'),
+      route('admin/widgets', 'routes/admin/widgets/widgets.tsx'),
+      route('admin/settings', 'routes/admin/settings/settings.tsx'),
+      route('admin/settings/:section', 'routes/admin/settings/section.tsx'),
       route('admin/audit', 'routes/admin/audit/audit.tsx'),
       route('admin/audit/export/:form', 'routes/admin/audit/export.ts'),
     ]),
@@ -306,6 +309,9 @@ export default [
       route(path, 'routes/api/not-found.ts', { id: `not-found:${path}` }),
     ),
   ]),
+
+  // For frames on other sites: no cookies, no scripts.
+  route('widgets/:kind', 'routes/widgets/widget.ts'),
 
   // Files and signs of life, the same for everybody.
   route('sitemap.xml', 'routes/resources/sitemap.ts'),

@@ -12,6 +12,7 @@ import { notePieces } from '#app/domain/notifications/new-pieces.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
 import { libraryPieces } from '#app/domain/search/documents.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
+import { loadSettings, onSettingsChanged } from '#app/domain/site-settings/current.server.ts';
 import { newsPieces } from '#app/domain/whats-new/months.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { connectModel } from '#app/platform/ai/connection.server.ts';
@@ -22,6 +23,7 @@ import { createListener, type ListenerOptions } from '#app/platform/http/listene
 import { serve } from '#app/platform/http/serve.server.ts';
 import { createPageCache } from '#app/platform/http/shared-page.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
+import { log } from '#app/platform/log.server.ts';
 import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPayments, connectPaypal } from '#app/platform/payments/payments.server.ts';
@@ -49,6 +51,8 @@ declare module '#app/platform/broadcast.server.ts' {
 /** The shared pages of this process, whatever listener answers with them. */
 const pages = createPageCache();
 onAnnounced('pages', (path) => pages.forget(path ?? undefined));
+// Terms, announcement and maintenance show on pages: those that were made before are not given out any more.
+onSettingsChanged(() => pages.forget());
 
 /** The whole site as one listener; `clientDir` is left out in development, where Vite serves the assets. */
 export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
@@ -94,10 +98,13 @@ async function connect(): Promise<void> {
   const { brandName, operator } = config();
   setMailRenderer(createMailRenderer({ brandName, operator }));
   await Promise.all([startWorker(false), startHearing()]);
+  // What was changed between the first look and now was not heard.
+  await loadSettings();
 }
 
 /** What development needs first, in its one process. */
 export async function prepare(): Promise<void> {
+  await loadSettings();
   await prepareForAll();
   await connect();
   if (config().runsWorker) await startWorker(true);
@@ -179,8 +186,16 @@ const localAddresses = new Set(['127.0.0.1', '::1', 'localhost']);
 /** Starts this process's share of the site: it answers requests, and does the jobs once it is told to. */
 async function startServer({ prepares }: { prepares: boolean }): Promise<RunningSite> {
   const { hosts, port } = config();
+  let doesJobs = false;
+  await loadSettings();
   if (prepares) await prepareForAll();
   await connect();
+  onSettingsChanged((changed) => {
+    if (doesJobs && changed.some((section) => section === 'programme' || section === 'payouts'))
+      indexLibrary(hasPage).catch((error: unknown) =>
+        log().error({ error: String(error) }, 'the search was not told of changed terms'),
+      );
+  });
   const sandbox = await startPayments(port);
   const writer = await startAssistant();
   const site = createSite({
@@ -195,7 +210,10 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
   return {
     port,
     notice: [...demoNotice(), ...reachNotice()],
-    work: () => startWorker(true),
+    async work() {
+      doesJobs = true;
+      await startWorker(true);
+    },
     async close({ othersServe }) {
       announceStop();
       year?.stop();

@@ -29,7 +29,6 @@ import {
 } from '#app/domain/billing/undo.server.ts';
 import { reviewCard } from '#app/domain/commissions/holds.server.ts';
 import { announceLapses } from '#app/domain/commissions/lapses.server.ts';
-import { payoutDay } from '#app/domain/commissions/programme.ts';
 import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import {
   approveCommissions,
@@ -49,7 +48,7 @@ import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { issueMissingReceipts } from '#app/domain/payment-events/missing-receipts.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
 import { showUsableAddresses } from '#app/domain/payouts/addresses.server.ts';
-import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
+import { gatherOnTheDay } from '#app/domain/payouts/gather.server.ts';
 import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
 import { deleteDueAccounts } from '#app/domain/personal-data/erasure.server.ts';
 import { deleteOldExports, makeExport } from '#app/domain/personal-data/export.server.ts';
@@ -112,13 +111,8 @@ export const jobHandlers: JobHandlers = {
     },
     cron: '29 2 * * *',
   },
-  // The fifteenth of the month: payoutDay of the programme's constants.
-  'gather-payouts': {
-    async run() {
-      await gatherPayouts();
-    },
-    cron: `13 6 ${payoutDay} * *`,
-  },
+  // Each day, since the day of the month is a setting.
+  'gather-payouts': { run: gatherOnTheDay, cron: '13 6 * * *' },
   'send-payouts': {
     async run() {
       await showUsableAddresses();

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { identifyViewer } from '#app/routes/http/identify-viewer.server.ts';
+import { closeForMaintenance } from '#app/routes/http/maintenance.server.ts';
 import { rememberReferral } from '#app/routes/http/remember-referral.server.ts';
 import { refuseCrossSitePosts } from '#app/routes/http/same-origin.server.ts';
 import type { Route } from './+types/pages-layout';
@@ -8,6 +9,7 @@ import type { Route } from './+types/pages-layout';
 export const middleware: Route.MiddlewareFunction[] = [
   refuseCrossSitePosts,
   identifyViewer,
+  closeForMaintenance,
   rememberReferral,
 ];
 

@@ -126,6 +126,13 @@ function createRooms(rooms: {
       response
         .writeHead(200, { 'Content-Type': 'text/css', 'Cache-Control': 'public, max-age=3600' })
         .end(stylesheet);
+    // A program that is told what happens on the site, and takes all of it.
+    else if (path === '/sandbox/program')
+      request
+        .resume()
+        .on('end', () =>
+          response.writeHead(200, { 'Content-Type': 'text/plain' }).end('Taken. A sample program.'),
+        );
     else if (path === '/sandbox/clock' && rooms.clock) await rooms.clock(request, response);
     else if (path.startsWith('/sandbox/paypal/') && rooms.paypal)
       await rooms.paypal.answerPage(request, response);

@@ -8,6 +8,8 @@ export interface PageInfo {
   nonce?: string | undefined;
   requestId?: string | undefined;
   isOutage?: boolean;
+  /** The page that stands for all others while the site is closed to who asks. */
+  closed?: { title: string; html: string } | undefined;
   /** Markup that is the same for everyone, rendered when first asked for under this name; see same-for-all.tsx. */
   renderOnce?: (name: string, children: () => ReactNode) => string;
 }

@@ -3,6 +3,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureAdmin } from '#tests/bench/admin.ts';
 import { measureAffiliates } from '#tests/bench/affiliates.ts';
 import { startBareServer } from '#tests/bench/bare.ts';
 import { measureCommunity } from '#tests/bench/community.ts';
@@ -36,8 +37,8 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, the affiliate centre and the community after years. */
-const parts = ['members', 'cluster', 'memory', 'lighthouse', 'affiliates', 'community'] as const;
+/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, the affiliate centre and the community after years, the admin area with a million users. */
+const parts = ['members', 'cluster', 'memory', 'lighthouse', 'affiliates', 'community', 'admin'] as const;
 
 const measuredAlone = {
   cluster: measureScaling,
@@ -45,6 +46,7 @@ const measuredAlone = {
   lighthouse: measureFirstVisits,
   affiliates: measureAffiliates,
   community: measureCommunity,
+  admin: measureAdmin,
 };
 
 interface Options extends LoadOptions {

@@ -68,4 +68,18 @@ test('an owner adds an endpoint, tries it out, and sends again what failed', asy
   await page.getByRole('button', { name: `Send all again: ${name}` }).click();
   await expect(page.getByText('1 event is on the way again.')).toBeVisible();
   await expect.poll(() => program.received.length, { timeout: 90_000 }).toBeGreaterThan(before);
+
+  // On a small window what floats would lie on the button; the first press only says what is missing.
+  await page.setViewportSize({ width: 1024, height: 500 });
+  await page.goto('/admin/webhooks/endpoints');
+  await page.getByRole('link', { name }).click();
+  const remove = page.getByRole('button', { name: 'Delete', exact: true });
+  await remove.click();
+  await expect(page.getByText('Please tick this first')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Yes, delete it' }).check();
+  // Where it would be covered: at the window's lower edge.
+  await remove.evaluate((button) => button.scrollIntoView({ block: 'end' }));
+  await remove.click();
+  await expect(page.getByText('The endpoint is deleted.')).toBeVisible();
+  await expect(page.getByRole('link', { name })).toHaveCount(0);
 });

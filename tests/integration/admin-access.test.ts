@@ -77,6 +77,9 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/webhooks/:provider/:eventId': { GET: all, POST: managers },
   '/admin/jobs': { GET: all, POST: managers },
   '/admin/assistant': { GET: all, POST: managers },
+  '/admin/widgets': { GET: managers, POST: [] },
+  '/admin/settings': { GET: managers, POST: [] },
+  '/admin/settings/:section': { GET: managers, POST: owners },
   '/admin/audit': { GET: managers, POST: [] },
   '/admin/audit/export/:form': { GET: owners, POST: [] },
 };
@@ -88,6 +91,7 @@ const parameters: Record<string, string> = {
   form: 'csv',
   userId: unknownId,
   paymentId: unknownId,
+  section: 'payouts',
 };
 
 const addressOf = (pattern: string) =>

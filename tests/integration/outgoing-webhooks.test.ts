@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUser } from '#app/domain/administration/delete-user.server.ts';
@@ -238,19 +241,31 @@ describe('delivering', () => {
       ).toEqual(['one', 'two', 'three']);
   });
 
-  it('is done again where a process was killed between sending and writing it down', async () => {
-    const { id: endpointId } = await newEndpoint({ url: receiver.url, events: ['user.created'] });
-    await newUser();
-    // As the killed process has left it: sent, claimed, and nothing more.
-    await databasePool().query(
-      `UPDATE webhook_deliveries SET claimed_until = $2, tries = 1, attempts = 1 WHERE endpoint_id = $1`,
-      [endpointId, new Date(Date.now() + minute)],
-    );
+  it('is done again where a process is killed with the event on its way: the same event, before what follows it', async () => {
+    const { id: endpointId } = await newEndpoint({ url: receiver.url, events: ['user.updated'] });
+    const { id } = await newUser();
+    for (const name of ['one', 'two', 'three']) await rename(id, name);
+    const sender = spawn(process.execPath, [join(import.meta.dirname, '../webhooks/round.ts')], {
+      env: { ...process.env, WEBHOOK_TARGETS: 'any' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    // It has arrived, and whoever sent it will never know.
+    receiver.answer = (response, { body }) => {
+      if (body.data.name === 'two') sender.kill('SIGKILL');
+      else response.writeHead(204).end();
+    };
+    const [, signal] = (await once(sender, 'exit')) as [number | null, string | null];
+    expect(signal).toBe('SIGKILL');
+    expect(names()).toEqual(['one', 'two']);
+    receiver.answer = (response) => response.writeHead(204).end();
+    // Nobody else takes it while its process may still be there.
     await sendWebhooks();
-    expect(receiver.received).toHaveLength(0);
+    expect(names()).toEqual(['one', 'two']);
     await at(Date.now() + 61_000, () => sendWebhooks());
-    expect(receiver.received).toHaveLength(1);
-    expect(await deliveriesOf(endpointId)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+    expect(names()).toEqual(['one', 'two', 'two', 'three']);
+    const [, first, again] = receiver.received;
+    expect([again?.text, again?.headers['webhook-id']]).toEqual([first?.text, first?.headers['webhook-id']]);
+    expect((await deliveriesOf(endpointId)).map(({ state }) => state)).toEqual(Array(3).fill('delivered'));
   });
 
   it('tries for three days, gives up, and is sent again by an admin, one and all, in order', async () => {

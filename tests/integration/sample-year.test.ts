@@ -11,6 +11,7 @@ import { findMissedSearches } from '#app/domain/analytics/searches.server.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { keepStatements, prisma } from '#app/platform/database/client.server.ts';
 import { runInRequestScope } from '#app/platform/request-scope.server.ts';
 
@@ -29,6 +30,7 @@ beforeAll(async () => {
   // As its process does.
   keepStatements();
   await seedDemoAccounts();
+  Object.assign(config(), { allowsAnyWebhookTarget: true });
   const began = performance.now();
   const cpu = process.cpuUsage();
   const scope = { requestId: 'sample-year', queryCount: 0 };
@@ -55,6 +57,14 @@ it('holds a living business: every kind of movement, sellers of each kind, and n
   expect(events.map(({ outcome }) => outcome)).toEqual(['applied']);
   const disputes = await prisma().paymentDispute.findMany();
   expect(disputes.map(({ outcome }) => outcome).toSorted()).toEqual(['lost', 'won']);
+});
+
+it('tells a program what happens from now on, which was sent a test', async () => {
+  const [endpoint] = await prisma().webhookEndpoint.findMany({ include: { deliveries: true } });
+  expect(endpoint).toMatchObject({
+    description: 'Sample: accounting',
+    deliveries: [{ type: 'webhook.test' }],
+  });
 });
 
 it('adds up, to the cent', async () => {

@@ -7,6 +7,10 @@ export interface Amounts {
   clicks: number;
   /** Affiliates with enough approved and an address, whom the 15th pays. */
   payees: number;
+  /** People besides, of all roles, of whom two in five have paid. */
+  others?: number;
+  /** Payments of these, besides those that were earned on. */
+  otherPayments?: number;
 }
 
 /** By whom a filled database is looked at. */
@@ -31,7 +35,7 @@ const newUsers = (names: string) => `
  */
 export async function fill(
   databaseUrl: string,
-  { members, commissions, clicks, payees }: Amounts,
+  { members, commissions, clicks, payees, others = 0, otherPayments = 0 }: Amounts,
   say: (line: string) => void = () => undefined,
 ): Promise<Filled> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -97,6 +101,10 @@ export async function fill(
          JOIN seller s ON s.n = CASE WHEN g.n % 3 = 0 THEN 1 WHEN g.n <= 15 THEN 2 ELSE 3 + g.n % $3::int END`,
         [from, Math.min(clicks, from + 4 * atOnce - 1), payees],
       );
+    // A million rows one trigger each take an hour: what the triggers would write that pages read is written at once.
+    await client.query('SET session_replication_role = replica');
+    await addOthers(run, others, otherPayments);
+    await client.query('SET session_replication_role = origin');
     await run('What the planner knows', 'ANALYZE');
     const { rows } = await client.query<{ id: string }>('SELECT id FROM seller WHERE n <= 2 ORDER BY n');
     const [large, small] = rows;
@@ -104,5 +112,64 @@ export async function fill(
     return { largeId: large.id, smallId: small.id };
   } finally {
     await client.end();
+  }
+}
+
+type Run = (what: string, statement: string, values?: readonly unknown[]) => Promise<void>;
+
+/** Of these are names made, so that a search finds a few of many: 46,656 of them. */
+const syllables = `(ARRAY['ba','cor','dell','fen','gar','hol','jun','kel','lind','mor','nor','os','pell','quar','ros','sel','tam','ul',
+  'ver','win','xan','yor','zel','ash','bren','carl','drum','els','frith','glen','hart','ing','kirk','lam','mil','nash'])`;
+
+/** People of all roles over two years, two in five with a membership whose payments are as many months as there are for each. */
+async function addOthers(run: Run, others: number, payments: number): Promise<void> {
+  if (others === 0) return;
+  const payers = Math.max(1, Math.floor((others * 2) / 5));
+  const each = Math.max(1, Math.round(payments / payers));
+  const name = (seed: string) =>
+    `initcap(${syllables}[1 + ${seed} % 36] || ${syllables}[1 + ${seed} / 36 % 36]) || ' ' || initcap(${syllables}[1 + ${seed} / 1296 % 36] || 'son')`;
+  const since = `(now() - (30 + g.n % 670 || ' days')::interval - (g.n % 86400 || ' seconds')::interval)`;
+  for (let from = 1; from <= others; from += atOnce) {
+    const upTo = Math.min(others, from + atOnce - 1);
+    await run(
+      `People from ${from}`,
+      `INSERT INTO users (id, email, username, name, role, assigned_role, status, plan, email_verified_at, created_at, updated_at)
+       SELECT md5('load-user-' || g.n)::uuid, 'load-user-' || g.n || '@' || ${syllables}[1 + g.n % 36] || '.example', 'load-user-' || g.n,
+         ${name('(g.n * 7919 % 1679616)')}, r, r, CASE WHEN g.n % 40 = 0 THEN 'inactive' ELSE 'active' END::account_status,
+         CASE WHEN g.n <= $3::int THEN 'membership' END, CASE WHEN g.n % 9 > 0 THEN ${since} END, ${since}, now()
+       FROM generate_series($1::int, $2::int) g (n),
+         LATERAL (SELECT CASE WHEN g.n % 25 = 0 THEN 'affiliate' WHEN g.n % 101 = 0 THEN 'reseller' ELSE 'member' END::role AS r) of_role`,
+      [from, upTo, payers],
+    );
+    await run(
+      `What they are, from ${from}`,
+      `INSERT INTO seller_terms (user_id, valid_from, assigned_role, commission_rate, status)
+       SELECT id, '1970-01-01T00:00:00Z', assigned_role, commission_rate, status FROM users
+       WHERE id IN (SELECT md5('load-user-' || n)::uuid FROM generate_series($1::int, $2::int) n)`,
+      [from, upTo],
+    );
+    if (from > payers) continue;
+    const last = Math.min(payers, upTo);
+    await run(
+      `Their subscriptions from ${from}`,
+      `INSERT INTO subscriptions (id, user_id, product, provider, provider_subscription_id, status, amount, started_at, subscribed_at,
+         current_period_start, current_period_end, canceled_at, created_at, updated_at)
+       SELECT md5('load-sub-' || g.n)::uuid, md5('load-user-' || g.n)::uuid, 'membership', 'stripe', 'load_sub_' || g.n,
+         CASE WHEN ended < now() THEN 'canceled' ELSE 'active' END::subscription_status, 4700, ${since}, ${since},
+         ended - interval '1 month', ended, CASE WHEN ended < now() THEN ended END, ${since}, now()
+       FROM generate_series($1::int, $2::int) g (n), LATERAL (SELECT ${since} + make_interval(months => $3::int) AS ended) of_end`,
+      [from, last, each],
+    );
+    await run(
+      `Their payments from ${from}`,
+      `INSERT INTO payments (id, user_id, subscription_id, product, provider, provider_invoice_id, amount_cents, currency, status, paid_at,
+         period_start, period_end, has_receipt)
+       SELECT gen_random_uuid(), md5('load-user-' || g.n)::uuid, md5('load-sub-' || g.n)::uuid, 'membership', 'stripe',
+         'load_of_' || g.n || '_' || m, 4700, 'usd', 'paid', ${since} + make_interval(months => m), ${since} + make_interval(months => m),
+         ${since} + make_interval(months => m + 1), true
+       FROM generate_series($1::int, $2::int) g (n), generate_series(0, $3::int - 1) m
+       WHERE ${since} + make_interval(months => m) < now()`,
+      [from, last, each],
+    );
   }
 }

@@ -1,4 +1,4 @@
-// npm run db:load -- --members 100000 --commissions 300000 [--clicks 1000000 --payees 10000]: fills the database of DATABASE_URL, for
+// npm run db:load -- --members 100000 --commissions 300000 [--clicks 1000000 --payees 10000 --others 890000 --other-payments 1700000]: fills the database of DATABASE_URL, for
 // looking at screens as they are after years. Never a database with something in it that is needed.
 import { parseArgs } from 'node:util';
 import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
@@ -12,6 +12,9 @@ const { values } = parseArgs({
     commissions: { type: 'string', default: '300000' },
     clicks: { type: 'string', default: '1000000' },
     payees: { type: 'string', default: '10000' },
+    // With the defaults of all: 1,000,000 users, 2,000,000 payments, 300,000 commissions.
+    others: { type: 'string', default: '890000' },
+    'other-payments': { type: 'string', default: '1700000' },
   },
 });
 const { DATABASE_URL: databaseUrl } = process.env;
@@ -22,8 +25,10 @@ try {
     commissions: Number(values.commissions),
     clicks: Number(values.clicks),
     payees: Number(values.payees),
+    others: Number(values.others),
+    otherPayments: Number(values['other-payments']),
   };
-  if (Object.values(amounts).some((amount) => !Number.isInteger(amount) || amount < 1))
+  if (Object.values(amounts).some((amount) => !Number.isInteger(amount) || amount < 0))
     throw new Error(
       'Give whole numbers: --members 100000 --commissions 300000 --clicks 1000000 --payees 10000',
     );

@@ -52,6 +52,13 @@ const rules = {
   'community:moderate': { levels: all },
   /** Keeping somebody from posting. */
   'community:suspend': { levels: managers },
+  'settings:read': { levels: managers },
+  /** What is announced above every page. */
+  'settings:announce': { levels: managers },
+  /** What access costs and affiliates get, what is held, and whether the site is open. */
+  'settings:change': { levels: owners, isConfirmed: true },
+  /** Making the code by which other sites show parts of this one. */
+  'widgets:read': { levels: managers },
   'audit:read': { levels: managers },
   'audit:export': { levels: owners },
 } as const satisfies Record<string, Rule>;

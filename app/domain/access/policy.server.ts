@@ -1,12 +1,13 @@
 import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import type { Role, Viewer } from '#app/domain/access/viewer.ts';
+import { isMembershipGated } from '#app/domain/site-settings/current.server.ts';
 import { config } from '#app/platform/config.server.ts';
 
 // What one may do, derived from role and entitlements in this one place (P34).
 
 /** Lesson texts and videos: with the gate on they need an active membership (P7). Admins see everything. */
 export function mayReadLessons(viewer: Pick<Viewer, 'role' | 'hasMembership'>): boolean {
-  return !config().isMembershipGated || viewer.hasMembership || viewer.role === 'admin';
+  return !isMembershipGated() || viewer.hasMembership || viewer.role === 'admin';
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Registration, SellerAddresses } from '#app/domain/accounts/schemas
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import type { Referrer } from '#app/domain/affiliates/attribution.server.ts';
 import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
+import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -98,6 +99,7 @@ async function createAccount(tx: Transaction, account: NewAccount, isMailed: boo
         assignedRole: role,
         contactEmail: seller?.contactEmail ?? null,
         paypalEmail: seller?.paypalEmail ?? null,
+        ...(seller ? { commissionRate: siteSettings().programme.affiliatePercent } : {}),
       },
     ],
     skipDuplicates: true,

@@ -13,6 +13,7 @@ export interface Attention {
 
 interface Counts {
   unapplied: number;
+  givenUp: number;
   orphans: number;
   jobs: number;
   failedMails: number;
@@ -43,6 +44,7 @@ export async function findAttention(): Promise<Attention[]> {
     prisma().$queryRaw<Counts[]>`
     SELECT (SELECT count(*)::int FROM webhook_events WHERE processed_at IS NULL AND outcome IS DISTINCT FROM 'orphan') AS unapplied,
            (SELECT count(*)::int FROM webhook_events WHERE processed_at IS NULL AND outcome = 'orphan') AS orphans,
+           (SELECT count(*)::int FROM webhook_deliveries WHERE state = 'dead') AS "givenUp",
            (SELECT count(*)::int FROM failed_jobs) AS jobs,
            (SELECT count(*)::int FROM mail_outbox WHERE status = 'failed') AS "failedMails",
            (SELECT count(*)::int FROM mail_outbox WHERE status = 'queued' AND created_at < ${late}) AS "lateMails",
@@ -63,6 +65,7 @@ export async function findAttention(): Promise<Attention[]> {
   if (!counts) return [];
   const {
     unapplied,
+    givenUp,
     orphans,
     jobs,
     failedMails,
@@ -91,6 +94,12 @@ export async function findAttention(): Promise<Attention[]> {
       count: unapplied,
       text: one(unapplied, 'webhook that could not be applied', 'webhooks that could not be applied'),
       to: '/admin/webhooks?state=waiting',
+    },
+    {
+      key: 'given-up',
+      count: givenUp,
+      text: one(givenUp, 'event that your programs were not told', 'events that your programs were not told'),
+      to: '/admin/webhooks/sent?state=dead',
     },
     {
       key: 'refunds',

@@ -7,6 +7,7 @@ import type { inviteUserSchema } from '#app/domain/administration/edit-user.serv
 import { maskedEmail } from '#app/domain/audit/mask.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { newToken } from '#app/platform/crypto.server.ts';
 import { isUniqueViolation, transaction } from '#app/platform/database/client.server.ts';
@@ -34,6 +35,7 @@ export async function inviteUser(
           email,
           role,
           assignedRole: role,
+          ...(role === 'affiliate' ? { commissionRate: siteSettings().programme.affiliatePercent } : {}),
           username: usernameFrom(email, newToken().slice(0, 6).toLowerCase()),
         },
         select: { id: true },

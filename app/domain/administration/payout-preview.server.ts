@@ -1,6 +1,6 @@
-import { payoutMinimumCents } from '#app/domain/commissions/programme.ts';
 import { payableSql } from '#app/domain/payouts/gather.server.ts';
 import { openStates } from '#app/domain/payouts/states.ts';
+import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -51,7 +51,7 @@ export async function previewPayouts(): Promise<PayoutPreview> {
   const rows = await prisma().$queryRaw<Row[]>`
     WITH due AS MATERIALIZED (
       SELECT b.user_id AS id, sum(b.cents)::int AS cents FROM commission_balances b WHERE b.available_at <= ${at}
-      GROUP BY b.user_id HAVING sum(b.cents) >= ${payoutMinimumCents}),
+      GROUP BY b.user_id HAVING sum(b.cents) >= ${siteSettings().payouts.minimumCents}),
     ${payableSql(Prisma.sql`ARRAY(SELECT id FROM due)`, at)}
     (SELECT s.user_id AS "userId", u.name, payee.email, s.cents, NULL::text AS obstacle,
       count(*) OVER ()::int AS payouts, sum(s.cents) OVER ()::float8 AS sum

@@ -3,7 +3,7 @@ import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { operatorOf } from '#app/domain/administration/adjustments.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { decideHeld } from '#app/domain/commissions/decisions.server.ts';
-import { type HoldRule, holdRules } from '#app/domain/commissions/hold-rules.ts';
+import { wordsOfHold } from '#app/domain/commissions/hold-rules.ts';
 import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -48,9 +48,12 @@ export async function listReview(after: Cursor | null): Promise<ListPage<ReviewR
   const from = after
     ? Prisma.sql`WHERE (g.opened_at, g.id) > (${after.at}, ${after.id}::uuid)`
     : Prisma.empty;
-  const found = await prisma().$queryRaw<(Omit<ReviewRow, 'why'> & { rules: string[] })[]>`
+  const found = await prisma().$queryRaw<
+    (Omit<ReviewRow, 'why'> & { rules: { rule: string; details: unknown }[] })[]
+  >`
     WITH g AS (
-      SELECT payment_id, referrer_id, min(opened_at) AS opened_at, min(id::text)::uuid AS id, array_agg(rule ORDER BY rule) AS rules
+      SELECT payment_id, referrer_id, min(opened_at) AS opened_at, min(id::text)::uuid AS id, 
+        json_agg(json_build_object('rule', rule, 'details', details) ORDER BY rule) AS rules
       FROM commission_holds WHERE decision IS NULL GROUP BY 1, 2),
     page AS (SELECT * FROM g ${from} ORDER BY g.opened_at, g.id LIMIT ${perPage + 1})
     SELECT g.id, g.payment_id AS "paymentId", g.referrer_id AS "referrerId", s.name AS "referrerName", p.user_id AS "buyerId",
@@ -62,7 +65,7 @@ export async function listReview(after: Cursor | null): Promise<ListPage<ReviewR
     ORDER BY g.opened_at, g.id`;
   const rows = found.map(({ rules, ...row }) => ({
     ...row,
-    why: rules.map((rule) => holdRules[rule as HoldRule]?.words ?? rule),
+    why: rules.map(({ rule, details }) => wordsOfHold(rule, details)),
   }));
   return pageOf(rows, perPage, ({ openedAt: at, id }) => ({ at, id }));
 }

@@ -1,16 +1,23 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
+import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
+
+/** The rate that whoever registers has, as the column's default has it. */
+const standardPercent = 50;
 
 /**
  * Makes a plain member an affiliate, who accepts the affiliate agreement as it is now. Whoever has another role already
- * takes part and keeps it; asking twice changes nothing.
+ * takes part and keeps it; asking twice changes nothing. Their rate is the one for new affiliates, unless an admin has set another before.
  */
 export async function joinProgramme(viewer: Viewer): Promise<void> {
   await transaction(async (tx) => {
     const count = await tx.db.$executeRaw`
-      UPDATE users SET assigned_role = 'affiliate', role = GREATEST(role, 'affiliate'), updated_at = now()
+      UPDATE users SET assigned_role = 'affiliate', role = GREATEST(role, 'affiliate'), updated_at = now(),
+        commission_rate = CASE WHEN EXISTS (
+            SELECT 1 FROM seller_terms t WHERE t.user_id = users.id AND t.commission_rate <> ${standardPercent})
+          THEN commission_rate ELSE ${siteSettings().programme.affiliatePercent} END
       WHERE id = ${viewer.id}::uuid AND assigned_role = 'member'`;
     await acceptDocuments(tx, viewer.id, ['affiliate-agreement']);
     if (count === 0) return;

@@ -2,8 +2,8 @@ import { entitledSql } from '#app/domain/access/entitled-sql.server.ts';
 import { settleRole } from '#app/domain/access/roles.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
-import { resellerTrialDays } from '#app/domain/commissions/programme.ts';
 import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
+import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -35,13 +35,14 @@ export async function findTrialState(viewer: Pick<Viewer, 'id' | 'role'>): Promi
 const isReseller = ({ role }: Pick<Viewer, 'role'>) => role === 'reseller' || role === 'pro_reseller';
 
 /**
- * Makes somebody a reseller for seven days, without a card, once (P23). They accept the affiliate agreement as it is now. What they
+ * Makes somebody a reseller for the days of the trial, without a card, once (P23). They accept the affiliate agreement as it is now. What they
  * were before they are again when it has run out.
  */
 export async function startResellerTrial(viewer: Viewer): Promise<TrialOutcome> {
   return transaction(async (tx) => {
     const trialStartedAt = now();
-    const trialEndsAt = new Date(trialStartedAt.getTime() + resellerTrialDays * dayMs);
+    const { trialDays } = siteSettings().programme;
+    const trialEndsAt = new Date(trialStartedAt.getTime() + trialDays * dayMs);
     const { count } = await tx.db.user.updateMany({
       where: { id: viewer.id, trialStartedAt: null, role: { notIn: ['reseller', 'pro_reseller'] } },
       data: { trialStartedAt, trialEndsAt },
@@ -58,7 +59,7 @@ export async function startResellerTrial(viewer: Viewer): Promise<TrialOutcome> 
     await recordActivity(tx, { kind: 'reseller_trial_started', userId: viewer.id, actorId: viewer.id });
     await queueMail(tx, viewer.email, 'reseller-trial-started', {
       name: viewer.name,
-      days: resellerTrialDays,
+      days: trialDays,
       endsAt: trialEndsAt,
       centreUrl: `${config().appUrl}/affiliate-centre`,
     });

@@ -62,6 +62,7 @@ export const auditActions = {
   webhook_tested: 'Test event sent',
   webhook_delivery_replayed: 'Webhook sent again',
   webhook_deliveries_replayed: 'Webhooks that were given up sent again',
+  settings_changed: 'Settings changed',
   audit_exported: 'Audit log exported',
 } as const;
 
@@ -97,6 +98,7 @@ export interface AuditSubject {
     | 'post'
     | 'webhook_endpoint'
     | 'webhook_delivery'
+    | 'setting'
     | 'list';
   id: string;
 }

@@ -1,6 +1,6 @@
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
-import { type HoldRule, holdRules } from '#app/domain/commissions/hold-rules.ts';
+import { wordsOfHold } from '#app/domain/commissions/hold-rules.ts';
 import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import { settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -39,12 +39,11 @@ export async function listHeldCommissions(limit = 100): Promise<HeldCommission[]
     _sum: { commission: true },
   });
   const found = new Map<string, HeldCommission>();
-  for (const { paymentId, referrerId, rule, openedAt } of holds) {
+  for (const { paymentId, referrerId, rule, details, openedAt } of holds) {
     const key = `${paymentId} ${referrerId}`;
     const sum = sums.find((row) => row.paymentId === paymentId && row.referrerId === referrerId);
     const held = found.get(key) ?? { paymentId, referrerId, rules: [], cents: sum?._sum.commission ?? 0 };
-    const words = holdRules[rule as HoldRule]?.words ?? rule;
-    held.rules.push({ rule, words, openedAt });
+    held.rules.push({ rule, words: wordsOfHold(rule, details), openedAt });
     found.set(key, held);
   }
   return [...found.values()];

@@ -1,6 +1,7 @@
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
-import { type HoldRule, holdLimits, rulesThatHold } from '#app/domain/commissions/hold-rules.ts';
+import { type HoldRule, rulesThatHold } from '#app/domain/commissions/hold-rules.ts';
+import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
@@ -26,7 +27,7 @@ interface Seen {
 
 /** What the rules look at, of one payment and who earns on it. */
 async function look(tx: Transaction, { paymentId, referrerId }: Held): Promise<Seen | undefined> {
-  const since = new Date(now().getTime() - holdLimits.refundDays * 24 * 3600 * 1000);
+  const since = new Date(now().getTime() - siteSettings().holds.refundDays * 24 * 3600 * 1000);
   const [seen] = await tx.db.$queryRaw<Seen[]>`
     WITH p AS (SELECT * FROM payments WHERE id = ${paymentId}::uuid),
     recent AS (
@@ -59,7 +60,7 @@ const present = (values: readonly (string | null)[]) => values.filter((value) =>
 export async function openHolds(tx: Transaction, held: Held): Promise<void> {
   const seen = await look(tx, held);
   if (!seen) return;
-  const rules = rulesThatHold({
+  const suspicion = {
     buyer: {
       emails: present([seen.buyerEmail, seen.buyerContact]),
       payoutEmails: present([seen.buyerPaypal]),
@@ -72,8 +73,8 @@ export async function openHolds(tx: Transaction, held: Held): Promise<void> {
     firstPaymentsFromNetwork: seen.firstPayments,
     recentSales: seen.sales,
     recentReturns: seen.returns,
-  });
-  for (const rule of rules) await hold(tx, held, rule, seen);
+  };
+  for (const rule of rulesThatHold(suspicion, siteSettings().holds)) await hold(tx, held, rule, seen);
 }
 
 async function hold(

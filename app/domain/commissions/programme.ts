@@ -5,10 +5,9 @@ import {
   resellerProgramme,
 } from '#app/domain/catalogue/products.ts';
 
-// The terms of the affiliate and reseller programmes (P1 to P4, P30). Percent and integer cents.
+// The terms of the affiliate and reseller programmes (P1 to P4, P30) that do not change while the site runs; those that an operator
+// sets are in site-settings/schema.ts. Percent and integer cents.
 
-/** What an affiliate earns of a membership payment unless its own rate says otherwise, in percent. */
-export const affiliatePercent = 50;
 /** What resellers and pro resellers earn of a membership payment, in percent. */
 export const resellerPercent = 100;
 /** What a pro reseller earns of the fee when a reseller it recruited sells the programme, in percent. */
@@ -21,10 +20,6 @@ export const resellerProCents = resellerPro.amountCents;
 export const proFreeMonths = resellerProFree3.freeIntervals;
 /** Days a commission waits before it counts as earned: the guarantee of the payment it came from. */
 export const pendingDays = 30;
-/** The day of the month on which payouts run. */
-export const payoutDay = 15;
-/** The smallest amount that is paid out. */
-export const payoutMinimumCents = 10_000;
 /** Days for which a new payout address that takes another's place is not paid to yet. */
 export const addressHoldDays = 7;
 /** Days before their own membership runs out on which affiliates are told that they would stop earning. */
@@ -34,17 +29,15 @@ export const ledgerCurrency: string = membership.currency;
 
 /** Days a visitor's referral is remembered before it registers (P33). */
 export const referralDays = 90;
-/** Days of the reseller trial, which needs no card. */
-export const resellerTrialDays = 7;
 
 /** How many members the table of examples counts with. */
 const exampleReferrals = [2, 5, 10, 25, 50];
 
-/** What a number of paying members brings a month, for an affiliate and for a reseller, in cents. */
-export function earningExamples() {
+/** What a number of paying members brings a month, for an affiliate of a rate and for a reseller, in cents. */
+export function earningExamples(affiliatePercent: number) {
   return exampleReferrals.map((referrals) => ({
     referrals,
-    affiliateCents: (referrals * membership.amountCents * affiliatePercent) / 100,
+    affiliateCents: Math.round((referrals * membership.amountCents * affiliatePercent) / 100),
     resellerCents: (referrals * membership.amountCents * resellerPercent) / 100,
   }));
 }
@@ -55,16 +48,17 @@ export const exampleYears = {
   many: { members: 10, months: 6 },
 } as const;
 
-/** A first year's sum, in cents: the share of the membership payments, less the fee and the partner's own membership. */
-export function firstYear(payments: number, tier: 'affiliate' | 'reseller') {
-  const percent = tier === 'reseller' ? resellerPercent : affiliatePercent;
-  const shareCents = (payments * membership.amountCents * percent) / 100;
-  const feeCents = tier === 'reseller' ? resellerFeeCents : 0;
+/**
+ * A first year's sum, in cents: an affiliate's or a reseller's share of the membership payments, less the fee, which resellers pay, and the
+ * partner's own membership.
+ */
+export function firstYear(payments: number, percent: number, feeCents = 0) {
+  const shareCents = Math.round((payments * membership.amountCents * percent) / 100);
   return { shareCents, leftCents: shareCents - feeCents - 12 * membership.amountCents };
 }
 
-/** Membership payments after which a reseller has earned the fee more than an affiliate. */
-export function paymentsToEarnFee(): number {
+/** Membership payments after which a reseller has earned the fee more than an affiliate of a rate. */
+export function paymentsToEarnFee(affiliatePercent: number): number {
   return Math.ceil(
     (resellerFeeCents * 100) / (membership.amountCents * (resellerPercent - affiliatePercent)),
   );

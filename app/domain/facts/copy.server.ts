@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { withoutSamples } from '#app/domain/facts/samples.server.ts';
+import { whileTermsHold } from '#app/domain/site-settings/current.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { readYaml } from '#app/platform/content/files.server.ts';
 
@@ -13,13 +14,9 @@ export const copy = z
 /** What of a page's words is shown here: all in the demo, elsewhere nothing that is marked as sample (P46). */
 const shownHere = (words: unknown) => (config().isDemo ? words : withoutSamples(words));
 
-/** Reads a page's words from content/site once, at first use. */
+/** Reads a page's words from content/site at first use, and again when a figure in them has changed. */
 export function once<S extends z.ZodType>(name: string, schema: S): () => z.output<S> {
-  let value: z.output<S> | undefined;
-  return () => {
-    value ??= readYaml(`site/${name}.yaml`, z.preprocess(shownHere, schema));
-    return value;
-  };
+  return whileTermsHold(() => readYaml(`site/${name}.yaml`, z.preprocess(shownHere, schema)));
 }
 
 const slugs = z.array(z.string()).min(1);

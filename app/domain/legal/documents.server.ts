@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
+import { whileTermsHold } from '#app/domain/site-settings/current.server.ts';
 import { readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
 
@@ -24,18 +25,16 @@ const schema = z.strictObject({
 /** A legal text as its file tells it. */
 export type LegalDocument = z.output<typeof schema> & { name: LegalName; body: string };
 
-let loaded: ReadonlyMap<string, LegalDocument> | undefined;
-
-/** Every legal text by name, read once. @throws {ContentError} */
-export function legalDocuments(): ReadonlyMap<string, LegalDocument> {
-  loaded ??= new Map(
-    legalNames.map((name) => {
-      const { attributes, body } = readMarkdown(`legal/${name}.md`, schema);
-      return [name, { ...attributes, name, body: withFacts(body) }];
-    }),
-  );
-  return loaded;
-}
+/** Every legal text by name, read once for each state of the figures in them. @throws {ContentError} */
+export const legalDocuments = whileTermsHold(
+  (): ReadonlyMap<string, LegalDocument> =>
+    new Map(
+      legalNames.map((name) => {
+        const { attributes, body } = readMarkdown(`legal/${name}.md`, schema);
+        return [name, { ...attributes, name, body: withFacts(body) }];
+      }),
+    ),
+);
 
 /** The version in force of a legal text. @throws {ContentError} */
 export function versionOf(name: LegalName): string {

@@ -4,10 +4,11 @@ import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { midnightOf, type Operator } from '#app/domain/commissions/decisions.server.ts';
-import { ledgerCurrency, payoutMinimumCents } from '#app/domain/commissions/programme.ts';
+import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { findPayoutProfile } from '#app/domain/payouts/addresses.server.ts';
 import { openStates } from '#app/domain/payouts/states.ts';
+import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -40,7 +41,7 @@ export const payableSql = (ids: Prisma.Sql, at: Date): Prisma.Sql => Prisma.sql`
         AND NOT EXISTS (SELECT 1 FROM commission_holds h
           WHERE h.payment_id = c.payment_id AND h.referrer_id = c.referrer_username AND h.decision IS NULL)),
     sums AS (
-      SELECT user_id, sum(commission)::int AS cents FROM free GROUP BY user_id HAVING sum(commission) >= ${payoutMinimumCents})`;
+      SELECT user_id, sum(commission)::int AS cents FROM free GROUP BY user_id HAVING sum(commission) >= ${siteSettings().payouts.minimumCents})`;
 
 /**
  * Gathers what some people may be paid into one batch, as part of `tx`: all approved rows up to now, those below zero among them, which
@@ -115,8 +116,9 @@ export function obstacleIn(
 ): string | null {
   if (inPayoutCents > 0)
     return 'A payout of yours is on its way. The next one can follow when it has arrived.';
-  if (approvedCents < payoutMinimumCents)
-    return `Payouts begin at ${formatMoney(payoutMinimumCents)}. ${formatMoney(Math.max(approvedCents, 0))} are approved so far.`;
+  const { minimumCents } = siteSettings().payouts;
+  if (approvedCents < minimumCents)
+    return `Payouts begin at ${formatMoney(minimumCents)}. ${formatMoney(Math.max(approvedCents, 0))} are approved so far.`;
   if (!isEmailVerified) return 'Please verify the e-mail address of your account first.';
   if (!email)
     return coming
@@ -183,10 +185,15 @@ export async function gatherPayouts(
   return sum;
 }
 
+/** The same where today (UTC) is the day of payouts. The worker calls it each day. */
+export async function gatherOnTheDay(): Promise<void> {
+  if (now().getUTCDate() === siteSettings().payouts.day) await gatherPayouts();
+}
+
 /** Those after somebody, by user id, whose balance reaches the minimum: as many as one batch pays. */
 async function findDue(after: string): Promise<string[]> {
   const due = await prisma().$queryRaw<{ id: string }[]>`
     SELECT b.user_id AS id FROM commission_balances b WHERE b.user_id > ${after}::uuid AND b.available_at <= ${now()}
-    GROUP BY b.user_id HAVING sum(b.cents) >= ${payoutMinimumCents} ORDER BY b.user_id LIMIT ${itemsPerBatch}`;
+    GROUP BY b.user_id HAVING sum(b.cents) >= ${siteSettings().payouts.minimumCents} ORDER BY b.user_id LIMIT ${itemsPerBatch}`;
   return due.map(({ id }) => id);
 }

@@ -22,6 +22,7 @@ import {
   sellers,
   yearDays,
 } from '#app/domain/sample-year/plan.ts';
+import { connectProgram } from '#app/domain/sample-year/program.server.ts';
 import { buyProgramme, type Step, storyOf } from '#app/domain/sample-year/story.server.ts';
 import { startThreads } from '#app/domain/sample-year/threads.server.ts';
 import { makeTickets } from '#app/domain/sample-year/tickets.server.ts';
@@ -68,6 +69,7 @@ export async function makeSampleYear(): Promise<boolean> {
   await rollUpFigures();
   await startThreads(people, dayAt, viewerOf);
   await readOldNotifications();
+  await connectProgram();
   await prisma().mailOutbox.deleteMany({ where: { subject: mailMark } });
   await transaction((tx) => recordActivity(tx, { kind: 'sample_year_made' }));
   log().info(

@@ -21,6 +21,15 @@ import { encodingFor, markupOf, sendWholePage } from '#app/platform/http/whole-p
 import { log } from '#app/platform/log.server.ts';
 import { runInRequestScope } from '#app/platform/request-scope.server.ts';
 
+/** That the site is closed, in the operator's words. */
+export interface Closed {
+  text: string;
+  /** When it is expected to be open again (ISO 8601). */
+  until: string | null;
+  /** In seconds. */
+  retryAfter: number;
+}
+
 /** What the site is told about a request besides the request itself. */
 export interface RequestInfo {
   requestId: string;
@@ -29,6 +38,8 @@ export interface RequestInfo {
   clientAddress: string;
   /** Set when the database could not be reached for this request. */
   isOutage: boolean;
+  /** Set when the site is closed to who asks. */
+  closed?: Closed;
 }
 
 export interface ListenerOptions {
@@ -144,6 +155,9 @@ export function createListener(options: ListenerOptions): RequestListener {
     // reader's own browser keep a file.
     if (isPersonal ? !caching.startsWith('private') : !caching)
       reply.headers.set('Cache-Control', 'private, no-store');
+    // A page that says by its policy who may frame it is held to that; an older header would say nobody.
+    if (/frame-ancestors (?!'none')/.test(reply.headers.get('Content-Security-Policy') ?? ''))
+      response.removeHeader('X-Frame-Options');
     if (config().reportsQueryCount) response.setHeader('Server-Timing', `db;desc="${scope.queryCount}"`);
     const html = markupOf(reply);
     const isPage = html !== undefined || (isHtml(reply) && reply.body !== null);

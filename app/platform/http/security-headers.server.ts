@@ -31,7 +31,7 @@ export function contentSecurityPolicy(nonce?: string): string {
     'font-src': ["'self'"],
     'media-src': ["'self'", 'https:'],
     'connect-src': ["'self'", ...(isLive ? ['https://api.stripe.com'] : [])],
-    'frame-src': ['https://player.vimeo.com', ...stripeFrames],
+    'frame-src': ["'self'", 'https://player.vimeo.com', ...stripeFrames],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
     // A form that answers with a redirect to a provider's page is held to this list too.

@@ -8,7 +8,8 @@ const without =
 
 /**
  * Opens the assistant's panel, or without scripts its page (P79). It floats above the page's end, where it has a place of its own, and
- * gives way while a form is filled in (styles.css). On a phone it is no wider than its picture, to cover little.
+ * gives way while a form is filled in (styles.css), and to controls that it would lie on (script/giving-way.ts); without scripts it does not
+ * float. On a phone it is no wider than its picture, to cover little.
  */
 export function AssistantToggle() {
   const { pathname } = useLocation();

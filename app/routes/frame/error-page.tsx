@@ -24,6 +24,8 @@ function explain(error: unknown, isOutage: boolean): Explained {
     const message = said.message || error.statusText;
     if (error.status < 500)
       return { ...clientProblem(error.status, message), ...(said.wayOn && { wayOn: said.wayOn }) };
+    // The site was closed while somebody was on one of its pages.
+    if (error.status === 503) return { title: 'We will be right back', text: message };
     return wentWrong(message);
   }
   const message = error instanceof Error ? error.message : 'Unexpected error';

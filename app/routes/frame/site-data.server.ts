@@ -3,6 +3,7 @@ import { emailLocalPart, type Viewer } from '#app/domain/access/viewer.ts';
 import { openUntil } from '#app/domain/billing/past-due.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { renderAnnouncement } from '#app/routes/frame/announcement.server.tsx';
 import { unreadHtml } from '#app/routes/frame/unread.server.ts';
 import { adminBehindContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';
@@ -30,6 +31,7 @@ export async function loadSiteData(request: Request, context: Readonly<RouterCon
         missingPayment: missingPaymentOf(viewer),
       },
       flash,
+      announcement: renderAnnouncement(viewer?.role === 'admin'),
       isDemo: config().isDemo,
       brandName: config().brandName,
       appUrl: config().appUrl,

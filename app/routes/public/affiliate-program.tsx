@@ -1,6 +1,7 @@
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { earningExamples } from '#app/domain/commissions/programme.ts';
 import { affiliateProgramCopy } from '#app/domain/site-copy/pages.server.ts';
+import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { WithSalesBar } from '#app/routes/frame/join-bar.tsx';
 import { Marked } from '#app/routes/frame/marked.tsx';
 import { publicHead } from '#app/routes/frame/page-head.ts';
@@ -15,7 +16,7 @@ export const handle = indexed;
 export const headers = sharedPage;
 
 export function loader() {
-  const examples = earningExamples();
+  const examples = earningExamples(siteSettings().programme.affiliatePercent);
   const most = Math.max(...examples.map(({ affiliateCents }) => affiliateCents));
   return {
     copy: affiliateProgramCopy(),

@@ -1,11 +1,13 @@
 // The script of every page: what pages want from scripts, by attributes of their markup, with React and without. It listens on the
 // document, so that what React shows later is served as well. React does none of it a second time.
 
+import { putAnnouncementAway } from '#app/ui/script/announcement.ts';
 import { openAssistant } from '#app/ui/script/assistant.ts';
 import { followCommands } from '#app/ui/script/commands.ts';
 import { copyOnPress } from '#app/ui/script/copying.ts';
 import { loadDecks } from '#app/ui/script/decks.ts';
 import { focusFirstError } from '#app/ui/script/first-error.ts';
+import { giveWay } from '#app/ui/script/giving-way.ts';
 import { closeMenus } from '#app/ui/script/menus.ts';
 import { beginParts } from '#app/ui/script/parts.ts';
 import { showPasswords } from '#app/ui/script/passwords.ts';
@@ -28,3 +30,5 @@ beginParts();
 focusFirstError();
 renewParts();
 loadPressed();
+putAnnouncementAway();
+giveWay();

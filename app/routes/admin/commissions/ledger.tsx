@@ -40,7 +40,9 @@ export default function Ledger({ loaderData }: Route.ComponentProps) {
     >
       <Filters query={query} />
       {rows.length === 0 ? (
-        <EmptyState title="No movements here">Try fewer filters.</EmptyState>
+        <EmptyState title="No movements here">
+          {isNarrowed(query) ? 'Try fewer filters.' : 'Nothing was earned or paid out yet.'}
+        </EmptyState>
       ) : (
         <EntryTable caption="The ledger" entries={rows} />
       )}
@@ -49,8 +51,10 @@ export default function Ledger({ loaderData }: Route.ComponentProps) {
   );
 }
 
+const isNarrowed = (query: Record<string, string | undefined>) =>
+  ['what', 'state', 'who', 'from', 'to'].some((name) => query[name]);
+
 function Filters({ query }: { query: Record<string, string | undefined> }) {
-  const isNarrowed = ['what', 'state', 'who', 'from', 'to'].some((name) => query[name]);
   return (
     <search>
       <form
@@ -81,7 +85,7 @@ function Filters({ query }: { query: Record<string, string | undefined> }) {
         />
         <TextField id="ledger-from" name="from" type="date" label="From" defaultValue={query.from} />
         <TextField id="ledger-to" name="to" type="date" label="To" defaultValue={query.to} />
-        <FilterButtons path={deskPath} isNarrowed={isNarrowed} clearLabel="Clear" />
+        <FilterButtons path={deskPath} isNarrowed={isNarrowed(query)} clearLabel="Clear" />
       </form>
     </search>
   );

@@ -52,6 +52,10 @@ export function UserViews({ query }: { query: Query }) {
 const filterNames = ['status', 'role', 'plan', 'verified', 'from', 'to', 'affiliate'] as const;
 
 /** Search, and the filters behind it: open where one of them is in use. */
+/** Whether a list shows less than all. */
+export const isNarrowed = (query: Query): boolean =>
+  Boolean(query.q) || filterNames.some((name) => query[name]);
+
 export function UserFilters({ query }: { query: Query }) {
   const inUse = filterNames.filter((name) => query[name]).length;
   return (
@@ -68,12 +72,7 @@ export function UserFilters({ query }: { query: Query }) {
             maxLength={100}
             autoComplete="off"
           />
-          <FilterButtons
-            path={path}
-            isNarrowed={Boolean(inUse > 0 || query.q)}
-            label="Search"
-            clearLabel="Clear"
-          />
+          <FilterButtons path={path} isNarrowed={isNarrowed(query)} label="Search" clearLabel="Clear" />
         </div>
         <details open={inUse > 0} className="group">
           <summary className="inline-flex min-h-9 items-center gap-1.5 text-sm font-semibold text-accent">

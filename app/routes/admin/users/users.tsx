@@ -4,7 +4,7 @@ import { type ListedUser, listUsers } from '#app/domain/administration/user-list
 import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
-import { UserFilters, UserViews } from '#app/routes/admin/users/user-filters.tsx';
+import { isNarrowed, UserFilters, UserViews } from '#app/routes/admin/users/user-filters.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
@@ -93,7 +93,9 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
       <FormErrors id="users-error" errors={actionData?.lastResult.error?.['']} />
       {isGuess && rows.length > 0 ? <Notice>Nobody is called “{query.q}”. These come near.</Notice> : null}
       {rows.length === 0 ? (
-        <EmptyState title="No users here">Try fewer filters, or another spelling.</EmptyState>
+        <EmptyState title="No users here">
+          {isNarrowed(query) ? 'Try fewer filters, or another spelling.' : 'Nobody has an account yet.'}
+        </EmptyState>
       ) : null}
       {rows.length > 0 ? <UserTable {...loaderData} /> : null}
       {mayEdit && rows.length > 0 ? (

@@ -2,7 +2,8 @@ import { data } from 'react-router';
 import { z } from 'zod';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
-import { payoutDay, payoutMinimumCents, pendingDays } from '#app/domain/commissions/programme.ts';
+import { pendingDays } from '#app/domain/commissions/programme.ts';
+import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { findPayoutProfile, giveUpPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
 import { obstacleIn, requestPayout } from '#app/domain/payouts/gather.server.ts';
 import { listPayouts } from '#app/domain/payouts/statements.server.ts';
@@ -40,7 +41,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const months = Array.from({ length: monthCount }, (_, back) =>
     new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
   );
-  return { account, profile, list, months, isFirstPage: !isNumber, obstacle: obstacleIn(account, profile) };
+  return {
+    account,
+    profile,
+    list,
+    months,
+    isFirstPage: !isNumber,
+    obstacle: obstacleIn(account, profile),
+    terms: withFacts(
+      'Paid out on the {{payoutDay}} of the month from {{payoutMinimum}} on, or when you ask.',
+    ),
+  };
 }
 
 const schema = z.object({ intent: z.enum(['request', 'give-up']), address: z.string().default('') });
@@ -88,7 +99,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-function Balance({ account, obstacle }: Loaded) {
+function Balance({ account, obstacle, terms }: Loaded) {
   const { approvedCents, waitingCents, heldCents, inPayoutCents, paidCents, next, currency } = account;
   const money = (cents: number) => signedMoney(cents, currency);
   return (
@@ -104,7 +115,7 @@ function Balance({ account, obstacle }: Loaded) {
             <p className="text-sm text-muted">
               {approvedCents < 0
                 ? 'More was taken back than you have earned since. It is carried forward, and set off against what you earn next.'
-                : `Paid out on the ${payoutDay}th of the month from ${money(payoutMinimumCents)} on, or when you ask.`}
+                : terms}
             </p>
           </div>
           <form method="post" className="grid gap-3">

@@ -1,0 +1,118 @@
+import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
+import { sectionForms } from '#app/domain/administration/settings-forms.ts';
+import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { loadSettings } from '#app/domain/site-settings/current.server.ts';
+import {
+  defaultSettings,
+  isSection,
+  type Section,
+  type SiteSettings,
+  settingsSchema,
+} from '#app/domain/site-settings/schema.ts';
+import { announce } from '#app/platform/broadcast.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import type { Prisma } from '#app/platform/database/generated/client.ts';
+
+/** A section as the database has it now; version 0 where it was never changed. */
+interface Stored<S extends Section> {
+  value: SiteSettings[S];
+  version: number;
+  changedAt: Date | null;
+}
+
+function storedOf<S extends Section>(
+  section: S,
+  row: { value: unknown; version: number; changedAt: Date } | null | undefined,
+): Stored<S> {
+  const read = settingsSchema.shape[section].safeParse(row?.value);
+  return {
+    value: (read.success ? read.data : defaultSettings[section]) as SiteSettings[S],
+    version: row?.version ?? 0,
+    changedAt: row?.changedAt ?? null,
+  };
+}
+
+/** Every section as it is set, for operators. One query. */
+export async function listSettings(): Promise<{ section: Section; stored: Stored<Section> }[]> {
+  const rows = await prisma().siteSetting.findMany();
+  return Object.keys(sectionForms)
+    .filter(isSection)
+    .map((section) => ({
+      section,
+      stored: storedOf(
+        section,
+        rows.find((row) => row.section === section),
+      ),
+    }));
+}
+
+/** One section as it is set. One query. */
+export async function findSettings<S extends Section>(section: S): Promise<Stored<S>> {
+  return storedOf(section, await prisma().siteSetting.findUnique({ where: { section } }));
+}
+
+/**
+ * Changes a section of what is set (P161), for a reason; false where nothing is different. Every process knows it within a second. What
+ * was reckoned before stays as it is.
+ * @throws {Refusal} not_allowed; invalid; conflict for a form that was filled in over another state
+ * @throws {ConfirmationNeeded} where money or access is concerned
+ */
+export async function changeSettings<S extends Section>(
+  actor: Actor,
+  section: S,
+  change: { value: SiteSettings[S]; version: number; reason: string },
+): Promise<boolean> {
+  const wanted = settingsSchema.shape[section].safeParse(change.value);
+  if (!wanted.success) throw new Refusal('invalid', 'These values cannot be set.');
+  const isChanged = await transaction(async (tx) => {
+    await requirePermission(tx, actor, sectionForms[section].permission);
+    const stored = storedOf(section, await tx.db.siteSetting.findUnique({ where: { section } }));
+    if (stored.version !== change.version) throw stale();
+    const { before, after } = differences(stored.value, wanted.data);
+    if (Object.keys(after).length === 0) return false;
+    await write(tx, section, change.version, wanted.data);
+    const subject = { type: 'setting', id: section } as const;
+    await recordAudit(tx, actor, {
+      action: 'settings_changed',
+      subject,
+      before,
+      after,
+      reason: change.reason,
+    });
+    await announce('settings', section, tx);
+    return true;
+  });
+  // Whoever changed it is to see it on the next page.
+  if (isChanged) await loadSettings();
+  return isChanged;
+}
+
+const stale = () =>
+  new Refusal(
+    'conflict',
+    'These settings were changed while you typed. Look at what is set now, and save again if it is still right.',
+  );
+
+/** Of two who change the same state the second is told. */
+async function write(tx: Transaction, section: Section, version: number, value: unknown): Promise<void> {
+  const data = { value: value as Prisma.InputJsonObject, version: version + 1, changedAt: now() };
+  const { count } =
+    version === 0
+      ? await tx.db.siteSetting.createMany({ data: [{ section, ...data }], skipDuplicates: true })
+      : await tx.db.siteSetting.updateMany({ where: { section, version }, data });
+  if (count === 0) throw stale();
+}
+
+/** What is different, name by name. */
+function differences(before: object, after: object) {
+  const was = before as Record<string, Prisma.InputJsonValue | null>;
+  const changed = Object.entries(after as typeof was).filter(
+    ([name, value]) => JSON.stringify(was[name]) !== JSON.stringify(value),
+  );
+  return {
+    before: Object.fromEntries(changed.map(([name]) => [name, was[name] ?? null])) as Prisma.InputJsonObject,
+    after: Object.fromEntries(changed) as Prisma.InputJsonObject,
+  };
+}

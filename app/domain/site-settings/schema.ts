@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+// What operators set while the site runs (P161). The one schema of it: what the database holds, and what forms send, is checked by
+// this; the defaults are what holds where nothing was ever set. Percent, days, integer cents.
+
+const whole = (least: number, most: number) =>
+  z
+    .int({ error: 'Please enter a whole number' })
+    .min(least, `Please enter at least ${least}`)
+    .max(most, `Please enter at most ${most}`);
+
+const cents = (least: number, most: number) =>
+  z
+    .int({ error: 'Please enter an amount such as 100 or 99.50' })
+    .min(least, `Please enter at least $${least / 100}`)
+    .max(most, `Please enter at most $${most / 100}`);
+
+const words = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters`);
+
+/** The beginning of a site's addresses, as a policy names it; without TLS on this machine alone. */
+const origin = z
+  .string()
+  .max(200, 'Please shorten the addresses')
+  .regex(
+    /^(?:https:\/\/(?:[a-z0-9-]+\.)+[a-z0-9-]+|http:\/\/localhost)(?::\d{1,5})?$/,
+    'Please enter each site as https://www.example.com, without a path',
+  );
+
+/** A moment in UTC; null for none. */
+const moment = z.iso.datetime().nullable().default(null);
+
+export const settingsSchema = z.strictObject({
+  membership: z.strictObject({
+    /** Whether lessons need an active membership (P7); `configured` is what MEMBERSHIP_GATE says. */
+    gate: z.enum(['configured', 'always', 'never']).default('configured'),
+  }),
+  programme: z.strictObject({
+    /** What somebody who becomes an affiliate earns of a membership payment (P1). */
+    affiliatePercent: whole(1, 90).default(50),
+    /** Days of the reseller trial that begins now (P23). */
+    trialDays: whole(1, 90).default(7),
+  }),
+  payouts: z.strictObject({
+    /** The smallest amount that is paid out (P4). */
+    minimumCents: cents(100, 1_000_000).default(10_000),
+    /** The day of the month on which payouts are made; every month has it. */
+    day: whole(1, 28).default(15),
+  }),
+  holds: z.strictObject({
+    /** First payments from one network in a day: the next one is held. */
+    firstPaymentsFromNetwork: whole(1, 1_000).default(5),
+    /** The share of sales that may go back, of at least so many sales in so many days. */
+    refundPercent: whole(1, 100).default(25),
+    refundSales: whole(1, 10_000).default(10),
+    refundDays: whole(7, 365).default(90),
+  }),
+  widgets: z.strictObject({
+    /** Sites that may show embeds, by their origins. */
+    origins: z.array(origin).max(20, 'Please name at most 20 sites').default([]),
+  }),
+  announcement: z.strictObject({
+    /** Above every page; empty for none. */
+    text: words(200).default(''),
+    linkLabel: words(40).default(''),
+    /** An address of the site or another one. */
+    linkTo: words(200)
+      .regex(
+        /^(?:\/(?!\/)[^\s\\]*|https:\/\/[^\s\\]+)?$/,
+        'Please begin with / for a page of the site, or https://',
+      )
+      .default(''),
+    until: moment,
+  }),
+  maintenance: z.strictObject({
+    isOn: z.boolean().default(false),
+    text: words(400).default('We are working on the site. Nothing is lost, and it will be back soon.'),
+    /** When it is expected to be over. It does not end by itself. */
+    until: moment,
+  }),
+});
+
+export type SiteSettings = z.output<typeof settingsSchema>;
+export type Section = keyof SiteSettings;
+
+export const sections = Object.keys(settingsSchema.shape) as Section[];
+
+/** Whether a text names a section. */
+export const isSection = (text: string): text is Section => (sections as string[]).includes(text);
+
+/** What holds where nothing was set. */
+export const defaultSettings: SiteSettings = settingsSchema.parse(
+  Object.fromEntries(sections.map((section) => [section, {}])),
+);

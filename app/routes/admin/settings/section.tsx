@@ -1,0 +1,106 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { levelMay, wantsConfirmation } from '#app/domain/access/admin-policy.ts';
+import { changeSettings, findSettings } from '#app/domain/administration/settings.server.ts';
+import { sectionForms, settingsFormSchema, typedSetting } from '#app/domain/administration/settings-forms.ts';
+import { isSection } from '#app/domain/site-settings/schema.ts';
+import { actorOf, allow, hasConfirmed } from '#app/routes/admin/access.server.ts';
+import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { ReasonField } from '#app/routes/admin/reason-field.tsx';
+import { SettingInput } from '#app/routes/admin/settings/setting-input.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { memberContext } from '#app/routes/http/context.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import type { Route } from './+types/section';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('settings:read')];
+
+const list = { to: '/admin/settings', label: 'Settings' };
+
+function sectionOf(name: string) {
+  if (!isSection(name)) throw notFound('There are no such settings', list);
+  return name;
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const section = sectionOf(params.section);
+  const { title, text, fields, permission } = sectionForms[section];
+  const { value, version } = await findSettings(section);
+  const values = value as Record<string, unknown>;
+  return {
+    section,
+    title,
+    text,
+    fields,
+    version,
+    initial: Object.fromEntries(fields.map((field) => [field.name, typedSetting(field, values[field.name])])),
+    mayChange: levelMay(context.get(memberContext).adminLevel, permission),
+    wantsConfirmation: wantsConfirmation(permission) && !hasConfirmed(context),
+  };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const section = sectionOf(params.section);
+  const form = await readForm(request);
+  const submission = parseWithZod(form, {
+    schema: settingsFormSchema(section),
+    disableAutoCoercion: true,
+  });
+  if (submission.status !== 'success') return invalidForm(submission);
+  try {
+    const isChanged = await changeSettings(actorOf(context), section, submission.value);
+    return redirectWithFlash(list.to, isChanged ? 'The settings are changed.' : 'Nothing was changed.');
+  } catch (error) {
+    return refusedForm(form, error);
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
+  pageTitle(matches, loaderData?.title ?? 'Settings'),
+];
+
+export default function SettingsSection({ loaderData, actionData }: Route.ComponentProps) {
+  const { section, title, text, fields, version, initial, mayChange, wantsConfirmation } = loaderData;
+  const form = formFields<Record<string, string>>('settings', actionData, initial);
+  const path = `${list.to}/${section}`;
+  return (
+    <div className="grid max-w-2xl gap-5">
+      <Breadcrumb crumbs={[list]} current={title} />
+      <PageHeading title={title}>{text}</PageHeading>
+      {mayChange && wantsConfirmation ? <ConfirmFirst returnTo={path} what="This" /> : null}
+      <Card>
+        <form method="post" id={form.id} className="grid gap-5">
+          <FormErrors id={form.errorId} errors={form.errors} />
+          {/* After a refusal that of now: whoever has looked at what is there may save over it. */}
+          <input type="hidden" name="version" value={version} />
+          {fields.map((field) => (
+            <SettingInput key={field.name} field={field} shown={form.field(field.name)} />
+          ))}
+          <ReasonField {...form.field('reason')} required />
+          <div className="flex flex-wrap gap-3">
+            {mayChange ? <SubmitButton pendingLabel="Saving...">Save</SubmitButton> : null}
+            <ButtonLink variant="secondary" to={list.to}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </form>
+      </Card>
+      <p className="text-sm text-muted">
+        Earlier changes stand in the{' '}
+        <Link to="/admin/audit?action=settings_changed" className="link">
+          audit log
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}
