@@ -27,6 +27,7 @@ import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
 import { cancelPayout, listOpenPayouts, markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
 import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { listOpenBatches, sendAgain } from '#app/domain/payouts/refusals.server.ts';
+import { exportInto } from '#app/domain/publishing/export.server.ts';
 import { toolBoxReport } from '#app/domain/tool-boxes/tool-boxes.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { announce } from '#app/platform/broadcast.server.ts';
@@ -85,6 +86,7 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'reset-admin'(email = '') {
     return `Their sessions have ended. They choose a password here, within the hour: ${await resetAdmin(email)}`;
   },
+  'export-content': (folder = 'content') => exportInto(folder),
   async 'rebuild-figures'() {
     await rebuildFigures();
     return 'The figures of /admin/analytics are made anew.';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
-import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import { listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
@@ -33,11 +33,9 @@ export interface TrainingModule extends z.output<typeof moduleSchema> {
   lessons: TrainingLesson[];
 }
 
-let loaded: readonly TrainingModule[] | undefined;
-
 /** The affiliate training as content/affiliate-training holds it, read once. @throws {ContentError} */
-export function trainingModules(): readonly TrainingModule[] {
-  loaded ??= listContent(folder, /^module-\d+\.md$/).map((file) => {
+export const trainingModules = perContent((): readonly TrainingModule[] =>
+  listContent(folder, /^module-\d+\.md$/).map((file) => {
     const { attributes, body } = readMarkdown(`${folder}/${file}`, moduleSchema);
     const pattern = new RegExp(`^module-${attributes.module}-lesson-\\d+\\.md$`);
     const lessons = listContent(folder, pattern).map((name): TrainingLesson => {
@@ -45,9 +43,8 @@ export function trainingModules(): readonly TrainingModule[] {
       return { ...lesson.attributes, name: name.slice(0, -'.md'.length), body: withFacts(lesson.body) };
     });
     return { ...attributes, introduction: withFacts(body), lessons };
-  });
-  return loaded;
-}
+  }),
+);
 
 /** Every lesson, in the order in which they are read. */
 export const trainingLessons = (): TrainingLesson[] => trainingModules().flatMap(({ lessons }) => lessons);

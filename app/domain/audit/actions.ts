@@ -62,6 +62,13 @@ export const auditActions = {
   webhook_tested: 'Test event sent',
   webhook_delivery_replayed: 'Webhook sent again',
   webhook_deliveries_replayed: 'Webhooks that were given up sent again',
+  content_saved: 'Draft of a piece saved',
+  content_published: 'Piece published',
+  content_scheduled: 'Piece scheduled',
+  content_discarded: 'Draft of a piece discarded',
+  content_restored: 'Piece follows its file again',
+  content_archived: 'Piece archived',
+  content_exported: 'Content exported',
   audit_exported: 'Audit log exported',
 } as const;
 
@@ -97,6 +104,7 @@ export interface AuditSubject {
     | 'post'
     | 'webhook_endpoint'
     | 'webhook_delivery'
+    | 'content'
     | 'list';
   id: string;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { withoutSamples } from '#app/domain/facts/samples.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { readYaml } from '#app/platform/content/files.server.ts';
+import { perContent, readYaml } from '#app/platform/content/files.server.ts';
 
 /** A text an owner wrote, figures put in. */
 export const copy = z
@@ -15,11 +15,7 @@ const shownHere = (words: unknown) => (config().isDemo ? words : withoutSamples(
 
 /** Reads a page's words from content/site once, at first use. */
 export function once<S extends z.ZodType>(name: string, schema: S): () => z.output<S> {
-  let value: z.output<S> | undefined;
-  return () => {
-    value ??= readYaml(`site/${name}.yaml`, z.preprocess(shownHere, schema));
-    return value;
-  };
+  return perContent(() => readYaml(`site/${name}.yaml`, z.preprocess(shownHere, schema)));
 }
 
 const slugs = z.array(z.string()).min(1);

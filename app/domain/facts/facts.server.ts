@@ -25,56 +25,51 @@ import {
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { withSwitches } from '#app/domain/facts/switches.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { listContent } from '#app/platform/content/files.server.ts';
-
-let known: Readonly<Record<string, string>> | undefined;
+import { listContent, perContent } from '#app/platform/content/files.server.ts';
 
 /** Figures that texts name by {{placeholder}}: computed from data, never typed (P17). */
-export function facts(): Readonly<Record<string, string>> {
-  if (!known) {
-    const guideCount = listContent('guides', /\.md$/).length;
-    const playbookCount = listContent('playbooks', /\.md$/).length;
-    known = {
-      brand: config().brandName,
-      supportEmail: config().supportEmail,
-      operatorName: config().operator.name,
-      operatorAddress: config().operator.address,
-      membershipPrice: formatMoney(membership.amountCents),
-      affiliateRate: `${affiliatePercent}%`,
-      affiliateMonthly: formatMoney((membership.amountCents * affiliatePercent) / 100),
-      resellerRate: `${resellerPercent}%`,
-      resellerMonthly: formatMoney((membership.amountCents * resellerPercent) / 100),
-      secondTierRate: `${secondTierPercent}%`,
-      secondTierEarning: formatMoney((resellerFeeCents * secondTierPercent) / 100),
-      pendingDays: String(pendingDays),
-      referralDays: String(referralDays),
-      trialDays: String(resellerTrialDays),
-      payoutDay: `${payoutDay}th`,
-      payoutMinimum: formatMoney(payoutMinimumCents),
-      resellerFee: formatMoney(resellerFeeCents),
-      resellerProPrice: formatMoney(resellerProCents),
-      resellerExtra: formatMoney((membership.amountCents * (resellerPercent - affiliatePercent)) / 100),
-      resellerFeePayments: String(paymentsToEarnFee()),
-      proFreeMonths: String(proFreeMonths),
-      proThreeMonthsSaving: formatMoney(proFreeMonths * resellerProCents),
-      proSaleMonths: String(Math.floor(resellerFeeCents / resellerProCents)),
-      membershipYear: formatMoney(12 * membership.amountCents),
-      ...exampleYearFacts('few'),
-      ...exampleYearFacts('many'),
-      ebookPrice: formatMoney(ebook.amountCents),
-      ebookListPrice: formatMoney(ebookListCents),
-      ebookDiscount: `${percentOff(ebook.amountCents, ebookListCents)}%`,
-      ebookChapters: String(listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).length),
-      guaranteeDays: String(guaranteeDays),
-      courseCount: String(courses().size),
-      courseValue: formatMoney(courses().size * 19_700),
-      guideCount: String(guideCount),
-      playbookCount: String(playbookCount),
-      tutorialCount: String(guideCount + playbookCount),
-    };
-  }
-  return known;
-}
+export const facts = perContent((): Readonly<Record<string, string>> => {
+  const guideCount = listContent('guides', /\.md$/).length;
+  const playbookCount = listContent('playbooks', /\.md$/).length;
+  return {
+    brand: config().brandName,
+    supportEmail: config().supportEmail,
+    operatorName: config().operator.name,
+    operatorAddress: config().operator.address,
+    membershipPrice: formatMoney(membership.amountCents),
+    affiliateRate: `${affiliatePercent}%`,
+    affiliateMonthly: formatMoney((membership.amountCents * affiliatePercent) / 100),
+    resellerRate: `${resellerPercent}%`,
+    resellerMonthly: formatMoney((membership.amountCents * resellerPercent) / 100),
+    secondTierRate: `${secondTierPercent}%`,
+    secondTierEarning: formatMoney((resellerFeeCents * secondTierPercent) / 100),
+    pendingDays: String(pendingDays),
+    referralDays: String(referralDays),
+    trialDays: String(resellerTrialDays),
+    payoutDay: `${payoutDay}th`,
+    payoutMinimum: formatMoney(payoutMinimumCents),
+    resellerFee: formatMoney(resellerFeeCents),
+    resellerProPrice: formatMoney(resellerProCents),
+    resellerExtra: formatMoney((membership.amountCents * (resellerPercent - affiliatePercent)) / 100),
+    resellerFeePayments: String(paymentsToEarnFee()),
+    proFreeMonths: String(proFreeMonths),
+    proThreeMonthsSaving: formatMoney(proFreeMonths * resellerProCents),
+    proSaleMonths: String(Math.floor(resellerFeeCents / resellerProCents)),
+    membershipYear: formatMoney(12 * membership.amountCents),
+    ...exampleYearFacts('few'),
+    ...exampleYearFacts('many'),
+    ebookPrice: formatMoney(ebook.amountCents),
+    ebookListPrice: formatMoney(ebookListCents),
+    ebookDiscount: `${percentOff(ebook.amountCents, ebookListCents)}%`,
+    ebookChapters: String(listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).length),
+    guaranteeDays: String(guaranteeDays),
+    courseCount: String(courses().size),
+    courseValue: formatMoney(courses().size * 19_700),
+    guideCount: String(guideCount),
+    playbookCount: String(playbookCount),
+    tutorialCount: String(guideCount + playbookCount),
+  };
+});
 
 /** One of the worked years of the reseller page, as `fewMembers`, `fewPayments` and so on. */
 function exampleYearFacts(name: keyof typeof exampleYears): Record<string, string> {

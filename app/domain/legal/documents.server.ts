@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
-import { readMarkdown } from '#app/platform/content/files.server.ts';
+import { perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
 
 /** The legal texts, in the order the footer names them; each is a file of content/legal and a page under /legal. */
@@ -24,18 +24,16 @@ const schema = z.strictObject({
 /** A legal text as its file tells it. */
 export type LegalDocument = z.output<typeof schema> & { name: LegalName; body: string };
 
-let loaded: ReadonlyMap<string, LegalDocument> | undefined;
-
 /** Every legal text by name, read once. @throws {ContentError} */
-export function legalDocuments(): ReadonlyMap<string, LegalDocument> {
-  loaded ??= new Map(
-    legalNames.map((name) => {
-      const { attributes, body } = readMarkdown(`legal/${name}.md`, schema);
-      return [name, { ...attributes, name, body: withFacts(body) }];
-    }),
-  );
-  return loaded;
-}
+export const legalDocuments = perContent(
+  (): ReadonlyMap<string, LegalDocument> =>
+    new Map(
+      legalNames.map((name) => {
+        const { attributes, body } = readMarkdown(`legal/${name}.md`, schema);
+        return [name, { ...attributes, name, body: withFacts(body) }];
+      }),
+    ),
+);
 
 /** The version in force of a legal text. @throws {ContentError} */
 export function versionOf(name: LegalName): string {
