@@ -172,7 +172,8 @@ export function composePiece(path: string, current: string, form: ReadonlyMap<st
     if (document.contents === null || document.errors.length > 0)
       document.contents = document.createNode({}) as never;
     if (value === undefined) document.delete(fact.key);
-    else document.set(fact.key, document.createNode(value));
+    // A scalar is given to the node there is, which keeps its quotes and the comment beside it.
+    else document.set(fact.key, typeof value === 'object' ? document.createNode(value) : value);
     isChanged = true;
   }
   const matter = isChanged ? document.toString({ lineWidth: 0 }).trimEnd() : parts.matter;

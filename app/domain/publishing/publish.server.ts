@@ -116,7 +116,7 @@ function requireLength(text: string): void {
 }
 
 /** Keeps what a piece is to say, unpublished; what waited before becomes history. @throws {Refusal} not_allowed, not_found, conflict, invalid */
-export function saveDraft(actor: Actor, edit: Edit): Promise<number> {
+export async function saveDraft(actor: Actor, edit: Edit): Promise<number> {
   const { path, note } = edit;
   const text = normalized(edit.text);
   requireLength(text);
@@ -143,7 +143,7 @@ export function problemsBeforePublishing(overrides: Overrides, path: string, tex
 }
 
 /** Publishes a piece: every page follows, in every process. @throws {Refusal}, {Unpublishable} */
-export function publishText(actor: Actor, edit: Edit): Promise<number> {
+export async function publishText(actor: Actor, edit: Edit): Promise<number> {
   const { path, note } = edit;
   const text = normalized(edit.text);
   requireLength(text);
@@ -165,7 +165,7 @@ export function publishText(actor: Actor, edit: Edit): Promise<number> {
 }
 
 /** Has a piece published at a time to come; it is checked now, and then again. @throws {Refusal}, {Unpublishable} */
-export function scheduleText(actor: Actor, edit: Edit & { publishAt: Date }): Promise<number> {
+export async function scheduleText(actor: Actor, edit: Edit & { publishAt: Date }): Promise<number> {
   const { path, note, publishAt } = edit;
   const text = normalized(edit.text);
   requireLength(text);

@@ -1,3 +1,4 @@
+import { data } from 'react-router';
 import { archivePiece, Unpublishable } from '#app/domain/publishing/publish.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
@@ -37,10 +38,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return redirectWithFlash(contentPath, 'It is off the site. Its history can put it back.');
   } catch (error) {
     const refused = refusedForm(form, error);
-    return {
-      ...refused,
-      data: { ...refused.data, problems: error instanceof Unpublishable ? error.problems : [] },
-    };
+    const problems = error instanceof Unpublishable ? error.problems : [];
+    return data({ ...refused.data, problems }, refused.init ?? undefined);
   }
 }
 

@@ -1,3 +1,4 @@
+import { data } from 'react-router';
 import { z } from 'zod';
 import { type Block, differencesOf } from '#app/domain/publishing/differences.ts';
 import { permissionFor, restoreVersion, Unpublishable } from '#app/domain/publishing/publish.server.ts';
@@ -74,7 +75,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   } catch (error) {
     const refused = refusedForm(form, error);
     const problems = error instanceof Unpublishable ? error.problems : [];
-    return { ...refused, data: { ...refused.data, problems } };
+    return data({ ...refused.data, problems }, refused.init ?? undefined);
   }
 }
 

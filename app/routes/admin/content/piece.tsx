@@ -1,3 +1,4 @@
+import { data } from 'react-router';
 import { fieldsOf } from '#app/domain/publishing/fact-fields.server.ts';
 import { isRemovable, permissionFor } from '#app/domain/publishing/publish.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
@@ -47,7 +48,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const answer = await actOnPiece(actorOf(context), piece.path, piece.text, form);
   if (answer instanceof Response) return answer;
   // What was typed, as the form shows it.
-  return { ...answer, data: { ...answer.data, fields: fieldsOf(piece.path, answer.data.text) } };
+  return data({ ...answer.data, fields: fieldsOf(piece.path, answer.data.text) }, answer.init ?? undefined);
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Edit a piece')];
