@@ -118,19 +118,21 @@ describe('publishing', () => {
     expect(firstLesson()).toContain('From another process.');
   });
 
-  it('leaves the file where what was published no longer fits', async () => {
+  it.each([
+    ['fits its facts', lesson, () => '---\ntitle: x\n---\n'],
+    [
+      'finds what it names',
+      'series/entrepreneurial.md',
+      () => fileOf('series/entrepreneurial.md').replace(/^course: .*$/m, 'course: nowhere'),
+    ],
+  ])('leaves the file where what was published no longer %s', async (_, path, textOf) => {
+    const text = textOf();
     await prisma().contentVersion.create({
-      data: {
-        path: lesson,
-        number: 1,
-        kind: 'text',
-        state: 'published',
-        text: '---\ntitle: x\n---\n',
-        createdAt: new Date(),
-      },
+      data: { path, number: 1, kind: 'text', state: 'published', text, createdAt: new Date() },
     });
     await loadPublished();
-    expect(contentText(lesson)).toBe(fileText(lesson));
+    expect(text).not.toBe(fileText(path));
+    expect(contentText(path)).toBe(fileText(path));
   });
 
   it('is refused to whoever has not seen the last version, of two at once to one', async () => {

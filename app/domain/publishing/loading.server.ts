@@ -1,5 +1,6 @@
 import { documentOf } from '#app/domain/publishing/document.server.ts';
 import { schemaOf } from '#app/domain/publishing/piece-schemas.server.ts';
+import { readAsTheSiteDoes } from '#app/domain/publishing/readers.server.ts';
 import { onAnnounced } from '#app/platform/broadcast.server.ts';
 import { type Overrides, setOverrides, withOverrides } from '#app/platform/content/files.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
@@ -22,24 +23,31 @@ export async function publishedOverrides(db: Pick<Transaction['db'], 'contentVer
   return new Map(rows.map(({ path, text }) => [path, text]));
 }
 
-/** Whether a text that was published by an earlier release fits what this one wants: otherwise its file stands. */
-function isUsable(overrides: Overrides, path: string, text: string | null): boolean {
-  if (text === null) return true;
-  try {
-    withOverrides(overrides, () => schemaOf(path)?.parse(documentOf(path, text).data));
-    return true;
-  } catch (error) {
-    log().error(
-      { path, error: String(error) },
-      'what was published over a file does not fit, and is left out',
-    );
-    return false;
-  }
+/** What the site cannot use of these, by a release that wants other facts of a piece or has no more what it names, with the reason. */
+function unusable(overrides: Overrides): Map<string, string> {
+  return withOverrides(overrides, () => {
+    const found = new Map<string, string>();
+    for (const [path, text] of overrides) {
+      try {
+        if (text !== null) schemaOf(path)?.parse(documentOf(path, text).data);
+        readAsTheSiteDoes(path);
+      } catch (error) {
+        found.set(path, error instanceof Error ? error.message : String(error));
+      }
+    }
+    return found;
+  });
 }
 
+/** Sets what is published, but for what the site could not be shown with: of that the files stand, and the log tells. */
 async function load(): Promise<void> {
-  const all = await publishedOverrides(prisma());
-  setOverrides(new Map([...all].filter(([path, text]) => isUsable(all, path, text))));
+  let overrides = await publishedOverrides(prisma());
+  for (let problems = unusable(overrides); problems.size > 0; problems = unusable(overrides)) {
+    for (const [path, problem] of problems)
+      log().error({ path, problem }, 'what was published over a file does not fit, and is left out');
+    overrides = new Map([...overrides].filter(([path]) => !problems.has(path)));
+  }
+  setOverrides(overrides);
 }
 
 let loading: Promise<void> = Promise.resolve();

@@ -14,11 +14,20 @@ interface Edition {
   overrides: Overrides;
 }
 
-let edition: Edition = { overrides: new Map() };
+/** The same texts are the same edition: what was made of them when they were tried is there when they are set. */
+const editions = new WeakMap<Overrides, Edition>();
+
+function editionOf(overrides: Overrides): Edition {
+  const known = editions.get(overrides) ?? { overrides };
+  editions.set(overrides, known);
+  return known;
+}
+
+let edition: Edition = editionOf(new Map());
 
 /** From now on content is the files with these texts over them. What was made of the content before is forgotten. */
 export function setOverrides(overrides: Overrides): void {
-  edition = { overrides };
+  edition = editionOf(overrides);
 }
 
 /** What stands over the files now. */
@@ -30,7 +39,7 @@ export const currentOverrides = (): Overrides => edition.overrides;
  */
 export function withOverrides<T>(overrides: Overrides, work: () => T): T {
   const real = edition;
-  edition = { overrides };
+  edition = editionOf(overrides);
   try {
     return work();
   } finally {
