@@ -451,13 +451,14 @@ const scenarios: { [T in JobName]: Scenario } = {
   },
 
   async 'publish-scheduled'() {
-    connectSite({ findPage: await pagesOfRoutes(), hasPage: () => true });
+    connectSite({ findPage: await pagesOfRoutes(), hasPage: (path) => path === '/courses/seo' });
     const path = 'courses/seo/module-1.md';
     const text = `${fileText(path)?.trimEnd()}\n\nOf a job.\n`;
     const version = { path, number: 1, kind: 'text', text, createdAt: new Date() } as const;
     await prisma().contentVersion.create({
       data: { ...version, state: 'scheduled', publishAt: new Date(0) },
     });
+    await sendJob('publish-scheduled', {});
     return async () =>
       (await prisma().contentVersion.findMany({ select: { state: true } })).map(({ state }) => state);
   },
@@ -466,6 +467,7 @@ const scenarios: { [T in JobName]: Scenario } = {
     connectSite({ findPage: await pagesOfRoutes(), hasPage: (path) => path === '/courses/seo' });
     await prisma().searchDocument.deleteMany();
     await prisma().searchState.deleteMany();
+    await sendJob('follow-content', {});
     return () => prisma().searchDocument.count();
   },
 

@@ -39,8 +39,11 @@ export async function lockContent({ db }: Transaction): Promise<void> {
 /** What is wrong with a piece, so that it is not published; `message` says the first. */
 export class Unpublishable extends Refusal {
   readonly problems: readonly string[];
-  constructor(problems: readonly string[]) {
-    super('invalid', 'This cannot be published yet: see what the check has found.');
+  constructor(
+    problems: readonly string[],
+    message = 'This cannot be published yet: see what the check has found.',
+  ) {
+    super('invalid', message);
     this.problems = problems;
   }
 }
@@ -233,7 +236,11 @@ export function archivePiece(actor: Actor, { path, seen, note }: Omit<Edit, 'tex
     if (withOverrides(overrides, () => contentText(path)) === null)
       throw new Refusal('conflict', 'This piece is not on the site.');
     const names = withOverrides(overrides, () => namedBy(piecePaths(), path));
-    if (names.length > 0) throw new Unpublishable(names.map((other) => `${other} still names it`));
+    if (names.length > 0)
+      throw new Unpublishable(
+        names.map((other) => `${other} still names it`),
+        'Other pieces still name it. Edit them first.',
+      );
     const problems = withOverrides(new Map([...overrides, [path, null]]), () => readingProblems(path));
     if (problems.length > 0) throw new Unpublishable(problems);
     await put(tx, path, ['draft', 'scheduled', 'published']);

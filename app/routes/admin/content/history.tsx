@@ -45,7 +45,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (shown !== null) {
     const from = numberIn(url.searchParams, 'with') ?? Math.max(0, shown - 1);
     const texts = await textsOf(file, [from, shown]);
-    compared = { from, to: shown, blocks: differencesOf(texts.get(from) ?? '', texts.get(shown) ?? '') };
+    const [before, after] = [texts.get(from), texts.get(shown)];
+    if (before !== undefined && after !== undefined)
+      compared = { from, to: shown, blocks: differencesOf(before, after) };
   }
   return {
     piece: {
