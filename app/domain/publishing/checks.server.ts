@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
-import { type Document, documentOf, strings } from '#app/domain/publishing/document.server.ts';
+import { type Document, documentOf, isThicket, strings } from '#app/domain/publishing/document.server.ts';
 import {
   fileProblems,
   foreignAddressProblems,
@@ -22,6 +22,7 @@ export const maxTextLength = 30_000;
 export function problemsOfText(path: string, text: string): string[] {
   if (!shelfOf(path)) return ['There is no piece of this name.'];
   if (text.length > maxTextLength) return [`A piece has at most ${maxTextLength} characters.`];
+  if (path.endsWith('.md') && isThicket(text)) return ['There are too many marks in too little text.'];
   let document: Document;
   try {
     document = documentOf(path, text);
@@ -79,7 +80,7 @@ function wordsOfError(error: unknown): string {
 
 /** How a piece is shown to whoever is to publish it: its text as HTML, null for files of words. */
 export function previewOf(overrides: Overrides, path: string, text: string): string | null {
-  if (!path.endsWith('.md')) return null;
+  if (!path.endsWith('.md') || text.length > maxTextLength || isThicket(text)) return null;
   return withOverrides(new Map([...overrides, [path, text]]), () => {
     try {
       const { body } = documentOf(path, text);

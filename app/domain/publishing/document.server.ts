@@ -17,13 +17,26 @@ export interface Document {
   tree: Root;
 }
 
+/** None of our pieces comes near these: past them a parser's time grows with the square of what it reads. */
+const most = { lines: 1_500, marksInBlock: 400, depth: 12 };
+const deep = new RegExp(`^(?:\\s*(?:>|[-*+?]|\\d+[.)])){${most.depth},}`, 'm');
+
+/** Whether a text is a thicket of marks, which costs more to read than it says. */
+export const isThicket = (text: string): boolean =>
+  text.split('\n').length > most.lines ||
+  deep.test(text) ||
+  text.split(/\n\s*\n/).some((block) => (block.match(/[*_~`[\]<!&]/g)?.length ?? 0) > most.marksInBlock);
+
+/** One thing standing for another is nothing that our pieces need, and can stand for itself without end. */
+const withoutAliases = { maxAliasCount: 0 };
+
 /** Takes the text of a file apart. @throws {Error} where it is no YAML, or no Markdown with front matter */
 export function documentOf(path: string, text: string): Document {
   if (path.endsWith('.yaml'))
-    return { path, text, data: { file: parse(text) }, body: '', tree: parseMarkdown('') };
+    return { path, text, data: { file: parse(text, withoutAliases) }, body: '', tree: parseMarkdown('') };
   const parts = splitMarkdown(text);
   if (!parts) throw new Error(`content/${path} must begin with front matter between --- lines`);
-  const data: unknown = parse(parts.matter);
+  const data: unknown = parse(parts.matter, withoutAliases);
   return {
     path,
     text,

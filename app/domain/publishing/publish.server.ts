@@ -200,7 +200,7 @@ export async function restoreVersion(
   actor: Actor,
   { path, seen, number }: Pick<Edit, 'path' | 'seen'> & { number: number },
 ): Promise<void> {
-  if (number === 0) return restoreFile(actor, { path, seen });
+  if (number === 0 || !shelfOf(path)) return restoreFile(actor, { path, seen });
   const version = await prisma().contentVersion.findUnique({ where: { path_number: { path, number } } });
   if (!version || (version.kind !== 'file' && version.text === null))
     throw new Refusal('not_found', 'There is no such version to restore.');
