@@ -102,7 +102,7 @@ describe('length', () => {
     ['a course description', /^courses\/[^/]+\/course\.md$/, 80, 140],
     ['a lesson', /^courses\/[^/]+\/module-\d\.md$/, 400, 800],
     ['a guide', /^guides\//, 900, 1_500],
-    ['a playbook', /^playbooks\//, 500, 900],
+    ['a playbook', /^playbooks\/.*\.md$/, 500, 900],
     ['a letter', /^email-course\//, 500, 1_500],
     ['a lesson for affiliates', /^affiliate-training\/.*lesson/, 250, 900],
     ['a workbook', /^series\/workbooks\//, 500, 3_000],

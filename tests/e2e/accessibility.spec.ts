@@ -40,6 +40,8 @@ const memberPages = [
   '/calculators',
   '/calculators/free-shipping',
   '/calculators/free-shipping?goods=',
+  '/playbooks/keyword-map/template',
+  '/playbooks/search-campaign-launch/template',
   '/courses/search-ads/module-1',
   '/courses/seo/quiz',
   '/courses/seo/certificate',

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { expect, joinAs, test } from '#tests/e2e/site.ts';
 
-const playbooks = readdirSync('content/playbooks').map((file) => `/playbooks/${file.replace(/\.md$/, '')}`);
+const playbooks = readdirSync('content/playbooks')
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `/playbooks/${file.replace(/\.md$/, '')}`);
 
 /** A few playbooks a test, so that no test is long. */
 const playbooksPerTest = 7;
@@ -24,6 +26,48 @@ for (let first = 0; first < playbooks.length; first += playbooksPerTest)
       }
     }
   });
+
+test('a template is filled in, kept, and taken along', async ({ page }) => {
+  await joinAs(page);
+  await page.goto('/playbooks/monthly-marketing-report');
+  await page.getByRole('link', { name: 'Fill in your copy' }).click();
+  await page.getByLabel('This month, Visits').fill('4,350');
+  await page.getByLabel('In one sentence').fill('=1+1');
+  await page.getByRole('button', { name: 'Keep my copy' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your copy is kept.' })).toBeVisible();
+  await expect(page.getByLabel('This month, Visits')).toHaveValue('4,350');
+
+  const files = page.getByRole('link', { name: '(CSV)' });
+  const download = page.waitForEvent('download');
+  await files.first().click();
+  expect((await download).suggestedFilename()).toBe('monthly-marketing-report-mine.csv');
+  const own = await page.request.get('/playbooks/monthly-marketing-report/copy.csv');
+  expect(await own.text()).toContain('Visits,4350,,');
+  expect(await own.text()).toContain(",'=1+1");
+  const types = { docx: 'wordprocessingml', xlsx: 'spreadsheetml', txt: 'text/plain' };
+  for (const [kind, type] of Object.entries(types)) {
+    const answer = await page.request.get(`/playbooks/monthly-marketing-report/copy.${kind}`);
+    expect(answer.headers()['content-type']).toContain(type);
+    expect(answer.headers()['content-disposition']).toContain(`monthly-marketing-report-mine.${kind}`);
+  }
+  for (const missing of [
+    'monthly-marketing-report/template.pdf',
+    'monthly-marketing-report/copy.DOCX',
+    'no-such/template.txt',
+  ])
+    expect((await page.request.get(`/playbooks/${missing}`)).status()).toBe(404);
+  expect((await page.request.get('/playbooks/positioning-statement/template.xlsx')).status()).toBe(404);
+
+  // Somebody else has none of it, and a visitor signs in first.
+  await page.getByRole('button', { name: 'Delete it and begin again' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Your copy is deleted.' })).toBeVisible();
+  await expect(page.getByLabel('This month, Visits')).toHaveValue('');
+  const gone = await page.request.get('/playbooks/monthly-marketing-report/copy.txt', { maxRedirects: 0 });
+  expect(gone.headers().location).toBe('/playbooks/monthly-marketing-report/template');
+  await page.context().clearCookies();
+  const visitor = await page.request.get('/playbooks/monthly-marketing-report/copy.txt', { maxRedirects: 0 });
+  expect(visitor.headers().location).toContain('/login');
+});
 
 test('a template is copied by a button where scripts run', async ({ page, context, hasScripts }) => {
   await joinAs(page);

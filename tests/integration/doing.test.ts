@@ -17,6 +17,10 @@ import {
 import { findCourse, renderLesson } from '#app/domain/courses/catalogue.server.ts';
 import { listProgress, markModuleComplete } from '#app/domain/courses/completion.server.ts';
 import { findStanding } from '#app/domain/quizzes/standing.server.ts';
+import { dropCopy, findCopy, inputsOf, keepCopy } from '#app/domain/templates/copies.server.ts';
+import { templateFile } from '#app/domain/templates/files.server.ts';
+import { longestCell, longestCopy } from '#app/domain/templates/limits.ts';
+import { findTemplate } from '#app/domain/templates/templates.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -160,5 +164,76 @@ describe('the checklist of a lesson', () => {
     expect(await prisma().checklistTick.findMany({ where: { userId: viewer.id } })).toMatchObject([
       { item: 't_ffffffffffffffff' },
     ]);
+  });
+});
+
+const letter = findTemplate('positioning-statement');
+const report = findTemplate('monthly-marketing-report');
+if (!letter || !report?.sheet) throw new Error('The tests need the templates.');
+const [visits, inquiries] = inputsOf(report.sheet);
+if (!visits || !inquiries) throw new Error('The report has cells to fill in.');
+
+describe('one’s copy of a template', () => {
+  it('is kept, one for each member and playbook, in place of the one before, and deleted', async () => {
+    const [viewer, other] = await Promise.all([newViewer(), newViewer()]);
+    await Promise.all(['a', 'b', 'c'].map((text) => keepCopy(viewer, letter, { text: `For ${text}` })));
+    await withClock(
+      () => new Date('2026-03-01T12:00:00Z'),
+      () => keepCopy(viewer, letter, { text: 'For nurses\r\nwho\u0001 change\ud800 shifts  \n' }),
+    );
+    expect(await findCopy(viewer.id, letter)).toEqual({
+      text: 'For nurses\nwho change\ufffd shifts',
+      cells: {},
+      keptAt: new Date('2026-03-01T12:00:00Z'),
+    });
+    expect(await findCopy(viewer.id, report)).toBeNull();
+    expect(await findCopy(other.id, letter)).toBeNull();
+    expect(await prisma().activityLog.count({ where: { userId: viewer.id, type: 'template_kept' } })).toBe(1);
+    expect(await statementsOf(() => findCopy(viewer.id, letter))).toHaveLength(1);
+    await dropCopy(other, letter);
+    expect(await findCopy(viewer.id, letter)).not.toBeNull();
+    await dropCopy(viewer, letter);
+    await dropCopy(viewer, letter);
+    expect(await findCopy(viewer.id, letter)).toBeNull();
+  });
+
+  it('of a table has what its cells hold and nothing else, and opens as a file with any sign', async () => {
+    const viewer = await newViewer();
+    await keepCopy(viewer, report, {
+      [visits.key]: ' 4,350 ',
+      [inquiries.key]: '\u000b<&>\ufffe',
+      c_0000000000000000: 'no cell',
+      text: 'no text',
+    });
+    const copy = await findCopy(viewer.id, report);
+    expect(copy).toMatchObject({ text: null, cells: { [visits.key]: '4,350', [inquiries.key]: '<&>' } });
+    expect(Object.keys(copy?.cells ?? {})).toHaveLength(2);
+    const site = { brandName: 'Academy', appUrl: 'https://example.com' };
+    for (const kind of ['docx', 'xlsx', 'csv', 'txt'] as const)
+      expect((await templateFile(report, kind, copy, site))?.byteLength).toBeGreaterThan(20);
+  });
+
+  it('is refused where it is empty or too long, beside its field', async () => {
+    const viewer = await newViewer();
+    for (const [template, typed, field] of [
+      [letter, {}, 'text'],
+      [letter, { text: ' \u0001\n' }, 'text'],
+      [letter, { text: 'x'.repeat(longestCopy + 1) }, 'text'],
+      [report, {}, undefined],
+      [report, { [visits.key]: ' ' }, undefined],
+      [report, { [visits.key]: 'x'.repeat(longestCell + 1) }, visits.key],
+      [
+        report,
+        Object.fromEntries(
+          inputsOf(report.sheet ?? { widths: [], tables: [] }).map(({ key }) => [
+            key,
+            'x'.repeat(longestCell),
+          ]),
+        ),
+        undefined,
+      ],
+    ] as const)
+      await expect(keepCopy(viewer, template, typed)).rejects.toMatchObject({ kind: 'invalid', field });
+    expect(await prisma().templateCopy.count({ where: { userId: viewer.id } })).toBe(0);
   });
 });

@@ -10,6 +10,7 @@ async function withGate(gate: 'always' | 'never' | 'auto') {
   vi.resetModules();
   return {
     ...(await import('#app/domain/access/policy.server.ts')),
+    ...(await import('#app/domain/articles/articles.server.ts')),
     ...(await import('#app/domain/calculators/calculators.ts')),
     ...(await import('#app/domain/calculators/kept-results.server.ts')),
     ...(await import('#app/domain/checklists/checklists.server.ts')),
@@ -18,6 +19,8 @@ async function withGate(gate: 'always' | 'never' | 'auto') {
     ...(await import('#app/domain/quizzes/quizzes.server.ts')),
     ...(await import('#app/domain/quizzes/taking.server.ts')),
     ...(await import('#app/domain/payment-events/apply.server.ts')),
+    ...(await import('#app/domain/templates/copies.server.ts')),
+    ...(await import('#app/domain/templates/templates.server.ts')),
   };
 }
 
@@ -66,6 +69,21 @@ describe('the membership gate', () => {
       keepResult(await newViewer({ hasMembership }), calculator, exampleOf(calculator), 'Spring');
     await expect(keep(false)).rejects.toMatchObject({ kind: 'not_allowed' });
     await keep(true);
+  });
+
+  it('closed, keeps no copy of a template that one may not read', async () => {
+    const { keepCopy, templateOf, playbooks } = await withGate('always');
+    const templateWhere = (isFree: boolean) => {
+      const playbook = [...playbooks().values()].find((one) => (one.published !== undefined) === isFree);
+      const template = playbook && templateOf({ ...playbook, slug: 'positioning-statement' });
+      if (!template) throw new Error('The test needs the playbook.');
+      return { ...template, sheet: null };
+    };
+    const keep = async (hasMembership: boolean, isFree: boolean) =>
+      keepCopy(await newViewer({ hasMembership }), templateWhere(isFree), { text: 'Mine' });
+    await expect(keep(false, false)).rejects.toMatchObject({ kind: 'not_allowed' });
+    await keep(true, false);
+    await keep(false, true);
   });
 
   it('closed, keeps no ticks', async () => {

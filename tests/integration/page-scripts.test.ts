@@ -119,6 +119,7 @@ describe('scripts', () => {
     '/training',
     '/training/guides/purchase-cycle',
     '/calculators',
+    '/playbooks/keyword-map/template',
     '/training/videos/entrepreneurial',
     '/email-course',
     '/email-course/1',

@@ -48,6 +48,7 @@ export const activitySentences = {
   quiz_passed: ({ title }: { title: string }) => `Passed the quiz of ${title}`,
   certificate_taken: ({ title }: { title: string }) => `Took the certificate of ${title}`,
   calculation_kept: ({ title }: { title: string }) => `Kept a result of the calculator "${title}"`,
+  template_kept: ({ title }: { title: string }) => `Kept a copy of the template "${title}"`,
   affiliate_lesson_completed: ({ module, lesson }: { module: number; lesson: number }) =>
     `Completed lesson ${module}.${lesson} of the affiliate training`,
   email_course_subscribed: () => 'Subscribed to the email course',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { levels, topics } from '#app/domain/courses/catalogue.server.ts';
-import { listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import { hasContent, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
 
 export const guideSchema = z.strictObject({
@@ -93,7 +93,30 @@ export function renderGuide(guide: Guide): RenderedText {
   return renderOnce(guide, guide.body, 'guides');
 }
 
-/** The text of a playbook as HTML. */
+const withWays = new WeakMap<Playbook, RenderedText>();
+
+/** The text of a playbook as HTML; below its template, which is its last text to copy, what one can do with it. */
 export function renderPlaybook(playbook: Playbook): RenderedText {
-  return renderOnce(playbook, playbook.body);
+  let text = withWays.get(playbook);
+  if (!text) {
+    const { html, ...rest } = renderOnce(playbook, playbook.body);
+    const end = html.lastIndexOf('</pre></div>') + '</pre>'.length;
+    text = {
+      ...rest,
+      html: end < '</pre>'.length ? html : html.slice(0, end) + waysOf(playbook) + html.slice(end),
+    };
+    withWays.set(playbook, text);
+  }
+  return text;
+}
+
+const hasSheet = (slug: string) => hasContent(`playbooks/${slug}.sheet.yaml`);
+
+/** Where a template is filled in and taken along (app/routes/library/template). */
+function waysOf({ slug }: Playbook): string {
+  const at = `/playbooks/${slug}`;
+  const files = hasSheet(slug) ? ['Word', 'Spreadsheet', 'Text'] : ['Word', 'Text'];
+  const endings: Record<string, string> = { Word: 'docx', Spreadsheet: 'xlsx', Text: 'txt' };
+  const links = files.map((name) => `<a href="${at}/template.${endings[name]}" download>${name}</a>`);
+  return `<p class="template-ways no-print"><a href="${at}/template">Fill in your copy</a><span>Download: ${links.join(' ')}</span></p>`;
 }

@@ -79,6 +79,7 @@ export const references = {
   'sessions.user_id': 'erased',
   'short_links.affiliate_id': 'erased',
   'subscriptions.user_id': 'kept',
+  'template_copies.user_id': 'erased',
   'ticket_messages.author_id': 'unlinked',
   'tickets.assignee_id': 'others',
   'tickets.user_id': 'erased',

@@ -6,6 +6,7 @@ import { materialsSchema } from '#app/domain/materials/catalogue.server.ts';
 import { bannersSchema, socialPicturesSchema } from '#app/domain/materials/picture-words.server.ts';
 import { quizSchema } from '#app/domain/quizzes/quiz.ts';
 import { resourcesSchema } from '#app/domain/site-copy/pages.server.ts';
+import { sheetSchema } from '#app/domain/templates/sheets.server.ts';
 import { monthSchema } from '#app/domain/whats-new/months.server.ts';
 
 const text = z.string().min(2);
@@ -65,6 +66,7 @@ const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^courses\/[a-z0-9-]+\/quiz\.yaml$/, z.object({ file: quizSchema })],
   [/^guides\/[a-z0-9-]+\.md$/, guideSchema],
   [/^playbooks\/[a-z0-9-]+\.md$/, playbookSchema],
+  [/^playbooks\/[a-z0-9-]+\.sheet\.yaml$/, z.object({ file: sheetSchema })],
   [/^series\/[a-z0-9-]+\.md$/, series],
   [/^series\/workbooks\/[a-z0-9-]+\.md$/, workbook],
   [/^email-course\/(0[1-9]|1[0-2])-[a-z0-9-]+\.md$/, letter],

@@ -31,7 +31,7 @@ export function headingProblems({ tree }: Document): string[] {
 
 /** Pieces that are long enough to need headings. */
 const longer =
-  /^(courses\/[^/]+\/module-\d\.md|guides|playbooks|email-course|ebook\/\d|legal|series\/workbooks)/;
+  /^(courses\/[^/]+\/module-\d\.md|guides|playbooks\/[^.]+\.md|email-course|ebook\/\d|legal|series\/workbooks)/;
 
 /** Longer pieces are divided by two headings at least. */
 export const divisionProblems = ({ path, tree }: Document): string[] =>
@@ -85,7 +85,7 @@ export function promiseProblems({ path, tree, body }: Document): string[] {
     hasSteps ||= node.ordered === true;
   });
   if (/^courses\/.*module-\d\.md$/.test(path)) return hasBoxes ? [] : ['A lesson needs a checklist.'];
-  if (!path.startsWith('playbooks/')) return [];
+  if (!/^playbooks\/[^.]+\.md$/.test(path)) return [];
   return [
     ...(hasSteps ? [] : ['A playbook needs numbered steps.']),
     ...(hasTemplate ? [] : ['A playbook needs a template to copy.']),

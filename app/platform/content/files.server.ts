@@ -169,3 +169,6 @@ export function listContent(folder: string, pattern: RegExp): string[] {
 
 /** Whether a file counts as not being there, though it may be. */
 export const isTakenAway = (path: string): boolean => edition.overrides.get(path) === null;
+
+/** Whether there is such a piece. */
+export const hasContent = (path: string): boolean => contentText(path) !== null;

@@ -1,10 +1,17 @@
 /** What a cell can hold. */
-export type Cell = string | number | boolean | Date | Amount | null;
+export type Cell = string | number | boolean | Date | Amount | Formula | null;
 
 /** Money in integer cents, written with two decimals. */
 interface Amount {
   cents: number;
 }
+
+/** A spreadsheet's formula, without its "=": only ever one of the site's own. */
+interface Formula {
+  formula: string;
+}
+
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
  * A cell as it stands in a file of comma-separated values (RFC 4180). Spreadsheets take what begins like a formula for one, and would
@@ -13,10 +20,10 @@ interface Amount {
 function written(cell: Cell): string {
   if (cell === null) return '';
   if (cell instanceof Date) return cell.toISOString();
+  if (typeof cell === 'object' && 'formula' in cell) return quoted(`=${cell.formula}`);
   if (typeof cell === 'object') return (cell.cents / 100).toFixed(2);
   if (typeof cell !== 'string') return String(cell);
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return quoted(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
 }
 
 /** One line of comma-separated values, with its end. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** No form of the site comes near this many bytes; what brings files reads its body in another way. */
 const maxFormBytes = 50_000;
-const maxFields = 50;
+const usualMaxFields = 50;
 const fieldName = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
 
 /** Calls of the site's own scripts are a few words. */
@@ -40,7 +40,7 @@ async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Pro
   });
 }
 
-function parseUrlEncoded(text: string): FormData {
+function parseUrlEncoded(text: string, maxFields: number): FormData {
   // Counted before it is parsed: parsing costs by the field.
   if (text.split('&', maxFields + 1).length > maxFields) throw unreadable();
   const form = new FormData();
@@ -49,7 +49,7 @@ function parseUrlEncoded(text: string): FormData {
 }
 
 /** Each field is named as forms of this site name theirs, comes once, and holds text that a keyboard can type. */
-function isPlain(form: FormData): boolean {
+function isPlain(form: FormData, maxFields: number): boolean {
   const names = [...form.keys()];
   return (
     names.length <= maxFields &&
@@ -61,19 +61,19 @@ function isPlain(form: FormData): boolean {
 }
 
 /**
- * The posted form. Whatever parses a form takes it from here: parsers that turn names such as `email[9]` into lists, or
+ * The posted form; `maxFields` where one of the site's has more than fifty. Whatever parses a form takes it from here: parsers that turn names such as `email[9]` into lists, or
  * walk over thousands of fields, would hold up everybody else's requests.
  * @throws 413 for a body past 50 kB; 400 for one that is no form, for names no form of this site has, and for a name that comes twice.
  */
-export async function readForm(request: Request): Promise<FormData> {
+export async function readForm(request: Request, maxFields = usualMaxFields): Promise<FormData> {
   const type = request.headers.get('Content-Type') ?? '';
   const isMultipart = /^multipart\/form-data\b/i.test(type);
   if (!isMultipart && !/^application\/x-www-form-urlencoded\b/i.test(type)) throw unreadable();
   const bytes = await readBytes(request, maxFormBytes);
   const form = isMultipart
     ? await parseMultipart(bytes, type)
-    : parseUrlEncoded(new TextDecoder().decode(bytes));
-  if (!isPlain(form)) throw unreadable();
+    : parseUrlEncoded(new TextDecoder().decode(bytes), maxFields);
+  if (!isPlain(form, maxFields)) throw unreadable();
   return form;
 }
 

@@ -17,7 +17,6 @@ import {
 } from 'docx';
 import type { List, ListItem, RootContent } from 'mdast';
 import { parseMarkdown } from '#app/platform/content/markdown-tree.server.ts';
-import { settleBytes } from '#app/platform/documents/docx/bytes.server.ts';
 import { inlineChildren } from '#app/platform/documents/docx/inline.server.ts';
 import { letterParagraphs } from '#app/platform/documents/docx/letter.server.ts';
 import {
@@ -32,6 +31,7 @@ import {
   shade,
 } from '#app/platform/documents/docx/style.server.ts';
 import { buildTable } from '#app/platform/documents/docx/table.server.ts';
+import { settleBytes } from '#app/platform/documents/settle-bytes.server.ts';
 
 /** What a document is made from. */
 export interface DocumentSource {
@@ -39,8 +39,8 @@ export interface DocumentSource {
   subtitle: string;
   /** Stands at the foot of each page. */
   author: string;
-  /** Markdown, its headings from the second level on. */
-  body: string;
+  /** Markdown, its headings from the second level on; as a tree where it has words that are no Markdown. */
+  body: string | readonly RootContent[];
   /** The site's address, for links that begin with a slash. */
   baseUrl: string;
   /** How code is set: as a template to fill in, or as a letter with its links and places to fill in. */
@@ -155,7 +155,7 @@ function footer(author: string): Footer {
 export async function buildDocx(source: DocumentSource): Promise<Uint8Array<ArrayBuffer>> {
   const { title, subtitle, author, body } = source;
   const { blocks, numberings } = createBlocks(source);
-  const children = parseMarkdown(body).children.flatMap(blocks);
+  const children = (typeof body === 'string' ? parseMarkdown(body).children : body).flatMap(blocks);
   const document = new Document({
     title,
     description: subtitle,
