@@ -28,6 +28,7 @@ import { cancelPayout, listOpenPayouts, markPaidByHand } from '#app/domain/payou
 import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { listOpenBatches, sendAgain } from '#app/domain/payouts/refusals.server.ts';
 import { loadSettings } from '#app/domain/site-settings/current.server.ts';
+import { exportInto } from '#app/domain/publishing/export.server.ts';
 import { toolBoxReport } from '#app/domain/tool-boxes/tool-boxes.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { announce } from '#app/platform/broadcast.server.ts';
@@ -86,6 +87,7 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'reset-admin'(email = '') {
     return `Their sessions have ended. They choose a password here, within the hour: ${await resetAdmin(email)}`;
   },
+  'export-content': (folder = 'content') => exportInto(folder),
   async 'rebuild-figures'() {
     await rebuildFigures();
     return 'The figures of /admin/analytics are made anew.';

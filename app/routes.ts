@@ -41,6 +41,16 @@ const commissionDeskRoutes = [
   route(`${commissionDesk}/statements/:userId/:file`, `${deskPages}/statement-file.ts`),
 ];
 
+/** What the site says and teaches, for admins to edit. */
+const contentRoutes = [
+  route('admin/content', 'routes/admin/content/content.tsx'),
+  route('admin/content/piece', 'routes/admin/content/piece.tsx', { id: 'edit-piece' }),
+  route('admin/content/history', 'routes/admin/content/history.tsx'),
+  route('admin/content/archive', 'routes/admin/content/archive.tsx'),
+  route('admin/content/new', 'routes/admin/content/new.tsx', { id: 'new-piece' }),
+  route('admin/content/export', 'routes/admin/content/export.ts'),
+];
+
 /** Figures of the business, a page each. */
 const analytics = 'admin/analytics';
 const analyticsPages = `routes/${analytics}`;
@@ -236,6 +246,7 @@ export default [
       route('admin/community', 'routes/admin/community/queue.tsx'),
       route('admin/community/posts/:postId', 'routes/admin/community/post.tsx', { id: 'moderate-post' }),
       ...analyticsRoutes,
+      ...contentRoutes,
       route('admin/embedded-widget', 'routes/admin/devops/integration.tsx'),
       route('admin/embedded-widget/docs', 'routes/admin/devops/docs.tsx'),
       route('admin/mail', 'routes/admin/operations/mail.tsx'),

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import * as build from 'virtual:react-router/server-build';
-import { matchPath, RouterContextProvider } from 'react-router';
+import { matchPath, matchRoutes, type RouteObject, RouterContextProvider } from 'react-router';
 import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { countVisit, writeVisits } from '#app/domain/analytics/visits.server.ts';
 import { plannedProducts } from '#app/domain/catalogue/products.ts';
@@ -8,12 +8,10 @@ import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { decks } from '#app/domain/decks/decks.server.ts';
 import { recordStart } from '#app/domain/devops/calls.server.ts';
 import { endLiveStreams } from '#app/domain/live/streams.server.ts';
-import { notePieces } from '#app/domain/notifications/new-pieces.server.ts';
+import { connectSite, followContent } from '#app/domain/publishing/following.server.ts';
+import { followPublished, loadPublished } from '#app/domain/publishing/loading.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
-import { libraryPieces } from '#app/domain/search/documents.server.ts';
-import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { loadSettings, onSettingsChanged } from '#app/domain/site-settings/current.server.ts';
-import { newsPieces } from '#app/domain/whats-new/months.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { connectModel } from '#app/platform/ai/connection.server.ts';
 import { onAnnounced, startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
@@ -53,6 +51,8 @@ const pages = createPageCache();
 onAnnounced('pages', (path) => pages.forget(path ?? undefined));
 // Terms, announcement and maintenance show on pages: those that were made before are not given out any more.
 onSettingsChanged(() => pages.forget());
+followPublished(() => pages.forget());
+connectSite({ findPage, hasPage });
 
 /** The whole site as one listener; `clientDir` is left out in development, where Vite serves the assets. */
 export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
@@ -72,6 +72,23 @@ export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
   });
 }
 
+/** The site's own map, without the routes that answer unknown paths. */
+function routesBelow(parentId: string | undefined): RouteObject[] {
+  return Object.values(build.routes).flatMap((route) => {
+    if (!route || route.parentId !== parentId || route.path?.endsWith('*')) return [];
+    const { id, path, index } = route;
+    return [index ? { id, index } : { id, ...(path ? { path } : {}), children: routesBelow(id) }];
+  });
+}
+
+let siteMap: RouteObject[] | undefined;
+
+/** The parameters of the page that an address leads to, or null. */
+function findPage(pathname: string) {
+  siteMap ??= routesBelow(undefined);
+  return matchRoutes(siteMap, pathname)?.at(-1)?.params ?? null;
+}
+
 /** Whether an address leads to a screen of its own, so that search names no other. */
 function hasPage(path: string): boolean {
   return Object.values(build.routes).some((route) => {
@@ -85,10 +102,10 @@ function hasPage(path: string): boolean {
 
 /** Prepares what all processes of the site share: checks the content, copies it for the search, seeds the demo. */
 async function prepareForAll(): Promise<void> {
+  await loadPublished();
   courses();
   decks();
-  await indexLibrary(hasPage);
-  await notePieces([...libraryPieces(), ...newsPieces()]);
+  await followContent();
   await recordStart(build.assets.version);
   if (config().isDemo) await seedDemoAccounts();
 }
@@ -100,6 +117,7 @@ async function connect(): Promise<void> {
   await Promise.all([startWorker(false), startHearing()]);
   // What was changed between the first look and now was not heard.
   await loadSettings();
+  await loadPublished();
 }
 
 /** What development needs first, in its one process. */
@@ -192,7 +210,7 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
   await connect();
   onSettingsChanged((changed) => {
     if (doesJobs && changed.some((section) => section === 'programme' || section === 'payouts'))
-      indexLibrary(hasPage).catch((error: unknown) =>
+      followContent().catch((error: unknown) =>
         log().error({ error: String(error) }, 'the search was not told of changed terms'),
       );
   });

@@ -52,6 +52,8 @@ import { gatherOnTheDay } from '#app/domain/payouts/gather.server.ts';
 import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
 import { deleteDueAccounts } from '#app/domain/personal-data/erasure.server.ts';
 import { deleteOldExports, makeExport } from '#app/domain/personal-data/export.server.ts';
+import { followContent } from '#app/domain/publishing/following.server.ts';
+import { publishScheduled } from '#app/domain/publishing/scheduled.server.ts';
 import { mailWaitingReceipts } from '#app/domain/receipts/mailing.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
@@ -161,6 +163,8 @@ export const jobHandlers: JobHandlers = {
     },
     atOnce: 5,
   },
+  'publish-scheduled': { run: publishScheduled, cron: '* * * * *' },
+  'follow-content': { run: followContent },
   'tell-new-pieces': {
     async run() {
       await tellNewPieces();

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Nodes, Root } from 'mdast';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { parse } from 'yaml';
+import {
+  type Document,
+  documentOf,
+  wordsOf as plainText,
+  strings,
+} from '#app/domain/publishing/document.server.ts';
+
+export { type Document, plainText, strings };
 
 const contentDir = join(process.cwd(), 'content');
 
@@ -24,27 +27,7 @@ const notes = ['README.md', 'dictionary.txt'];
 
 export const textOf = (path: string) => readFileSync(join(contentDir, path), 'utf8').replaceAll('\r\n', '\n');
 
-/** A piece of writing, or a file of words, as its readers get it. */
-export interface Document {
-  path: string;
-  /** Front matter, or the whole of a YAML file. */
-  data: Record<string, unknown>;
-  /** Markdown; empty for YAML. */
-  body: string;
-  tree: Root;
-}
-
-const parser = unified().use(remarkParse).use(remarkGfm);
-const frontMatter = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/;
-
-function read(path: string): Document {
-  const text = textOf(path);
-  if (path.endsWith('.yaml')) return { path, data: { file: parse(text) }, body: '', tree: parser.parse('') };
-  const [, matter, body] = frontMatter.exec(text) ?? [];
-  if (matter === undefined || body === undefined)
-    throw new Error(`content/${path} must begin with front matter between --- lines`);
-  return { path, data: parse(matter), body: body.trim(), tree: parser.parse(body) };
-}
+const read = (path: string): Document => documentOf(path, textOf(path));
 
 /** Everything written for readers: all Markdown and YAML of content/. */
 export const documents: readonly Document[] = paths
@@ -54,30 +37,9 @@ export const documents: readonly Document[] = paths
 /** The pieces whose path a pattern matches, e.g. all lessons. */
 export const documentsIn = (pattern: RegExp) => documents.filter(({ path }) => pattern.test(path));
 
-/** The words of a node, without the addresses of links; blocks apart from one another. */
-export function plainText(node: Nodes): string {
-  if ('value' in node) return node.type === 'html' ? '' : node.value;
-  if (node.type === 'break') return ' ';
-  if (!('children' in node)) return '';
-  const isBlock = !['paragraph', 'heading', 'tableCell', 'link', 'strong', 'emphasis', 'delete'].includes(
-    node.type,
-  );
-  return node.children.map(plainText).join(isBlock ? '\n' : '');
-}
-
 /** How many words a reader reads; figures, punctuation and boxes to tick are none. */
 export const countWords = (text: string) =>
   text.split(/\s+/).filter((word) => /[A-Za-z0-9]/.test(word)).length;
-
-/** Every string in data, with the keys that lead to it. */
-export function strings(
-  value: unknown,
-  keys: readonly string[] = [],
-): { keys: readonly string[]; text: string }[] {
-  if (typeof value === 'string') return [{ keys, text: value }];
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, inner]) => strings(inner, [...keys, key]));
-}
 
 /** Keys whose values are for the site, not for readers. */
 const machineKeys = new Set([

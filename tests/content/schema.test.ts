@@ -1,23 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { schemaOf } from '#app/domain/publishing/piece-schemas.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { documents, paths, problemsOf } from '#tests/content/files.ts';
-import { kinds } from '#tests/content/schemas.ts';
 
 /** Files that are drawn or are notes, not written for readers. */
 const others = /^(README\.md|dictionary\.txt|(guides|courses\/[a-z-]+)\/figures\/[a-z0-9-]+\.svg)$/;
 
 describe('files', () => {
   it('are each of a known kind', () => {
-    expect(paths.filter((path) => !others.test(path) && !kinds.some(([kind]) => kind.test(path)))).toEqual(
-      [],
-    );
+    expect(paths.filter((path) => !others.test(path) && !schemaOf(path))).toEqual([]);
   });
 
   it('fit the schema of their kind', () => {
     const problems = problemsOf(documents, ({ path, data }) => {
-      const result = kinds.find(([kind]) => kind.test(path))?.[1].safeParse(data);
+      const result = schemaOf(path)?.safeParse(data);
       return (
         result?.error?.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`) ?? []
       );

@@ -4,6 +4,14 @@ import { visit } from 'unist-util-visit';
 import { describe, expect, it } from 'vitest';
 import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
 import {
+  divisionProblems,
+  headingProblems,
+  htmlProblems,
+  pictureProblems,
+  promiseProblems,
+  tableProblems,
+} from '#app/domain/publishing/structure-checks.server.ts';
+import {
   type Document,
   documents,
   documentsIn,
@@ -18,102 +26,22 @@ const headingsOf = ({ tree }: Document) =>
     node.type === 'heading' ? [{ depth: node.depth, text: plainText(node) }] : [],
   );
 
-describe('headings', () => {
-  it('begin at ## and never skip a level', () => {
-    const problems = problemsOf(documents, (document) => {
-      let last = 1;
-      return headingsOf(document).flatMap(({ depth, text }) => {
-        const isWrong = depth === 1 || depth > last + 1;
-        last = depth;
-        return isWrong ? [`level ${depth}: ${text}`] : [];
-      });
-    });
-    expect(problems).toEqual([]);
-  });
-
-  it('have words, no two the same under one parent, and are followed by text', () => {
-    const problems = problemsOf(documents, ({ tree }) => {
-      const seen = new Map<string, number>();
-      const above: string[] = [];
-      return tree.children.flatMap((node, index) => {
-        if (node.type !== 'heading') return [];
-        const text = plainText(node).trim();
-        above.length = node.depth;
-        above[node.depth] = text;
-        const key = above.join(' > ');
-        const next = tree.children[index + 1];
-        const isEmpty = !next || (next.type === 'heading' && next.depth <= node.depth);
-        const isRepeated = seen.has(key);
-        seen.set(key, index);
-        return text === '' || isEmpty || isRepeated ? [text || 'an empty heading'] : [];
-      });
-    });
-    expect(problems).toEqual([]);
-  });
-
-  it('divide each longer piece', () => {
-    const longer = documentsIn(
-      /^(courses\/[^/]+\/module-\d+\.md|guides|playbooks\/[^.]+\.md|email-course|ebook\/\d|legal|series\/workbooks)/,
-    );
-    expect(
-      problemsOf(longer, (document) => (headingsOf(document).length < 2 ? ['has fewer than two'] : [])),
-    ).toEqual([]);
-  });
-});
-
-describe('Markdown', () => {
-  it('holds no HTML', () => {
-    const problems = problemsOf(documents, ({ tree }) => {
-      const found: string[] = [];
-      visit(tree, 'html', ({ value }) => {
-        found.push(value);
-      });
-      return found;
-    });
-    expect(problems).toEqual([]);
-  });
-
-  it('has tables of at most four columns with a full row in each line', () => {
-    const problems = problemsOf(documents, ({ tree }) => {
-      const found: string[] = [];
-      visit(tree, 'table', ({ children, position }) => {
-        const columns = children[0]?.children.length ?? 0;
-        if (columns > 4 || children.some((row) => row.children.length !== columns))
-          found.push(`table in line ${position?.start.line} of the text`);
-      });
-      return found;
-    });
-    expect(problems).toEqual([]);
-  });
-
-  it('keeps its promises: an exercise to tick in each lesson, steps and a template in each playbook', () => {
-    const has =
-      (type: 'list' | 'code', test: (node: { ordered?: boolean | null; text: string }) => boolean) =>
-      ({ tree }: Document) => {
-        let found = false;
-        visit(tree, type, (node) => {
-          const boxes =
-            node.type === 'list' && node.children.some(({ checked }) => typeof checked === 'boolean');
-          found ||= test({
-            ordered: node.type === 'list' ? node.ordered : null,
-            text: boxes ? 'boxes' : 'text',
-          });
-        });
-        return found;
-      };
-    const boxes = has('list', ({ text }) => text === 'boxes');
-    const steps = has('list', ({ ordered }) => ordered === true);
-    const template = has('code', () => true);
-    const missing = [
-      ...problemsOf(documentsIn(/^courses\/.*module-\d+\.md$/), (lesson) =>
-        boxes(lesson) ? [] : ['no checklist'],
-      ),
-      ...problemsOf(documentsIn(/^playbooks\/.*\.md$/), (playbook) => [
-        ...(steps(playbook) || /^#+ (Step )?\d/m.test(playbook.body) ? [] : ['no numbered steps']),
-        ...(template(playbook) ? [] : ['no template to copy']),
-      ]),
-    ];
-    expect(missing).toEqual([]);
+describe('pieces', () => {
+  it.each([
+    [
+      'have headings that begin at ##, leave no level out, and have words, and text below them',
+      headingProblems,
+    ],
+    ['are divided by headings where they are long', divisionProblems],
+    ['hold no HTML', htmlProblems],
+    ['have tables of at most four columns with a full row in each line', tableProblems],
+    ['say in words what their pictures show', pictureProblems],
+    [
+      'keep their promises: an exercise to tick in each lesson, steps and a template in each playbook',
+      promiseProblems,
+    ],
+  ])('%s', (_, check) => {
+    expect(problemsOf(documents, check)).toEqual([]);
   });
 });
 
@@ -149,19 +77,6 @@ describe('pictures', () => {
         ? []
         : ['has no figure with a caption in a paragraph of its own'],
     );
-    expect(problems).toEqual([]);
-  });
-
-  it('say in their alternative text what they show', () => {
-    const problems = problemsOf(documents, ({ tree }) => {
-      const found: string[] = [];
-      visit(tree, 'image', ({ alt, title, url }) => {
-        const text = alt?.trim() ?? '';
-        if (text.length < 20 || /^(an? )?(image|picture|graphic|figure) of/i.test(text) || text === title)
-          found.push(`${url}: ${text || 'none'}`);
-      });
-      return found;
-    });
     expect(problems).toEqual([]);
   });
 

@@ -123,6 +123,9 @@ test('admin pages are accessible', async ({ page, hasScripts }) => {
     '/admin/analytics/courses',
     '/admin/analytics/affiliates',
     '/admin/claims',
+    '/admin/content?kind=modules&q=seo',
+    '/admin/content/piece?file=courses/seo/module-1.md',
+    '/admin/content/new',
   ])
     await inspect(page, path);
 });

@@ -11,11 +11,14 @@ import { listNotifications } from '#app/domain/notifications/list.server.ts';
 import { notePieces } from '#app/domain/notifications/new-pieces.server.ts';
 import { notify } from '#app/domain/notifications/notify.server.ts';
 import { saveChoices } from '#app/domain/notifications/settings.server.ts';
+import { connectSite } from '#app/domain/publishing/following.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { fileText } from '#app/platform/content/files.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import type { JobName, Jobs } from '#app/platform/jobs/kinds.ts';
 import { sendJob, sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
+import { pagesOfRoutes } from '#tests/content/pages-of-routes.ts';
 import {
   card,
   newCardMember,
@@ -462,6 +465,27 @@ const scenarios: { [T in JobName]: Scenario } = {
     return async () => (await stripe.customers.retrieve(customerId)).deleted === true;
   },
 
+  async 'publish-scheduled'() {
+    connectSite({ findPage: await pagesOfRoutes(), hasPage: (path) => path === '/courses/seo' });
+    const path = 'courses/seo/module-1.md';
+    const text = `${fileText(path)?.trimEnd()}\n\nOf a job.\n`;
+    const version = { path, number: 1, kind: 'text', text, createdAt: new Date() } as const;
+    await prisma().contentVersion.create({
+      data: { ...version, state: 'scheduled', publishAt: new Date(0) },
+    });
+    await sendJob('publish-scheduled', {});
+    return async () =>
+      (await prisma().contentVersion.findMany({ select: { state: true } })).map(({ state }) => state);
+  },
+
+  async 'follow-content'() {
+    connectSite({ findPage: await pagesOfRoutes(), hasPage: (path) => path === '/courses/seo' });
+    await prisma().searchDocument.deleteMany();
+    await prisma().searchState.deleteMany();
+    await sendJob('follow-content', {});
+    return () => prisma().searchDocument.count();
+  },
+
   async 'mail-reset-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-reset-link', { userId: id, mailKey: randomUUID() });
@@ -512,6 +536,8 @@ const expected: { [T in JobName]: unknown } = {
   'record-fee': { feeCents: 166, feeCurrency: 'usd' },
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
   'send-email-course': 2,
+  'publish-scheduled': ['published'],
+  'follow-content': 1,
   'send-digests': ['Your reply was accepted as the answer to “T”'],
   'send-push': 0,
   'tell-new-pieces': ['New in the library: new'],

@@ -59,6 +59,12 @@ const rules = {
   'settings:change': { levels: owners, isConfirmed: true },
   /** Making the code by which other sites show parts of this one. */
   'widgets:read': { levels: managers },
+  /** What the site says and teaches: writing, publishing, and putting back what was. */
+  'content:edit': { levels: managers },
+  /** Taking a piece off the site. */
+  'content:archive': { levels: managers, isConfirmed: true },
+  /** What people agree to: terms, privacy, refunds, the programme's agreement. */
+  'legal:publish': { levels: owners, isConfirmed: true },
   'audit:read': { levels: managers },
   'audit:export': { levels: owners },
 } as const satisfies Record<string, Rule>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { levels, topics } from '#app/domain/courses/catalogue.server.ts';
-import { hasContent, listContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import { hasContent, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
 
 export const guideSchema = z.strictObject({
@@ -37,19 +37,18 @@ export interface ArticleSummary {
 
 /** Reads a folder of articles once, ordered by topic as filters show them, then by title. */
 function shelf<S extends z.ZodType<z.output<typeof guideSchema>>>(folder: string, schema: S) {
-  let loaded: ReadonlyMap<string, z.output<S> & { slug: string; body: string }> | undefined;
-  return () => {
-    loaded ??= new Map(
-      listContent(folder, /^[a-z0-9-]+\.md$/)
-        .map((file) => {
-          const { attributes, body } = readMarkdown(`${folder}/${file}`, schema);
-          return { ...attributes, slug: file.slice(0, -'.md'.length), body };
-        })
-        .sort((a, b) => topics.indexOf(a.topic) - topics.indexOf(b.topic) || a.title.localeCompare(b.title))
-        .map((article) => [article.slug, article]),
-    );
-    return loaded;
-  };
+  return perContent(
+    (): ReadonlyMap<string, z.output<S> & { slug: string; body: string }> =>
+      new Map(
+        listContent(folder, /^[a-z0-9-]+\.md$/)
+          .map((file) => {
+            const { attributes, body } = readMarkdown(`${folder}/${file}`, schema);
+            return { ...attributes, slug: file.slice(0, -'.md'.length), body };
+          })
+          .sort((a, b) => topics.indexOf(a.topic) - topics.indexOf(b.topic) || a.title.localeCompare(b.title))
+          .map((article) => [article.slug, article]),
+      ),
+  );
 }
 
 /** Every guide by slug, ordered by topic and title; read once. @throws {ContentError} */

@@ -63,6 +63,13 @@ export const auditActions = {
   webhook_delivery_replayed: 'Webhook sent again',
   webhook_deliveries_replayed: 'Webhooks that were given up sent again',
   settings_changed: 'Settings changed',
+  content_saved: 'Draft of a piece saved',
+  content_published: 'Piece published',
+  content_scheduled: 'Piece scheduled',
+  content_discarded: 'Draft of a piece discarded',
+  content_restored: 'Piece follows its file again',
+  content_archived: 'Piece archived',
+  content_exported: 'Content exported',
   audit_exported: 'Audit log exported',
 } as const;
 
@@ -99,6 +106,7 @@ export interface AuditSubject {
     | 'webhook_endpoint'
     | 'webhook_delivery'
     | 'setting'
+    | 'content'
     | 'list';
   id: string;
 }

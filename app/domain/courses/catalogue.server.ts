@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { estimatedTime } from '#app/domain/courses/estimated-time.ts';
-import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import { isTakenAway, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { renderOnce } from '#app/platform/content/markdown.server.ts';
 
 /** What pieces of the library are about, in the order filters show them. */
@@ -115,18 +115,17 @@ function readCourse(courseSlug: string): Course {
   };
 }
 
-let loaded: ReadonlyMap<string, Course> | undefined;
-
 /** Every course by slug, in the order of their titles; read from content/ once. @throws {ContentError} */
-export function courses(): ReadonlyMap<string, Course> {
-  loaded ??= new Map(
-    listContent('courses', /^[a-z0-9-]+$/)
-      .map(readCourse)
-      .sort((a, b) => a.title.localeCompare(b.title))
-      .map((course) => [course.slug, course]),
-  );
-  return loaded;
-}
+export const courses = perContent(
+  (): ReadonlyMap<string, Course> =>
+    new Map(
+      listContent('courses', /^[a-z0-9-]+$/)
+        .filter((courseSlug) => !isTakenAway(`courses/${courseSlug}/course.md`))
+        .map(readCourse)
+        .sort((a, b) => a.title.localeCompare(b.title))
+        .map((course) => [course.slug, course]),
+    ),
+);
 
 /** The course of a slug, or undefined. */
 export function findCourse(courseSlug: string): Course | undefined {

@@ -3,7 +3,7 @@ import { introModuleId } from '#app/domain/courses/videos.server.ts';
 import { secondsOfDeck } from '#app/domain/decks/narration.ts';
 import { deckSchema, type Slide } from '#app/domain/decks/slides.ts';
 import { allSeries, type Series } from '#app/domain/series/series.server.ts';
-import { listContent, readYaml } from '#app/platform/content/files.server.ts';
+import { listContent, perContent, readYaml } from '#app/platform/content/files.server.ts';
 
 /** Narrated slides, as their file beside a lesson, a course or a series tells them (P47). */
 export interface Deck {
@@ -30,8 +30,6 @@ export const deckKeyOfSeries =
   (moduleId: number) =>
     moduleId === introModuleId || !course ? seriesDeckKey(slug) : deckKey(course, moduleId);
 
-let loaded: ReadonlyMap<string, Deck> | undefined;
-
 function readDeck(key: string, title: string): [string, Deck] {
   const { slides } = readYaml(`${key}${deckEnding}`, deckSchema);
   return [key, { key, title, slides, seconds: secondsOfDeck(slides) }];
@@ -51,14 +49,14 @@ function decksOfCourse({ slug, title, modules }: Course): [string, Deck][] {
 export const findDeck = (key: string): Deck | null => decks().get(key) ?? null;
 
 /** Every deck by its key; read from content/ once. @throws {ContentError} */
-export function decks(): ReadonlyMap<string, Deck> {
-  loaded ??= new Map([
-    ...[...courses().values()].flatMap(decksOfCourse),
-    ...listContent('series', /^[a-z0-9-]+\.deck\.yaml$/).flatMap((file) => {
-      const slug = file.slice(0, -deckEnding.length);
-      const series = allSeries().get(slug);
-      return series ? [readDeck(seriesDeckKey(slug), series.title)] : [];
-    }),
-  ]);
-  return loaded;
-}
+export const decks = perContent(
+  (): ReadonlyMap<string, Deck> =>
+    new Map([
+      ...[...courses().values()].flatMap(decksOfCourse),
+      ...listContent('series', /^[a-z0-9-]+\.deck\.yaml$/).flatMap((file) => {
+        const slug = file.slice(0, -deckEnding.length);
+        const series = allSeries().get(slug);
+        return series ? [readDeck(seriesDeckKey(slug), series.title)] : [];
+      }),
+    ]),
+);

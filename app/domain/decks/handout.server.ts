@@ -4,6 +4,7 @@ import { type Deck, deckKey, findDeck } from '#app/domain/decks/decks.server.ts'
 import { beatsOf } from '#app/domain/decks/narration.ts';
 import { drawSlide, slideHeight } from '#app/domain/decks/printed-slide.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { perContent } from '#app/platform/content/files.server.ts';
 import { beginPdf, drawOrnament, measureOf, type Pdf } from '#app/platform/documents/pdf.server.ts';
 import { palette } from '#app/platform/palette.ts';
 
@@ -13,12 +14,13 @@ const margins = { top: 54, bottom: 46, left: 78, right: 78 };
 export const decksOf = ({ slug, modules }: Course): Deck[] =>
   [introModuleId, ...modules.map(({ id }) => id)].flatMap((id) => findDeck(deckKey(slug, id)) ?? []);
 
-const made = new Map<string, Promise<Buffer>>();
+const madeHandouts = perContent(() => new Map<string, Promise<Buffer>>());
 
-/** The slides of a course as a PDF, two to a page with what is said below; made once for each process. Null without slides. */
+/** The slides of a course as a PDF, two to a page with what is said below; made once for each content. Null without slides. */
 export async function findHandout(courseSlug: string): Promise<Buffer | null> {
   const course = findCourse(courseSlug);
   if (!course || decksOf(course).length === 0) return null;
+  const made = madeHandouts();
   let handout = made.get(courseSlug);
   if (!handout) {
     handout = writeHandout(course);

@@ -2,7 +2,7 @@ import type { Root } from 'mdast';
 import { z } from 'zod';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import { listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { parseMarkdown, plainText } from '#app/platform/content/markdown-tree.server.ts';
 
 const bookSchema = z.strictObject({
@@ -36,27 +36,22 @@ export interface Book {
 const read = (markdown: string) => parseMarkdown(withFacts(markdown), { curly: true });
 const line = (text: string) => plainText(read(text));
 
-let loaded: Book | undefined;
-
 /** The ebook, read once. @throws {ContentError} */
-export function book(): Book {
-  if (!loaded) {
-    const { attributes, body } = readMarkdown('ebook/book.md', bookSchema);
-    const { edition, ...words } = attributes;
-    loaded = {
-      ...words,
-      author: config().brandName,
-      editedAt: new Date(`${edition}T00:00:00Z`),
-      preface: read(body),
-      chapters: listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).map((file) => {
-        const chapter = readMarkdown(`ebook/${file}`, chapterSchema);
-        return {
-          number: chapter.attributes.chapter,
-          title: line(chapter.attributes.title),
-          text: read(chapter.body),
-        };
-      }),
-    };
-  }
-  return loaded;
-}
+export const book = perContent((): Book => {
+  const { attributes, body } = readMarkdown('ebook/book.md', bookSchema);
+  const { edition, ...words } = attributes;
+  return {
+    ...words,
+    author: config().brandName,
+    editedAt: new Date(`${edition}T00:00:00Z`),
+    preface: read(body),
+    chapters: listContent('ebook', /^\d+-[a-z0-9-]+\.md$/).map((file) => {
+      const chapter = readMarkdown(`ebook/${file}`, chapterSchema);
+      return {
+        number: chapter.attributes.chapter,
+        title: line(chapter.attributes.title),
+        text: read(chapter.body),
+      };
+    }),
+  };
+});

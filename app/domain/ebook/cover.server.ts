@@ -1,5 +1,6 @@
 import { type Book, book } from '#app/domain/ebook/book.server.ts';
 import { coverSize } from '#app/domain/ebook/cover-size.ts';
+import { perContent } from '#app/platform/content/files.server.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { fitText, outlineText, wrapText } from '#app/platform/documents/outlines.server.ts';
 import { palette } from '#app/platform/palette.ts';
@@ -45,10 +46,5 @@ ${outlineText(author, { typeface: 'sans-bold', size: 46, fill: palette.onAccent,
 `;
 }
 
-let drawn: string | undefined;
-
 /** The cover as SVG, drawn once. */
-export function coverSvg(): string {
-  drawn ??= drawCover(book());
-  return drawn;
-}
+export const coverSvg = perContent((): string => drawCover(book()));

@@ -1,6 +1,7 @@
 import { book } from '#app/domain/ebook/book.server.ts';
 import { writeEbookEpub } from '#app/domain/ebook/ebook-epub.server.ts';
 import { writeEbookPdf } from '#app/domain/ebook/ebook-pdf.server.ts';
+import { perContent } from '#app/platform/content/files.server.ts';
 
 /** The forms in which the ebook is handed out. */
 export const ebookFormats = {
@@ -11,10 +12,11 @@ export const ebookFormats = {
 /** A form of the ebook. */
 export type EbookFormat = keyof typeof ebookFormats;
 
-const made = new Map<EbookFormat, Promise<Buffer>>();
+const madeFiles = perContent(() => new Map<EbookFormat, Promise<Buffer>>());
 
-/** The ebook's file: made at the first call and kept, since the book changes only with a restart. */
+/** The ebook's file: made at the first call and kept, until the content changes. */
 export function ebookFile(format: EbookFormat): Promise<Buffer> {
+  const made = madeFiles();
   let file = made.get(format);
   if (!file) {
     file = ebookFormats[format].write(book());

@@ -1,13 +1,14 @@
 import { splitSections } from '#app/domain/courses/excerpt.server.ts';
 import { chapterSchema } from '#app/domain/ebook/book.server.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
-import { ContentError, listContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import { ContentError, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 
-const rendered = new Map<string, string>();
+const excerpts = perContent(() => new Map<string, string>());
 
 /** A section of the ebook as HTML, without its heading, rendered once. @throws {ContentError} where there is none of this heading */
 export function bookExcerpt(chapter: number, heading: string): string {
+  const rendered = excerpts();
   const key = `${chapter} ${heading}`;
   const html = rendered.get(key) ?? renderExcerpt(chapter, heading);
   rendered.set(key, html);

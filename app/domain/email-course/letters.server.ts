@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ContentError, listContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import { ContentError, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
 
 const letterSchema = z.strictObject({
@@ -12,8 +12,6 @@ const letterSchema = z.strictObject({
 /** A letter of the email course as its file in content/email-course tells it; `month` counts from 1. */
 export type Letter = z.output<typeof letterSchema> & { body: string };
 
-let loaded: readonly Letter[] | undefined;
-
 function readLetter(file: string, index: number): Letter {
   const path = `email-course/${file}`;
   const { attributes, body } = readMarkdown(path, letterSchema);
@@ -23,10 +21,9 @@ function readLetter(file: string, index: number): Letter {
 }
 
 /** Every letter, in the order of the months; read once. @throws {ContentError} */
-export function letters(): readonly Letter[] {
-  loaded ??= listContent('email-course', /^\d{2}-[a-z0-9-]+\.md$/).map(readLetter);
-  return loaded;
-}
+export const letters = perContent((): readonly Letter[] =>
+  listContent('email-course', /^\d{2}-[a-z0-9-]+\.md$/).map(readLetter),
+);
 
 /** The letter of a month, or undefined. */
 export function findLetter(month: number): Letter | undefined {

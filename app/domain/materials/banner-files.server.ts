@@ -1,6 +1,7 @@
 import { type Banner, banners } from '#app/domain/materials/banners.server.ts';
 import { bytesOf, type MaterialFile } from '#app/domain/materials/file.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { perContent } from '#app/platform/content/files.server.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { svgToPng } from '#app/platform/documents/png.server.ts';
 import { zip } from '#app/platform/documents/zip.server.ts';
@@ -33,11 +34,8 @@ ${link}
 ${codes.join('\n')}`;
 }
 
-let files: readonly MaterialFile[] | undefined;
-
 /** Each banner as SVG and PNG, and all of them in an archive with the code to paste. */
-export function bannerFiles(): readonly MaterialFile[] {
-  if (files) return files;
+export const bannerFiles = perContent((): readonly MaterialFile[] => {
   const single = banners().flatMap((banner): MaterialFile[] => {
     const shared = { title: banner.use, measure: measureOf(banner), isWhole: false, isPersonal: false };
     return [
@@ -64,6 +62,5 @@ export function bannerFiles(): readonly MaterialFile[] {
       ]);
     },
   };
-  files = [archive, ...single];
-  return files;
-}
+  return [archive, ...single];
+});

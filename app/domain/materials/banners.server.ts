@@ -2,18 +2,16 @@ import { drawBanner } from '#app/domain/materials/banner-drawing.server.ts';
 import { type BannerWords, bannersSchema } from '#app/domain/materials/picture-words.server.ts';
 import { printedText } from '#app/domain/materials/printed-text.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { readYaml } from '#app/platform/content/files.server.ts';
+import { perContent, readYaml } from '#app/platform/content/files.server.ts';
 
 /** A banner; drawn when its `svg` is asked for, and then kept. */
 export interface Banner extends BannerWords {
   readonly svg: string;
 }
 
-let loaded: readonly Banner[] | undefined;
-
 /** Every banner, read once. @throws {ContentError} */
-export function banners(): readonly Banner[] {
-  loaded ??= readYaml('materials/banners.yaml', bannersSchema).map((words) => {
+export const banners = perContent((): readonly Banner[] =>
+  readYaml('materials/banners.yaml', bannersSchema).map((words) => {
     const banner = {
       ...words,
       headline: printedText(words.headline),
@@ -28,6 +26,5 @@ export function banners(): readonly Banner[] {
         return drawn;
       },
     };
-  });
-  return loaded;
-}
+  }),
+);

@@ -9,7 +9,7 @@ import { landingFiles } from '#app/domain/materials/landing-page.server.ts';
 import { previewOf } from '#app/domain/materials/previews.server.ts';
 import { measuredSize } from '#app/domain/materials/sizes.server.ts';
 import { socialFiles } from '#app/domain/materials/social-files.server.ts';
-import { readYaml } from '#app/platform/content/files.server.ts';
+import { perContent, readYaml } from '#app/platform/content/files.server.ts';
 
 const makers = {
   'banner-set': bannerFiles,
@@ -63,8 +63,6 @@ export interface Material {
   preview: { width: number; height: number; alt: string };
 }
 
-let listed: Promise<Material[]> | undefined;
-
 /** The sizes of a material's files. Drawing is work for this thread: requests that wait are answered between the files. */
 async function listFiles(files: readonly MaterialFile[]): Promise<ListedFile[]> {
   const found: ListedFile[] = [];
@@ -90,12 +88,15 @@ async function list(): Promise<Material[]> {
 
 /** Every material with its files, formats, sizes and measures; found out at the first call. @throws {ContentError} */
 export function materials(): Promise<Material[]> {
-  listed ??= list();
-  listed.catch(() => {
-    listed = undefined;
+  const kept = listing();
+  kept.found ??= list();
+  kept.found.catch(() => {
+    kept.found = undefined;
   });
-  return listed;
+  return kept.found;
 }
+
+const listing = perContent((): { found: Promise<Material[]> | undefined } => ({ found: undefined }));
 
 /** The files of all materials. */
 export const materialFiles = (): MaterialFile[] => Object.values(makers).flatMap((make) => [...make()]);

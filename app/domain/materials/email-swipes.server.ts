@@ -2,6 +2,7 @@ import type { MaterialFile } from '#app/domain/materials/file.server.ts';
 import { baseStyle } from '#app/domain/materials/page-style.ts';
 import { copyTexts, materialText } from '#app/domain/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { perContent } from '#app/platform/content/files.server.ts';
 import { element, htmlDocument, pageElements } from '#app/platform/documents/html-page.server.ts';
 import { toPlainText } from '#app/platform/documents/plain-text.server.ts';
 
@@ -16,14 +17,11 @@ li { padding-left: 1.7rem; text-indent: -1.7rem; }
 .copy { margin: 0; padding: 1.5rem; display: grid; gap: 1rem; border: 1px solid var(--line); border-left: 4px solid var(--accent); border-radius: 0.5rem; background: var(--surface); }
 `;
 
-let files: readonly MaterialFile[] | undefined;
-
 /** The e-mails as text, as a page and as a Word document. */
-export function swipeFiles(): readonly MaterialFile[] {
-  if (files) return files;
+export const swipeFiles = perContent((): readonly MaterialFile[] => {
   const { tree } = materialText(name, '');
   const shared = { measure: `${copyTexts(tree).length} emails`, isWhole: true, isPersonal: true };
-  files = [
+  return [
     {
       ...shared,
       name: `${name}.txt`,
@@ -61,5 +59,4 @@ export function swipeFiles(): readonly MaterialFile[] {
       },
     },
   ];
-  return files;
-}
+});

@@ -5,6 +5,7 @@ import { printedText } from '#app/domain/materials/printed-text.server.ts';
 import { socialPictures } from '#app/domain/materials/social-pictures.server.ts';
 import { copyTexts, materialText } from '#app/domain/materials/texts.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { perContent } from '#app/platform/content/files.server.ts';
 import { plainText } from '#app/platform/content/markdown-tree.server.ts';
 import { outlineText } from '#app/platform/documents/outlines.server.ts';
 import { svgToPng } from '#app/platform/documents/png.server.ts';
@@ -154,7 +155,7 @@ const previews = {
 /** The SVG of every such picture. */
 export const previewDrawings = (): string[] => Object.values(previews).map(({ draw }) => draw());
 
-const made = new Map<string, Promise<Buffer>>();
+const madePictures = perContent(() => new Map<string, Promise<Buffer>>());
 
 /** The picture that shows a material, its measures and what it shows. */
 export function previewOf(id: keyof typeof previews): { width: number; height: number; alt: string } {
@@ -164,6 +165,7 @@ export function previewOf(id: keyof typeof previews): { width: number; height: n
 /** That picture as PNG, made once; null for a material there is not. */
 export function previewPicture(id: string): Promise<Buffer> | null {
   if (!Object.hasOwn(previews, id)) return null;
+  const made = madePictures();
   let picture = made.get(id);
   if (!picture) {
     picture = svgToPng(previews[id as keyof typeof previews].draw());

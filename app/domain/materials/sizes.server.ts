@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type MaterialFile, sizeOf } from '#app/domain/materials/file.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { listContent, readText } from '#app/platform/content/files.server.ts';
+import { listContent, perContent, readText } from '#app/platform/content/files.server.ts';
 
 /** Where the build writes what it has measured. */
 const measuredPath = () => join(process.cwd(), 'build/material-sizes.json');
@@ -19,9 +19,7 @@ function madeOf(): string {
   return hash.digest('base64url');
 }
 
-let measured: ReadonlyMap<string, number> | undefined;
-
-function readMeasured(): ReadonlyMap<string, number> {
+const measured = perContent((): ReadonlyMap<string, number> => {
   try {
     const { of, bytes } = measuredSchema.parse(JSON.parse(readFileSync(measuredPath(), 'utf8')));
     return new Map(of === madeOf() ? Object.entries(bytes) : []);
@@ -29,12 +27,11 @@ function readMeasured(): ReadonlyMap<string, number> {
     // Not built, or by an older version: all are measured as they are asked for.
     return new Map();
   }
-}
+});
 
 /** How many bytes a file has: as the build found, or else found out now, which may take as long as drawing it. */
 export async function measuredSize(file: MaterialFile): Promise<number> {
-  measured ??= readMeasured();
-  return measured.get(file.name) ?? sizeOf(file);
+  return measured().get(file.name) ?? sizeOf(file);
 }
 
 /** Measures all files at build, so that nobody who opens the page waits for their drawing. */

@@ -1,6 +1,7 @@
 import { bytesOf, type MaterialFile } from '#app/domain/materials/file.server.ts';
 import { type SocialPicture, socialPictures } from '#app/domain/materials/social-pictures.server.ts';
 import { copyTexts, materialText } from '#app/domain/materials/texts.server.ts';
+import { perContent } from '#app/platform/content/files.server.ts';
 import { toPlainText } from '#app/platform/documents/plain-text.server.ts';
 import { svgToPng } from '#app/platform/documents/png.server.ts';
 import { zip } from '#app/platform/documents/zip.server.ts';
@@ -14,11 +15,8 @@ async function allPosts(link: string): Promise<Buffer> {
   return Buffer.from(toPlainText(tree, title));
 }
 
-let files: readonly MaterialFile[] | undefined;
-
 /** All posts as text, each picture as PNG, and both in an archive, each post's text beside its pictures. */
-export function socialFiles(): readonly MaterialFile[] {
-  if (files) return files;
+export const socialFiles = perContent((): readonly MaterialFile[] => {
   const posts = copyTexts(materialText(name, '').tree);
   const pictures = socialPictures().map(
     (picture): MaterialFile => ({
@@ -63,6 +61,5 @@ export function socialFiles(): readonly MaterialFile[] {
     isPersonal: true,
     make: allPosts,
   };
-  files = [archive, text, ...pictures];
-  return files;
-}
+  return [archive, text, ...pictures];
+});

@@ -2,18 +2,16 @@ import { type PictureWords, socialPicturesSchema } from '#app/domain/materials/p
 import { printedText } from '#app/domain/materials/printed-text.server.ts';
 import { drawSocialPicture } from '#app/domain/materials/social-drawing.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { readYaml } from '#app/platform/content/files.server.ts';
+import { perContent, readYaml } from '#app/platform/content/files.server.ts';
 
 /** A picture; drawn when its `svg` is asked for, and then kept. */
 export interface SocialPicture extends PictureWords {
   readonly svg: string;
 }
 
-let loaded: readonly SocialPicture[] | undefined;
-
 /** Every picture in the order of the posts, read once. @throws {ContentError} */
-export function socialPictures(): readonly SocialPicture[] {
-  loaded ??= readYaml('materials/social-pictures.yaml', socialPicturesSchema).map((words) => {
+export const socialPictures = perContent((): readonly SocialPicture[] =>
+  readYaml('materials/social-pictures.yaml', socialPicturesSchema).map((words) => {
     const picture = {
       ...words,
       headline: printedText(words.headline),
@@ -29,6 +27,5 @@ export function socialPictures(): readonly SocialPicture[] {
         return drawn;
       },
     };
-  });
-  return loaded;
-}
+  }),
+);

@@ -1,7 +1,7 @@
 import type { Root } from 'mdast';
 import { z } from 'zod';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
-import { readMarkdown } from '#app/platform/content/files.server.ts';
+import { perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { parseMarkdown, plainText } from '#app/platform/content/markdown-tree.server.ts';
 
 const schema = z.strictObject({
@@ -9,7 +9,7 @@ const schema = z.strictObject({
   description: z.string().min(20).max(220),
 });
 
-const read = new Map<string, { title: string; description: string; body: string }>();
+const readTexts = perContent(() => new Map<string, { title: string; description: string; body: string }>());
 
 /** A text of content/materials with its figures and the reader's link put in. The file is read once. @throws {ContentError} */
 export function materialText(
@@ -17,6 +17,7 @@ export function materialText(
   link: string,
   { curly = false } = {},
 ): { title: string; description: string; body: string; tree: Root } {
+  const read = readTexts();
   let source = read.get(name);
   if (!source) {
     const { attributes, body } = readMarkdown(`materials/${name}.md`, schema);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { type Question, quizSchema } from '#app/domain/quizzes/quiz.ts';
-import { listContent, readYaml } from '#app/platform/content/files.server.ts';
+import { listContent, perContent, readYaml } from '#app/platform/content/files.server.ts';
 
 /** The quiz of a course. */
 export interface Quiz {
@@ -11,8 +11,6 @@ export interface Quiz {
   version: string;
 }
 
-let loaded: ReadonlyMap<string, Quiz> | undefined;
-
 function readQuiz(courseSlug: string): Quiz {
   const { questions } = readYaml(`courses/${courseSlug}/quiz.yaml`, quizSchema);
   const version = createHash('sha256').update(JSON.stringify(questions)).digest('base64url').slice(0, 12);
@@ -20,14 +18,14 @@ function readQuiz(courseSlug: string): Quiz {
 }
 
 /** The quizzes of all courses that have one, by slug; read from content/ once. @throws {ContentError} */
-export function quizzes(): ReadonlyMap<string, Quiz> {
-  loaded ??= new Map(
-    [...courses().keys()]
-      .filter((slug) => listContent(`courses/${slug}`, /^quiz\.yaml$/).length > 0)
-      .map((slug) => [slug, readQuiz(slug)]),
-  );
-  return loaded;
-}
+export const quizzes = perContent(
+  (): ReadonlyMap<string, Quiz> =>
+    new Map(
+      [...courses().keys()]
+        .filter((slug) => listContent(`courses/${slug}`, /^quiz\.yaml$/).length > 0)
+        .map((slug) => [slug, readQuiz(slug)]),
+    ),
+);
 
 /** The quiz of a course, or null. */
 export const findQuiz = (courseSlug: string): Quiz | null => quizzes().get(courseSlug) ?? null;

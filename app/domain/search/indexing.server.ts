@@ -41,27 +41,61 @@ export async function indexLibrary(
   return transaction(async ({ db }) => {
     await db.$executeRaw`SELECT pg_advisory_xact_lock(${lockId})`;
     if ((await storedFingerprint(db)) === fingerprint) return 0;
-    await db.searchDocument.deleteMany();
-    await db.searchWord.deleteMany();
-    await db.$executeRaw`
-      INSERT INTO search_documents (id, kind, visibility, path, title, summary, place, body, topic, level)
-      SELECT id, kind, visibility, path, title, summary, place, body, topic, level
-      FROM json_to_recordset(${JSON.stringify(texts)}::json) AS document(
-        id text, kind search_kind, visibility search_visibility, path text, title text, summary text, place text,
-        body text, topic text, level text)`;
-    await db.searchWord.createMany({ data: countWords(texts) });
-    await db.$executeRaw`DELETE FROM search_passages`;
-    await db.$executeRaw`
-      INSERT INTO search_passages (id, audience, kind, path, title, heading, place, body)
-      SELECT id, audience, kind, path, title, heading, place, body
-      FROM json_to_recordset(${JSON.stringify(cut)}::json) AS passage(
-        id text, audience passage_audience, kind text, path text, title text, heading text, place text, body text)`;
+    await writeDocuments(db, texts);
+    await writeWords(db, countWords(texts));
+    await writePassages(db, cut);
     // Whoever asks first is not to wait for statistics.
     await db.$executeRaw`ANALYZE search_passages`;
     const made = { fingerprint, indexedAt: new Date() };
     await db.searchState.upsert({ where: { id: 1 }, create: made, update: made });
     return texts.length;
   }, timeoutMs);
+}
+
+// Rows that stay as they were are not written again: their indexes are what takes the time, and one piece changes at a time.
+
+async function writeDocuments(db: Transaction['db'], texts: readonly SearchDocument[]): Promise<void> {
+  await db.$executeRaw`DELETE FROM search_documents WHERE id <> ALL(${texts.map(({ id }) => id)})`;
+  await db.$executeRaw`
+    INSERT INTO search_documents (id, kind, visibility, path, title, summary, place, body, topic, level)
+    SELECT id, kind, visibility, path, title, summary, place, body, topic, level
+    FROM json_to_recordset(${JSON.stringify(texts)}::json) AS wanted(
+      id text, kind search_kind, visibility search_visibility, path text, title text, summary text, place text,
+      body text, topic text, level text)
+    WHERE NOT EXISTS (
+      SELECT FROM search_documents known WHERE known.id = wanted.id
+        AND ROW(known.kind, known.visibility, known.path, known.title, known.summary, known.place, known.body, known.topic, known.level)
+          IS NOT DISTINCT FROM ROW(wanted.kind, wanted.visibility, wanted.path, wanted.title, wanted.summary, wanted.place, wanted.body, wanted.topic, wanted.level))
+    ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, visibility = excluded.visibility, path = excluded.path,
+      title = excluded.title, summary = excluded.summary, place = excluded.place, body = excluded.body, topic = excluded.topic,
+      level = excluded.level`;
+}
+
+async function writeWords(db: Transaction['db'], words: ReturnType<typeof countWords>): Promise<void> {
+  await db.$executeRaw`DELETE FROM search_words WHERE word <> ALL(${words.map(({ word }) => word)})`;
+  await db.$executeRaw`
+    INSERT INTO search_words (word, documents, is_open)
+    SELECT word, documents, "isOpen"
+    FROM json_to_recordset(${JSON.stringify(words)}::json) AS wanted(word text, documents int, "isOpen" boolean)
+    WHERE NOT EXISTS (
+      SELECT FROM search_words known
+      WHERE known.word = wanted.word AND known.documents = wanted.documents AND known.is_open = wanted."isOpen")
+    ON CONFLICT (word) DO UPDATE SET documents = excluded.documents, is_open = excluded.is_open`;
+}
+
+async function writePassages(db: Transaction['db'], cut: ReturnType<typeof passages>): Promise<void> {
+  await db.$executeRaw`DELETE FROM search_passages WHERE id <> ALL(${cut.map(({ id }) => id)})`;
+  await db.$executeRaw`
+    INSERT INTO search_passages (id, audience, kind, path, title, heading, place, body)
+    SELECT id, audience, kind, path, title, heading, place, body
+    FROM json_to_recordset(${JSON.stringify(cut)}::json) AS wanted(
+      id text, audience passage_audience, kind text, path text, title text, heading text, place text, body text)
+    WHERE NOT EXISTS (
+      SELECT FROM search_passages known WHERE known.id = wanted.id
+        AND ROW(known.audience, known.kind, known.path, known.title, known.heading, known.place, known.body)
+          IS NOT DISTINCT FROM ROW(wanted.audience, wanted.kind, wanted.path, wanted.title, wanted.heading, wanted.place, wanted.body))
+    ON CONFLICT (id) DO UPDATE SET audience = excluded.audience, kind = excluded.kind, path = excluded.path,
+      title = excluded.title, heading = excluded.heading, place = excluded.place, body = excluded.body`;
 }
 
 async function storedFingerprint(db: Pick<Transaction['db'], 'searchState'>): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Course, findCourse, videoSchema } from '#app/domain/courses/catalogue.server.ts';
 import type { VideoSource } from '#app/domain/courses/videos.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { ContentError, listContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import { ContentError, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
 
 const seriesSchema = z.strictObject({
@@ -30,18 +30,16 @@ function readSeries(file: string): Series {
   return { ...attributes, slug: file.slice(0, -'.md'.length), body };
 }
 
-let loaded: ReadonlyMap<string, Series> | undefined;
-
 /** Every series by slug, the one with a course first, then by title; read once. @throws {ContentError} */
-export function allSeries(): ReadonlyMap<string, Series> {
-  loaded ??= new Map(
-    listContent('series', /^[a-z0-9-]+\.md$/)
-      .map(readSeries)
-      .sort((a, b) => Number(!a.course) - Number(!b.course) || a.title.localeCompare(b.title))
-      .map((series) => [series.slug, series]),
-  );
-  return loaded;
-}
+export const allSeries = perContent(
+  (): ReadonlyMap<string, Series> =>
+    new Map(
+      listContent('series', /^[a-z0-9-]+\.md$/)
+        .map(readSeries)
+        .sort((a, b) => Number(!a.course) - Number(!b.course) || a.title.localeCompare(b.title))
+        .map((series) => [series.slug, series]),
+    ),
+);
 
 /** What lists show of a series. */
 export function summarizeSeries({ slug, title, description }: Series) {
@@ -71,11 +69,12 @@ export function videoSourceOf(series: Series): VideoSource {
   return courseOfSeries(series) ?? { slug: series.slug, introVideo: series.video ?? null, modules: [] };
 }
 
-const workbooks = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+const madeWorkbooks = perContent(() => new Map<string, Promise<Uint8Array<ArrayBuffer>>>());
 
-/** The workbook of a series as a Word document, made once for each process; null when there is none of that slug. */
+/** The workbook of a series as a Word document, made once for each content; null when there is none of that slug. */
 export async function findWorkbook(slug: string): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!allSeries().has(slug)) return null;
+  const workbooks = madeWorkbooks();
   let workbook = workbooks.get(slug);
   if (!workbook) {
     const { attributes, body } = readMarkdown(`series/workbooks/${slug}.md`, workbookSchema);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { copy, once, titled } from '#app/domain/facts/copy.server.ts';
 import { claim } from '#app/domain/site-copy/claims.server.ts';
-import { readYaml } from '#app/platform/content/files.server.ts';
+import { perContent, readYaml } from '#app/platform/content/files.server.ts';
 
 const path = z.string().startsWith('/');
 const question = z.object({ question: copy, answer: copy });
@@ -94,13 +94,8 @@ export const supportCopy = once(
 );
 
 const faqFile = z.array(faq.extend({ id: z.string().regex(/^[a-z-]+$/) })).min(1);
-let groups: z.output<typeof faqFile> | undefined;
-
 /** The questions of the support page, by group; content/support/faq.yaml, read once. @throws {ContentError} */
-export function supportFaq() {
-  groups ??= readYaml('support/faq.yaml', faqFile);
-  return groups;
-}
+export const supportFaq = perContent(() => readYaml('support/faq.yaml', faqFile));
 
 const resource = z.strictObject({
   icon: z.enum(['book', 'video', 'file', 'people']),
@@ -110,13 +105,9 @@ const resource = z.strictObject({
 });
 /** The helpful places as content/support/resources.yaml lists them. */
 export const resourcesSchema = z.array(resource).min(1);
-let places: z.output<typeof resourcesSchema> | undefined;
 
 /** The helpful places of the support page; content/support/resources.yaml, read once. @throws {ContentError} */
-export function supportResources() {
-  places ??= readYaml('support/resources.yaml', resourcesSchema);
-  return places;
-}
+export const supportResources = perContent(() => readYaml('support/resources.yaml', resourcesSchema));
 
 export const communityCopy = once(
   'community',

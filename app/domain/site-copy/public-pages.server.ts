@@ -10,6 +10,7 @@ import {
   trainingCopy,
 } from '#app/domain/site-copy/pages.server.ts';
 import { months } from '#app/domain/whats-new/months.server.ts';
+import { perContent } from '#app/platform/content/files.server.ts';
 
 /** A page that anyone may read and search engines should know. */
 export interface PublicPage {
@@ -22,17 +23,15 @@ export interface PublicPage {
   changedOn?: string | undefined;
 }
 
-let listed: ReadonlyMap<string, PublicPage> | undefined;
-
 /** Every public page by path: what the sitemap lists and what has a picture for sharing. @throws {ContentError} */
-export function publicPages(): ReadonlyMap<string, PublicPage> {
-  listed ??= new Map(
-    [...sitePages(), ...playbookPages(), ...newsPages(), ...legalPages()].map(
-      (page) => [page.path, page] as const,
+export const publicPages = perContent(
+  (): ReadonlyMap<string, PublicPage> =>
+    new Map(
+      [...sitePages(), ...playbookPages(), ...newsPages(), ...legalPages()].map(
+        (page) => [page.path, page] as const,
+      ),
     ),
-  );
-  return listed;
-}
+);
 
 function sitePages(): PublicPage[] {
   const { tutorials, playbooks: shelf } = trainingCopy();

@@ -9,6 +9,7 @@ import {
 import { onAnnounced } from '#app/platform/broadcast.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { perContent } from '#app/platform/content/files.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 
@@ -96,13 +97,14 @@ export function currentAnnouncement(): Pick<
   return { text, linkLabel, linkTo };
 }
 
-/** What is made of the terms of programme and payouts, such as texts that name them: kept for as long as they are the same. */
+/** What is made of content and of the terms of programme and payouts, such as texts that name them: kept for as long as both are the same. */
 export function whileTermsHold<T>(make: () => T): () => T {
-  let made: { programme: unknown; payouts: unknown; value: T } | undefined;
+  const kept = perContent((): { made?: { programme: unknown; payouts: unknown; value: T } } => ({}));
   return () => {
+    const slot = kept();
     const { programme, payouts } = current;
-    if (made?.programme !== programme || made.payouts !== payouts)
-      made = { programme, payouts, value: make() };
-    return made.value;
+    if (slot.made?.programme !== programme || slot.made.payouts !== payouts)
+      slot.made = { programme, payouts, value: make() };
+    return slot.made.value;
   };
 }

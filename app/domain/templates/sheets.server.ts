@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { listContent, readYaml } from '#app/platform/content/files.server.ts';
+import { listContent, perContent, readYaml } from '#app/platform/content/files.server.ts';
 
 /** What a cell holds, which decides how it is typed, read and shown. A percentage is kept as a part of one. */
 export type CellForm = 'text' | 'number' | 'decimal' | 'money' | 'percent' | 'date';
@@ -135,15 +135,13 @@ export function layOut({ widths, rows }: z.output<typeof sheetSchema>): Sheet {
   return { widths, tables };
 }
 
-let loaded: ReadonlyMap<string, Sheet> | undefined;
-
 /** The spreadsheets of templates that are tables, by their playbook's slug; read once. @throws {ContentError} */
-export function sheets(): ReadonlyMap<string, Sheet> {
-  loaded ??= new Map(
-    listContent('playbooks', /^[a-z0-9-]+\.sheet\.yaml$/).map((file) => [
-      file.slice(0, -'.sheet.yaml'.length),
-      layOut(readYaml(`playbooks/${file}`, sheetSchema)),
-    ]),
-  );
-  return loaded;
-}
+export const sheets = perContent(
+  (): ReadonlyMap<string, Sheet> =>
+    new Map(
+      listContent('playbooks', /^[a-z0-9-]+\.sheet\.yaml$/).map((file) => [
+        file.slice(0, -'.sheet.yaml'.length),
+        layOut(readYaml(`playbooks/${file}`, sheetSchema)),
+      ]),
+    ),
+);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listContent, readYaml } from '#app/platform/content/files.server.ts';
+import { listContent, perContent, readYaml } from '#app/platform/content/files.server.ts';
 import { monthInWords } from '#app/platform/content/tool-box.server.ts';
 
 /** What an entry tells: a mistake of ours put right, something we added, or a change in the tools and rules of the field. */
@@ -41,8 +41,6 @@ export interface NewsMonth {
   entries: NewsEntry[];
 }
 
-let loaded: readonly NewsMonth[] | undefined;
-
 function readMonth(file: string): NewsMonth {
   const month = file.slice(0, -'.yaml'.length);
   const { lead, entries } = readYaml(
@@ -57,12 +55,11 @@ function readMonth(file: string): NewsMonth {
 }
 
 /** What was corrected, added and what changed in the field, month by month, the latest first (P140); read once. @throws {ContentError} */
-export function months(): readonly NewsMonth[] {
-  loaded ??= listContent('whats-new', /^20\d\d-(0[1-9]|1[0-2])\.yaml$/)
+export const months = perContent((): readonly NewsMonth[] =>
+  listContent('whats-new', /^20\d\d-(0[1-9]|1[0-2])\.yaml$/)
     .reverse()
-    .map(readMonth);
-  return loaded;
-}
+    .map(readMonth),
+);
 
 /** The entries as pieces that people are told of when they are new. */
 export const newsPieces = (): { id: string; title: string; path: string }[] =>

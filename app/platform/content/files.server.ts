@@ -1,10 +1,65 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { z } from 'zod';
 
 /** The folder of everything an owner can edit: words, courses, guides. Read at start, never sent to the browser whole. */
 const contentDir = join(process.cwd(), 'content');
+
+/** What stands in place of files: texts by their path inside content/; null where a file counts as not being there. */
+export type Overrides = ReadonlyMap<string, string | null>;
+
+/** The content as one moment has it. What is made of it is kept with it, see `perContent`, and goes when the content changes. */
+interface Edition {
+  overrides: Overrides;
+}
+
+/** The same texts are the same edition: what was made of them when they were tried is there when they are set. */
+const editions = new WeakMap<Overrides, Edition>();
+
+function editionOf(overrides: Overrides): Edition {
+  const known = editions.get(overrides) ?? { overrides };
+  editions.set(overrides, known);
+  return known;
+}
+
+let edition: Edition = editionOf(new Map());
+
+/** From now on content is the files with these texts over them. What was made of the content before is forgotten. */
+export function setOverrides(overrides: Overrides): void {
+  edition = editionOf(overrides);
+}
+
+/** What stands over the files now. */
+export const currentOverrides = (): Overrides => edition.overrides;
+
+/**
+ * Runs `work` as if these texts stood over the files, for trying what is not published. `work` must not wait for anything: nothing
+ * else may run meanwhile.
+ */
+export function withOverrides<T>(overrides: Overrides, work: () => T): T {
+  const real = edition;
+  edition = editionOf(overrides);
+  try {
+    return work();
+  } finally {
+    edition = real;
+  }
+}
+
+/** Makes something of the content once, and anew when the content has changed. Nothing is kept when `make` throws. */
+export function perContent<T>(make: () => T): () => T {
+  const kept = new WeakMap<Edition, { value: T }>();
+  return () => {
+    const asked = edition;
+    let found = kept.get(asked);
+    if (!found) {
+      found = { value: make() };
+      kept.set(asked, found);
+    }
+    return found.value;
+  };
+}
 
 /** A content file that cannot be used; the message names the file and every problem in it. */
 export class ContentError extends Error {}
@@ -16,12 +71,40 @@ function check<S extends z.ZodType>(path: string, value: unknown, schema: S): z.
   throw new ContentError(`content/${path}: ${problems.join('; ')}`);
 }
 
-function read(path: string): string {
+/** Files as they were when they were first read: a file that is edited meanwhile is taken up by a restart, not by halves. */
+const files = new Map<string, string>();
+
+/** The text of a file without what stands over it; null where there is none. */
+export function fileText(path: string): string | null {
+  const known = files.get(path);
+  if (known !== undefined) return known;
+  // A text may name a file beside it, and none outside of the folder.
+  if (path.split('/').includes('..')) return null;
   try {
-    return readFileSync(join(contentDir, path), 'utf8').replaceAll('\r\n', '\n');
+    const text = readFileSync(join(contentDir, path), 'utf8').replaceAll('\r\n', '\n');
+    files.set(path, text);
+    return text;
   } catch {
-    throw new ContentError(`content/${path} is missing`);
+    return null;
   }
+}
+
+/** The text of a piece as it is now, null where there is none. */
+export function contentText(path: string): string | null {
+  const over = edition.overrides.get(path);
+  return over === undefined ? fileText(path) : over;
+}
+
+function read(path: string): string {
+  const text = contentText(path);
+  if (text === null) throw new ContentError(`content/${path} is missing`);
+  return text;
+}
+
+/** Divides a Markdown file into the YAML of its front matter and its body; null where it has no front matter. */
+export function splitMarkdown(text: string): { matter: string; body: string } | null {
+  const match = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text);
+  return match ? { matter: match[1] ?? '', body: (match[2] ?? '').trim() } : null;
 }
 
 /** Reads a Markdown file: its front matter, checked by `schema`, and its body. @throws {ContentError} */
@@ -29,10 +112,9 @@ export function readMarkdown<S extends z.ZodType>(
   path: string,
   schema: S,
 ): { attributes: z.output<S>; body: string } {
-  const match = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(read(path));
-  if (!match) throw new ContentError(`content/${path} must begin with front matter between --- lines`);
-  const [, matter = '', body = ''] = match;
-  return { attributes: check(path, parseYaml(path, matter), schema), body: body.trim() };
+  const parts = splitMarkdown(read(path));
+  if (!parts) throw new ContentError(`content/${path} must begin with front matter between --- lines`);
+  return { attributes: check(path, parseYaml(path, parts.matter), schema), body: parts.body };
 }
 
 /** Reads a YAML file, checked by `schema`. @throws {ContentError} */
@@ -40,9 +122,16 @@ export function readYaml<S extends z.ZodType>(path: string, schema: S): z.output
   return check(path, parseYaml(path, read(path)), schema);
 }
 
+const parsed = new Map<string, { text: string; value: unknown }>();
+
+/** What a YAML text says. One that has not changed since it was last read is not read again. @throws {ContentError} */
 function parseYaml(path: string, text: string): unknown {
+  const known = parsed.get(path);
+  if (known?.text === text) return known.value;
   try {
-    return parse(text);
+    const value: unknown = parse(text);
+    parsed.set(path, { text, value });
+    return value;
   } catch (error) {
     throw new ContentError(`content/${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -53,15 +142,33 @@ export function readText(path: string): string {
   return read(path);
 }
 
-/** The names in a content folder that `pattern` matches, sorted; none when the folder is missing. */
-export function listContent(folder: string, pattern: RegExp): string[] {
-  const path = join(contentDir, folder);
-  return existsSync(path)
-    ? readdirSync(path)
-        .filter((name) => pattern.test(name))
-        .sort()
-    : [];
+/** Names in a folder, without what stands over it. */
+function fileNames(folder: string): string[] {
+  try {
+    return readdirSync(join(contentDir, folder));
+  } catch {
+    return [];
+  }
 }
 
-/** Whether there is such a file. */
-export const hasContent = (path: string): boolean => existsSync(join(contentDir, path));
+/**
+ * The names in a content folder that `pattern` matches, sorted; none when the folder is missing. Of folders that stand in it only
+ * those are named that hold something.
+ */
+export function listContent(folder: string, pattern: RegExp): string[] {
+  const names = new Set(fileNames(folder));
+  const inside = folder === '' ? '' : `${folder}/`;
+  for (const [path, text] of edition.overrides) {
+    if (!path.startsWith(inside)) continue;
+    const [name = '', ...below] = path.slice(inside.length).split('/');
+    if (text !== null) names.add(name);
+    else if (below.length === 0) names.delete(name);
+  }
+  return [...names].filter((name) => pattern.test(name)).sort();
+}
+
+/** Whether a file counts as not being there, though it may be. */
+export const isTakenAway = (path: string): boolean => edition.overrides.get(path) === null;
+
+/** Whether there is such a piece. */
+export const hasContent = (path: string): boolean => contentText(path) !== null;

@@ -102,6 +102,9 @@ function taskItem(item: Element, names: Map<string, number>): string {
   return name;
 }
 
+/** Where a link of ours may lead; what else stands in a text is refused before it is published, and is no link in its preview. */
+const leadsSomewhere = /^(?:\/(?!\/)|#|https:\/\/|mailto:)/;
+
 /** What Markdown leaves to the page: figures, tables that scroll, templates to copy, boxes of checklists. */
 function dress(folder: string, tasks: string[], takesTicks: boolean) {
   return (tree: Root) => {
@@ -114,6 +117,8 @@ function dress(folder: string, tasks: string[], takesTicks: boolean) {
       if (node.tagName === 'p' && only.length === 1 && first?.type === 'element' && first.tagName === 'img') {
         if (String(first.properties.src).endsWith('.svg'))
           parent.children[index] = inlineFigure(folder, first);
+      } else if (node.tagName === 'a') {
+        if (!leadsSomewhere.test(String(node.properties.href))) delete node.properties.href;
       } else if (node.tagName === 'table') {
         tables += 1;
         const ariaLabel = `Table ${tables}: ${columnsOf(node)}`;

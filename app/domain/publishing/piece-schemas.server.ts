@@ -56,7 +56,7 @@ const faqGroup = z.strictObject({
 });
 
 /** What each kind of file must hold before its text: the path says the kind. Words of pages are checked by their readers. */
-export const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
+const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^courses\/[a-z0-9-]+\/course\.md$/, courseSchema],
   [/^courses\/[a-z0-9-]+\/module-[1-9]\.md$/, moduleSchema],
   [
@@ -85,3 +85,7 @@ export const kinds: readonly (readonly [RegExp, z.ZodType])[] = [
   [/^whats-new\/20\d\d-(0[1-9]|1[0-2])\.yaml$/, z.object({ file: monthSchema })],
   [/^site\/[a-z0-9-]+\.yaml$/, z.object({ file: z.record(z.string(), z.unknown()) })],
 ];
+
+/** What a file must hold before its text, or as a whole; undefined for a path that no piece has. */
+export const schemaOf = (path: string): z.ZodType | undefined =>
+  kinds.find(([pattern]) => pattern.test(path))?.[1];

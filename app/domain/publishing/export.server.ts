@@ -1,0 +1,48 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
+import { type Actor, commandLine, recordAudit } from '#app/domain/audit/record.server.ts';
+import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
+import { shelfOf } from '#app/domain/publishing/shelves.ts';
+import type { Overrides } from '#app/platform/content/files.server.ts';
+import { transaction } from '#app/platform/database/client.server.ts';
+import { zip } from '#app/platform/documents/zip.server.ts';
+
+/** What stands over the files, for taking it out of the site, which is written down. @throws {Refusal} not_allowed */
+function takeOut(actor: Actor): Promise<Overrides> {
+  return transaction(async (tx) => {
+    await requirePermission(tx, actor, 'content:edit');
+    const all = new Map([...(await publishedOverrides(tx.db))].filter(([path]) => shelfOf(path)));
+    await recordAudit(tx, actor, { action: 'content_exported', after: { files: all.size } });
+    return all;
+  });
+}
+
+const archived = (overrides: Overrides) =>
+  [...overrides].flatMap(([path, text]) => (text === null ? [path] : []));
+
+/** What is published over the files, as the files they would be; a list names those that are archived. @throws {Refusal} not_allowed */
+export async function exportArchive(actor: Actor): Promise<Buffer> {
+  const overrides = await takeOut(actor);
+  const gone = archived(overrides);
+  const files = [...overrides].flatMap(([path, text]) =>
+    text === null ? [] : [{ name: `content/${path}`, bytes: Buffer.from(text) }],
+  );
+  const list = { name: 'archived.txt', bytes: Buffer.from(`${gone.join('\n')}\n`) };
+  return zip(gone.length > 0 || files.length === 0 ? [...files, list] : files);
+}
+
+/** Writes what is published back into a folder of content, and deletes there what is archived. @returns what it has done, in words */
+export async function exportInto(folder: string): Promise<string> {
+  const overrides = await takeOut(commandLine);
+  for (const [path, text] of overrides) {
+    const file = join(folder, path);
+    if (text === null) await rm(file, { force: true });
+    else {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
+  }
+  const gone = archived(overrides).length;
+  return `${overrides.size - gone} files were written to ${folder}, ${gone} deleted.`;
+}

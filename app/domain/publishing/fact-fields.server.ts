@@ -1,0 +1,181 @@
+import { parse, parseDocument } from 'yaml';
+import { levels, topics } from '#app/domain/courses/catalogue.server.ts';
+import { shelfOf } from '#app/domain/publishing/shelves.ts';
+import { splitMarkdown } from '#app/platform/content/files.server.ts';
+
+/** How a fact is typed: lines are a list with an item in each; a video is a Vimeo id or an address. */
+type Control = 'line' | 'text' | 'lines' | 'select' | 'date' | 'number' | 'video';
+
+interface Fact {
+  key: string;
+  label: string;
+  control: Control;
+  options?: readonly string[];
+  hint?: string;
+}
+
+/** A fact as a form shows it; `name` is the field's. */
+export interface FactField extends Fact {
+  name: string;
+  value: string;
+}
+
+const title: Fact = { key: 'title', label: 'Title', control: 'line' };
+const description: Fact = { key: 'description', label: 'Description', control: 'text' };
+const related: Fact = { key: 'related', label: 'Related', control: 'lines', hint: 'A short name a line.' };
+const topical: Fact[] = [
+  { key: 'topic', label: 'Topic', control: 'select', options: topics },
+  { key: 'level', label: 'Level', control: 'select', options: levels },
+];
+const video = (key: string): Fact => ({
+  key,
+  label: 'Video',
+  control: 'video',
+  hint: 'A Vimeo id, the address of its page, or the https address of a video file. Empty for none.',
+});
+
+/** The facts of each kind of Markdown piece, in the order of their forms. */
+const factsOf: Readonly<Record<string, readonly Fact[]>> = {
+  courses: [
+    title,
+    { key: 'promise', label: 'Promise', control: 'text' },
+    ...topical,
+    { key: 'added', label: 'Added on', control: 'date' },
+    { key: 'outcomes', label: 'Outcomes', control: 'lines', hint: 'Three to six, one a line.' },
+    related,
+    video('introVideo'),
+  ],
+  modules: [title, description, video('video')],
+  guides: [title, description, ...topical, related],
+  playbooks: [
+    title,
+    description,
+    ...topical,
+    related,
+    { key: 'goal', label: 'Goal', control: 'text' },
+    { key: 'time', label: 'Time it takes', control: 'line' },
+    { key: 'inputs', label: 'What is needed', control: 'lines', hint: 'Two to six, one a line.' },
+    { key: 'published', label: 'Free to read since', control: 'date', hint: 'Empty: for members.' },
+  ],
+  letters: [
+    { key: 'month', label: 'Month', control: 'number' },
+    title,
+    { key: 'subject', label: 'Subject of the mail', control: 'line' },
+    { key: 'preheader', label: 'Preheader', control: 'line' },
+  ],
+  series: [
+    title,
+    { key: 'subtitle', label: 'Subtitle', control: 'line' },
+    description,
+    { key: 'expertRole', label: "The expert's role", control: 'text' },
+    { key: 'whatYouWillLearn', label: 'What you will learn', control: 'lines', hint: 'One a line.' },
+    { key: 'bio', label: 'About the expert', control: 'text' },
+    related,
+    { key: 'course', label: 'Course', control: 'line', hint: 'Its short name, where one belongs to it.' },
+    video('video'),
+  ],
+  legal: [
+    title,
+    description,
+    { key: 'version', label: 'Holds since', control: 'date', hint: 'Another wording needs a later day.' },
+  ],
+  pages: [title, description],
+};
+
+/** Which facts a piece has; none where its file is edited whole. */
+const factsFor = (path: string): readonly Fact[] =>
+  path.endsWith('.md') ? (factsOf[shelfOf(path)?.id ?? ''] ?? []) : [];
+
+const nameOf = ({ key }: Fact) => `fact_${key}`;
+
+/** What a video says of itself, in one line. */
+const sourceOf = (value: unknown): string => {
+  const { vimeoId, url } = (value ?? {}) as { vimeoId?: unknown; url?: unknown };
+  return String(vimeoId ?? url ?? '');
+};
+
+function shown({ control }: Fact, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (control === 'video') return sourceOf(value);
+  if (control === 'lines') return Array.isArray(value) ? value.map(String).join('\n') : '';
+  return String(value);
+}
+
+const dataIn = (matter: string): Record<string, unknown> => {
+  try {
+    const data: unknown = parse(matter);
+    return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+};
+
+/** A piece taken apart for its form: its facts and its text, or all of it as text. */
+export function fieldsOf(path: string, text: string): { facts: FactField[]; body: string } {
+  const facts = factsFor(path);
+  const parts = facts.length > 0 ? splitMarkdown(text) : null;
+  if (!parts) return { facts: [], body: text };
+  const data = dataIn(parts.matter);
+  return {
+    facts: facts.map((fact) => ({ ...fact, name: nameOf(fact), value: shown(fact, data[fact.key]) })),
+    body: parts.body,
+  };
+}
+
+const vimeoPage =
+  /^(?:https:\/\/)?(?:www\.|player\.)?vimeo\.com\/(?:video\/|manage\/videos\/)?(\d{1,20})(?:[/?#].*)?$/;
+
+/** A video by its Vimeo id, or the address of its page there, or of a file. */
+export function videoNamed(typed: string): { vimeoId: string } | { url: string } {
+  const id = /^\d{1,20}$/.test(typed) ? typed : vimeoPage.exec(typed)?.[1];
+  return id ? { vimeoId: id } : { url: typed };
+}
+
+const linesOf = (typed: string) =>
+  typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+function wanted(fact: Fact, typed: string, before: unknown): unknown {
+  if (typed === '') return undefined;
+  switch (fact.control) {
+    case 'lines':
+      return linesOf(typed);
+    case 'number':
+      return /^\d{1,6}$/.test(typed) ? Number(typed) : typed;
+    case 'video': {
+      const { vimeoId: _, url: __, ...rest } = (before ?? {}) as Record<string, unknown>;
+      return { ...videoNamed(typed), ...rest };
+    }
+    default:
+      return typed.replaceAll('\n', ' ');
+  }
+}
+
+/**
+ * The file that a form asks for: `current` with what was typed in its place. Facts that were not changed stay as they are written, and so
+ * do those that the form doesn't show.
+ */
+export function composePiece(path: string, current: string, form: ReadonlyMap<string, string>): string {
+  const typed = (name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n').trim();
+  const facts = factsFor(path);
+  const parts = facts.length > 0 ? splitMarkdown(current) : null;
+  if (!parts) return `${typed('body')}\n`;
+  const before = dataIn(parts.matter);
+  const document = parseDocument(parts.matter);
+  let isChanged = false;
+  for (const fact of facts) {
+    const now = typed(nameOf(fact));
+    if (now === shown(fact, before[fact.key]).trim()) continue;
+    const value = wanted(fact, now, before[fact.key]);
+    if (document.contents === null || document.errors.length > 0)
+      document.contents = document.createNode({}) as never;
+    if (value === undefined) document.delete(fact.key);
+    // A scalar is given to the node there is, which keeps its quotes and the comment beside it.
+    else document.set(fact.key, typeof value === 'object' ? document.createNode(value) : value);
+    isChanged = true;
+  }
+  const matter = isChanged ? document.toString({ lineWidth: 0 }).trimEnd() : parts.matter;
+  return `---\n${matter}\n---\n${typed('body')}\n`;
+}

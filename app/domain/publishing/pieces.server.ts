@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { type Shelf, shelfOf } from '#app/domain/publishing/shelves.ts';
+import { contentText, listContent, readMarkdown } from '#app/platform/content/files.server.ts';
+
+const folders = ['guides', 'playbooks', 'email-course', 'series', 'site', 'support', 'whats-new', 'legal'];
+
+/** Every piece there is now, by its path inside content/, in the order of their paths. */
+export function piecePaths(): string[] {
+  const inCourses = listContent('courses', /^[a-z0-9-]+$/).flatMap((slug) =>
+    listContent(`courses/${slug}`, /\.(md|yaml)$/).map((name) => `courses/${slug}/${name}`),
+  );
+  const others = folders.flatMap((folder) =>
+    listContent(folder, /\.(md|yaml)$/).map((name) => `${folder}/${name}`),
+  );
+  return [...inCourses, ...others, 'getting-started.md'].filter((path) => shelfOf(path));
+}
+
+const titled = z.looseObject({ title: z.string() });
+
+/** What a piece is called in lists: its title, or the name of its file. */
+export function titleOf(path: string): string {
+  if (path.endsWith('.yaml') || contentText(path) === null) return path;
+  try {
+    return readMarkdown(path, titled).attributes.title;
+  } catch {
+    return path;
+  }
+}
+
+/** The pieces of a shelf. */
+export const piecesOf = (shelf: Shelf): string[] => piecePaths().filter((path) => shelf.pattern.test(path));

@@ -1,0 +1,256 @@
+import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
+import type { Permission } from '#app/domain/access/admin-policy.ts';
+import type { AuditAction } from '#app/domain/audit/actions.ts';
+import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { maxTextLength, namedBy, problemsOf, readingProblems } from '#app/domain/publishing/checks.server.ts';
+import { followContent } from '#app/domain/publishing/following.server.ts';
+import { legalProblems } from '#app/domain/publishing/legal-versions.server.ts';
+import { loadPublished, publishedOverrides } from '#app/domain/publishing/loading.server.ts';
+import { piecePaths } from '#app/domain/publishing/pieces.server.ts';
+import { isLegal, shelfOf } from '#app/domain/publishing/shelves.ts';
+import { announce } from '#app/platform/broadcast.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { contentText, fileText, type Overrides, withOverrides } from '#app/platform/content/files.server.ts';
+import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import type { ContentVersion } from '#app/platform/database/generated/client.ts';
+import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
+
+/** What a piece is to say. */
+export interface Edit {
+  path: string;
+  /** The number of the last version that its author has seen; 0 where there was none. */
+  seen: number;
+  /** The whole file. */
+  text: string;
+  note?: string | undefined;
+}
+
+/** Whoever changes content takes turns: a check that holds must hold until it is published. */
+const lockId = 4_711_050;
+/** Checks of a whole course take their time on a machine under load. */
+const timeoutMs = 60_000;
+
+/** Whoever changes content takes turns from here to the end of `tx`. */
+export async function lockContent({ db }: Transaction): Promise<void> {
+  await db.$executeRaw`SELECT pg_advisory_xact_lock(${lockId})`;
+}
+
+/** What is wrong with a piece, so that it is not published; `message` says the first. */
+export class Unpublishable extends Refusal {
+  readonly problems: readonly string[];
+  constructor(
+    problems: readonly string[],
+    message = 'This cannot be published yet: see what the check has found.',
+  ) {
+    super('invalid', message);
+    this.problems = problems;
+  }
+}
+
+const normalized = (text: string) => `${text.replaceAll('\r\n', '\n').trimEnd()}\n`;
+
+/** What a change of this piece takes, by the policy table. */
+export const permissionFor = (path: string): Permission => (isLegal(path) ? 'legal:publish' : 'content:edit');
+
+type Row = ContentVersion & { author: { name: string | null } | null };
+
+interface Change {
+  tx: Transaction;
+  last: Row | null;
+  /** What is published now. */
+  overrides: Overrides;
+  /** Adds a version, which becomes the last. */
+  add(version: Pick<ContentVersion, 'kind' | 'state'> & Partial<ContentVersion>): Promise<ContentVersion>;
+  record(action: AuditAction, after: Record<string, string | number>): Promise<void>;
+}
+
+/** A change of one piece, one after the other: refused where its author has not seen the last version. */
+async function change<T>(
+  actor: Actor,
+  permission: Permission,
+  { path, seen }: Pick<Edit, 'path' | 'seen'>,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  if (!shelfOf(path)) throw new Refusal('not_found', 'There is no such piece.');
+  return transaction(async (tx) => {
+    await requirePermission(tx, actor, permission);
+    await lockContent(tx);
+    const last = await tx.db.contentVersion.findFirst({
+      where: { path },
+      orderBy: { number: 'desc' },
+      include: { author: { select: { name: true } } },
+    });
+    if ((last?.number ?? 0) !== seen)
+      throw new Refusal(
+        'conflict',
+        `This piece was changed since you opened it: version ${last?.number} by ${last?.author?.name || 'somebody'}. What you typed is kept; look at the history, then save again to put yours over it.`,
+      );
+    return work({
+      tx,
+      last,
+      overrides: await publishedOverrides(tx.db),
+      add: (version) =>
+        tx.db.contentVersion.create({
+          data: { path, number: seen + 1, authorId: actor.id, createdAt: now(), ...version },
+        }),
+      async record(action, after) {
+        await recordAudit(tx, actor, { action, subject: { type: 'content', id: path }, after });
+      },
+    });
+  }, timeoutMs);
+}
+
+const put = (tx: Transaction, path: string, states: ContentVersion['state'][]) =>
+  tx.db.contentVersion.updateMany({ where: { path, state: { in: states } }, data: { state: 'past' } });
+
+/** Has every process, the search and whoever is told of new pieces follow, once `tx` is committed. */
+export async function announceContent(tx: Transaction, path: string): Promise<void> {
+  await announce('content', path, tx);
+  await sendJobWith(tx, 'follow-content', {});
+  // Whoever has published looks next; the job is for a process that dies in between.
+  tx.afterCommit(loadPublished);
+  tx.afterCommit(followContent);
+}
+
+function requireLength(text: string): void {
+  if (text.length > maxTextLength)
+    throw new Refusal('invalid', `A piece has at most ${maxTextLength} characters.`, 'text');
+}
+
+/** Keeps what a piece is to say, unpublished; what waited before becomes history. @throws {Refusal} not_allowed, not_found, conflict, invalid */
+export async function saveDraft(actor: Actor, edit: Edit): Promise<number> {
+  const { path, note } = edit;
+  const text = normalized(edit.text);
+  requireLength(text);
+  return change(actor, 'content:edit', edit, async ({ tx, add, record }) => {
+    await put(tx, path, ['draft', 'scheduled']);
+    const { number } = await add({ kind: 'text', state: 'draft', text, note: note || null });
+    await record('content_saved', { version: number });
+    return number;
+  });
+}
+
+/** What stands in the way of publishing a text over what is published: nothing, or every problem in words. */
+export function problemsBeforePublishing(overrides: Overrides, path: string, text: string): string[] {
+  const problems = problemsOf(overrides, path, text);
+  return isLegal(path)
+    ? [
+        ...problems,
+        ...legalProblems(
+          withOverrides(overrides, () => contentText(path)),
+          text,
+        ),
+      ]
+    : problems;
+}
+
+/** Publishes a piece: every page follows, in every process. @throws {Refusal}, {Unpublishable} */
+export async function publishText(actor: Actor, edit: Edit): Promise<number> {
+  const { path, note } = edit;
+  const text = normalized(edit.text);
+  requireLength(text);
+  return change(actor, permissionFor(path), edit, async ({ tx, overrides, add, record }) => {
+    const problems = problemsBeforePublishing(overrides, path, text);
+    if (problems.length > 0) throw new Unpublishable(problems);
+    await put(tx, path, ['draft', 'scheduled', 'published']);
+    const { number } = await add({
+      kind: 'text',
+      state: 'published',
+      text,
+      note: note || null,
+      publishedAt: now(),
+    });
+    await record('content_published', { version: number, ...(note ? { note } : {}) });
+    await announceContent(tx, path);
+    return number;
+  });
+}
+
+/** Has a piece published at a time to come; it is checked now, and then again. @throws {Refusal}, {Unpublishable} */
+export async function scheduleText(actor: Actor, edit: Edit & { publishAt: Date }): Promise<number> {
+  const { path, note, publishAt } = edit;
+  const text = normalized(edit.text);
+  requireLength(text);
+  const ahead = publishAt.getTime() - now().getTime();
+  if (!(ahead > 0)) throw new Refusal('invalid', 'Please choose a time to come.', 'publishAt');
+  if (ahead > 366 * 24 * 3600 * 1000)
+    throw new Refusal('invalid', 'Please choose a time within a year.', 'publishAt');
+  return change(actor, permissionFor(path), edit, async ({ tx, overrides, add, record }) => {
+    const problems = problemsBeforePublishing(overrides, path, text);
+    if (problems.length > 0) throw new Unpublishable(problems);
+    await put(tx, path, ['draft', 'scheduled']);
+    const { number } = await add({ kind: 'text', state: 'scheduled', text, note: note || null, publishAt });
+    await record('content_scheduled', { version: number, publish_at: publishAt.toISOString() });
+    return number;
+  });
+}
+
+/** Takes back what waits, be it a draft or scheduled; it stays in the history. @throws {Refusal} */
+export function discardWaiting(actor: Actor, piece: Pick<Edit, 'path' | 'seen'>): Promise<void> {
+  return change(actor, 'content:edit', piece, async ({ tx, record, last }) => {
+    const { count } = await put(tx, piece.path, ['draft', 'scheduled']);
+    if (count === 0) throw new Refusal('conflict', 'Nothing waits any more.');
+    await record('content_discarded', { version: last?.number ?? 0 });
+  });
+}
+
+/** Publishes what a version said; version 0 is the file. @throws {Refusal}, {Unpublishable} */
+export async function restoreVersion(
+  actor: Actor,
+  { path, seen, number }: Pick<Edit, 'path' | 'seen'> & { number: number },
+): Promise<void> {
+  if (number === 0 || !shelfOf(path)) return restoreFile(actor, { path, seen });
+  const version = await prisma().contentVersion.findUnique({ where: { path_number: { path, number } } });
+  if (!version || (version.kind !== 'file' && version.text === null))
+    throw new Refusal('not_found', 'There is no such version to restore.');
+  if (version.text === null) return restoreFile(actor, { path, seen });
+  await publishText(actor, { path, seen, text: version.text, note: `Version ${number} restored` });
+}
+
+function restoreFile(actor: Actor, { path, seen }: Pick<Edit, 'path' | 'seen'>): Promise<void> {
+  return change(actor, permissionFor(path), { path, seen }, async ({ tx, overrides, add, record }) => {
+    const text = fileText(path);
+    if (text === null) throw new Refusal('not_found', 'There is no file of this piece to go back to.');
+    const without = new Map([...overrides].filter(([other]) => other !== path));
+    const problems = withOverrides(without, () => readingProblems(path));
+    if (problems.length > 0) throw new Unpublishable(problems);
+    await put(tx, path, ['draft', 'scheduled', 'published']);
+    const { number } = await add({ kind: 'file', state: 'published', publishedAt: now() });
+    await record('content_restored', { version: number });
+    await announceContent(tx, path);
+  });
+}
+
+/** Kinds whose pieces can be taken away and added: the site needs each of the others. */
+export const isRemovable = (path: string): boolean =>
+  /^(guides|playbooks)\//.test(path) || /^courses\/[a-z0-9-]+\/course\.md$/.test(path);
+
+/**
+ * Takes a piece off the site; nothing of it is lost, and any version can be restored. Refused while another piece names it.
+ * @throws {Refusal} also not_allowed (ConfirmationNeeded); {Unpublishable} with what still names it
+ */
+export function archivePiece(actor: Actor, { path, seen, note }: Omit<Edit, 'text'>): Promise<void> {
+  return change(actor, 'content:archive', { path, seen }, async ({ tx, overrides, add, record }) => {
+    if (!isRemovable(path)) throw new Refusal('conflict', 'The site needs this piece. Edit it instead.');
+    if (withOverrides(overrides, () => contentText(path)) === null)
+      throw new Refusal('conflict', 'This piece is not on the site.');
+    const names = withOverrides(overrides, () => namedBy(piecePaths(), path));
+    if (names.length > 0)
+      throw new Unpublishable(
+        names.map((other) => `${other} still names it`),
+        'Other pieces still name it. Edit them first.',
+      );
+    const problems = withOverrides(new Map([...overrides, [path, null]]), () => readingProblems(path));
+    if (problems.length > 0) throw new Unpublishable(problems);
+    await put(tx, path, ['draft', 'scheduled', 'published']);
+    const { number } = await add({
+      kind: 'archived',
+      state: 'published',
+      note: note || null,
+      publishedAt: now(),
+    });
+    await record('content_archived', { version: number });
+    await announceContent(tx, path);
+  });
+}

@@ -1,0 +1,88 @@
+import { funnelSetupCopy } from '#app/domain/affiliates/funnel.server.ts';
+import { trainingModules } from '#app/domain/affiliates/training.server.ts';
+import { guides, playbooks } from '#app/domain/articles/articles.server.ts';
+import { gettingStarted } from '#app/domain/articles/getting-started.server.ts';
+import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { decks } from '#app/domain/decks/decks.server.ts';
+import { bookExcerpt } from '#app/domain/ebook/excerpt.server.ts';
+import { letters } from '#app/domain/email-course/letters.server.ts';
+import { coursesCopy, dashboardCopy } from '#app/domain/facts/copy.server.ts';
+import { legalDocuments } from '#app/domain/legal/documents.server.ts';
+import { quizzes } from '#app/domain/quizzes/quizzes.server.ts';
+import { allSeries } from '#app/domain/series/series.server.ts';
+import { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
+import { affiliateKeysCopy, affiliateSupportCopy } from '#app/domain/site-copy/affiliate-help.server.ts';
+import {
+  affiliateStatsCopy,
+  affiliateToolsCopy,
+  affiliateTrainingCopy,
+  marketingMaterialsCopy,
+} from '#app/domain/site-copy/affiliates.server.ts';
+import { dmdCopy, specialCopy, upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
+import { homeCopy } from '#app/domain/site-copy/home.server.ts';
+import {
+  affiliateProgramCopy,
+  communityCopy,
+  demoCopy,
+  emailCourseCopy,
+  pricingCopy,
+  supportCopy,
+  supportFaq,
+  supportResources,
+  trainingCopy,
+} from '#app/domain/site-copy/pages.server.ts';
+import { months } from '#app/domain/whats-new/months.server.ts';
+
+/** How the words of a page are read, by the name of their file in content/site. */
+const pages: Record<string, () => unknown> = {
+  'affiliate-commissions': affiliateCommissionsCopy,
+  'affiliate-keys': affiliateKeysCopy,
+  'affiliate-program': affiliateProgramCopy,
+  'affiliate-stats': affiliateStatsCopy,
+  'affiliate-support': affiliateSupportCopy,
+  'affiliate-tools': affiliateToolsCopy,
+  'affiliate-training': affiliateTrainingCopy,
+  community: communityCopy,
+  courses: coursesCopy,
+  dashboard: dashboardCopy,
+  demo: demoCopy,
+  dmd: () => {
+    const { excerpt } = dmdCopy();
+    return bookExcerpt(excerpt.chapter, excerpt.heading);
+  },
+  'email-course': emailCourseCopy,
+  'funnel-setup': funnelSetupCopy,
+  home: homeCopy,
+  'marketing-materials': marketingMaterialsCopy,
+  pricing: pricingCopy,
+  special: specialCopy,
+  support: supportCopy,
+  training: trainingCopy,
+  upsells: upsellsCopy,
+};
+
+/** What reads the pieces of a folder, in the order of need: what the site could not show fails here. */
+const folders: Record<string, readonly (() => unknown)[]> = {
+  'affiliate-training': [trainingModules],
+  courses: [courses, quizzes, decks, allSeries],
+  'email-course': [letters],
+  guides: [guides],
+  legal: [legalDocuments],
+  playbooks: [playbooks],
+  series: [allSeries, decks],
+  support: [supportFaq, supportResources],
+  'whats-new': [months],
+  'getting-started.md': [gettingStarted],
+};
+
+/** Reads what the site makes of a piece and of what hangs together with it. @throws {Error} that says what it could not read */
+export function readAsTheSiteDoes(path: string): void {
+  const [folder = '', name = ''] = path.split('/');
+  const readers =
+    folder === 'site' ? [pages[name.replace(/\.yaml$/, '')] ?? unknownPage(path)] : (folders[folder] ?? []);
+  for (const read of readers) read();
+}
+
+const unknownPage = (path: string) => () => {
+  throw new Error(`content/${path} is read by no page`);
+};

@@ -1,0 +1,96 @@
+/** A kind of pieces that admins edit; which one a piece is of is told by its path inside content/. */
+export interface Shelf {
+  id: string;
+  label: string;
+  /** What one piece of it is called. */
+  one: string;
+  pattern: RegExp;
+  /** The page that shows the piece, where there is one. */
+  pageOf?(path: string): string;
+}
+
+const stem = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/\.(md|yaml)$/, '');
+const courseOf = (path: string) => path.split('/')[1] ?? '';
+
+/** Every kind there is, in the order of the list. Whatever fits none of them is edited by nobody here: no path leads elsewhere. */
+export const shelves: readonly Shelf[] = [
+  {
+    id: 'courses',
+    label: 'Courses',
+    one: 'course',
+    pattern: /^courses\/[a-z0-9-]{1,60}\/course\.md$/,
+    pageOf: (path) => `/courses/${courseOf(path)}`,
+  },
+  {
+    id: 'modules',
+    label: 'Modules',
+    one: 'module',
+    pattern: /^courses\/[a-z0-9-]{1,60}\/module-[1-9]\.md$/,
+    pageOf: (path) => `/courses/${courseOf(path)}/${stem(path)}`,
+  },
+  {
+    id: 'guides',
+    label: 'Guides',
+    one: 'guide',
+    pattern: /^guides\/[a-z0-9-]{1,60}\.md$/,
+    pageOf: (path) => `/training/guides/${stem(path)}`,
+  },
+  {
+    id: 'playbooks',
+    label: 'Playbooks',
+    one: 'playbook',
+    pattern: /^playbooks\/[a-z0-9-]{1,60}\.md$/,
+    pageOf: (path) => `/playbooks/${stem(path)}`,
+  },
+  {
+    id: 'letters',
+    label: 'Letters',
+    one: 'letter',
+    pattern: /^email-course\/(0[1-9]|1[0-2])-[a-z0-9-]{1,60}\.md$/,
+    pageOf: (path) => `/email-course/${Number(stem(path).slice(0, 2))}`,
+  },
+  {
+    id: 'series',
+    label: 'Series',
+    one: 'series',
+    pattern: /^series\/[a-z0-9-]{1,60}\.md$/,
+    pageOf: (path) => `/training/videos/${stem(path)}`,
+  },
+  {
+    id: 'quizzes',
+    label: 'Quizzes',
+    one: 'quiz',
+    pattern: /^courses\/[a-z0-9-]{1,60}\/quiz\.yaml$/,
+    pageOf: (path) => `/courses/${courseOf(path)}/quiz`,
+  },
+  {
+    id: 'pages',
+    label: 'Page texts',
+    one: 'page text',
+    // The name of the site is a setting, and read before there is a database.
+    pattern: /^(site\/(?!brand\.)[a-z0-9-]{1,60}\.yaml|support\/(faq|resources)\.yaml|getting-started\.md)$/,
+  },
+  {
+    id: 'news',
+    label: "What's new",
+    one: 'month',
+    pattern: /^whats-new\/20\d\d-(0[1-9]|1[0-2])\.yaml$/,
+    pageOf: (path) => `/whats-new/${stem(path)}`,
+  },
+  {
+    id: 'legal',
+    label: 'Legal texts',
+    one: 'legal text',
+    pattern: /^legal\/(terms|privacy|refund-policy|affiliate-agreement|earnings-disclaimer)\.md$/,
+    pageOf: (path) => `/legal/${stem(path)}`,
+  },
+];
+
+/** The kind of a piece; undefined for what is no piece, whatever it names. */
+export const shelfOf = (path: string): Shelf | undefined => shelves.find(({ pattern }) => pattern.test(path));
+
+/** The kind of an id, or undefined. */
+export const findShelf = (id: string | null): Shelf | undefined => shelves.find((shelf) => shelf.id === id);
+
+/** Whether wordings of it are accepted by people, so that a change of it is the owner's. */
+export const isLegal = (path: string): boolean => path.startsWith('legal/');

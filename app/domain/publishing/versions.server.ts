@@ -1,0 +1,146 @@
+import { piecesOf, titleOf } from '#app/domain/publishing/pieces.server.ts';
+import { type Shelf, shelfOf } from '#app/domain/publishing/shelves.ts';
+import { contentText, fileText } from '#app/platform/content/files.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import type { ContentVersionKind, ContentVersionState } from '#app/platform/database/generated/client.ts';
+
+/** A version as lists tell it. */
+export interface VersionSummary {
+  number: number;
+  kind: ContentVersionKind;
+  state: ContentVersionState;
+  publishAt: Date | null;
+  publishedAt: Date | null;
+  problem: string | null;
+  note: string | null;
+  createdAt: Date;
+  author: { name: string | null } | null;
+}
+
+const summary = {
+  number: true,
+  kind: true,
+  state: true,
+  publishAt: true,
+  publishedAt: true,
+  problem: true,
+  note: true,
+  createdAt: true,
+  author: { select: { name: true } },
+} as const;
+
+/** A piece as the list shows it. */
+export interface ListedPiece {
+  path: string;
+  title: string;
+  isOnSite: boolean;
+  published: VersionSummary | null;
+  waiting: VersionSummary | null;
+}
+
+/** So many pieces stand on one page of the list. */
+const perPage = 50;
+
+/** The pieces of a shelf that hold some words, by their paths, with what stands over them and what waits. One query. */
+export async function listPieces(
+  shelf: Shelf,
+  words: string,
+  after: string,
+): Promise<{ rows: ListedPiece[]; next: string | null; total: number }> {
+  const versions = await prisma().contentVersion.findMany({
+    where: { state: { in: ['draft', 'scheduled', 'published'] } },
+    select: { path: true, ...summary },
+  });
+  const own = versions.filter(({ path }) => shelf.pattern.test(path));
+  const wanted = words.toLowerCase();
+  const found = [...new Set([...piecesOf(shelf), ...own.map(({ path }) => path)])]
+    .sort()
+    .map((path): ListedPiece => {
+      const mine = own.filter((version) => version.path === path);
+      return {
+        path,
+        title: titleOf(path),
+        isOnSite: contentText(path) !== null,
+        published: mine.find(({ state }) => state === 'published') ?? null,
+        waiting: mine.find(({ state }) => state !== 'published') ?? null,
+      };
+    })
+    .filter(({ path, title }) => `${path} ${title}`.toLowerCase().includes(wanted));
+  const rest = found.filter(({ path }) => path > after);
+  const rows = rest.slice(0, perPage);
+  return {
+    rows,
+    next: rest.length > perPage ? (rows.at(-1)?.path ?? null) : null,
+    total: found.length,
+  };
+}
+
+/** A piece as its editor opens it: what waits, or else what is published, or else its file. */
+export interface OpenedPiece {
+  path: string;
+  title: string;
+  shelf: Shelf;
+  /** The number of its last version, 0 where there is none. */
+  seen: number;
+  text: string;
+  published: VersionSummary | null;
+  waiting: VersionSummary | null;
+  isOnSite: boolean;
+  hasFile: boolean;
+}
+
+/** A piece to edit; null where there is none of this path, and nothing of it in the history. One query. */
+export async function openPiece(path: string): Promise<OpenedPiece | null> {
+  const shelf = shelfOf(path);
+  if (!shelf) return null;
+  // Those that stand or wait have texts to show; of the others only the last one's number is asked for.
+  const rows = await prisma().contentVersion.findMany({
+    where: { path },
+    orderBy: { number: 'desc' },
+    select: { ...summary, text: true },
+    take: historyLength,
+  });
+  const published = rows.find(({ state }) => state === 'published') ?? null;
+  const waiting = rows.find(({ state }) => state === 'draft' || state === 'scheduled') ?? null;
+  const file = fileText(path);
+  const last = rows.find(({ text }) => text !== null);
+  const text = waiting?.text ?? (published ? (published.text ?? file) : file) ?? last?.text ?? null;
+  if (text === null) return null;
+  return {
+    path,
+    title: titleOf(path),
+    shelf,
+    seen: rows[0]?.number ?? 0,
+    text,
+    published,
+    waiting,
+    isOnSite: contentText(path) !== null,
+    hasFile: file !== null,
+  };
+}
+
+/** So many versions of a piece are listed. */
+const historyLength = 200;
+
+/** The history of a piece, the latest first. One query. */
+export function listVersions(path: string): Promise<VersionSummary[]> {
+  return prisma().contentVersion.findMany({
+    where: { path },
+    orderBy: { number: 'desc' },
+    select: summary,
+    take: historyLength,
+  });
+}
+
+/** What a version of a piece said: 0 is its file; empty where it was not there. One query. */
+export async function textsOf(path: string, numbers: readonly number[]): Promise<Map<number, string>> {
+  const rows = await prisma().contentVersion.findMany({
+    where: { path, number: { in: numbers.filter((number) => number > 0) } },
+    select: { number: true, kind: true, text: true },
+  });
+  const file = fileText(path) ?? '';
+  return new Map([
+    [0, file],
+    ...rows.map(({ number, kind, text }) => [number, kind === 'file' ? file : (text ?? '')] as const),
+  ]);
+}

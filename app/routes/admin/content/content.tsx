@@ -1,0 +1,130 @@
+import { findShelf, shelves } from '#app/domain/publishing/shelves.ts';
+import { type ListedPiece, listPieces } from '#app/domain/publishing/versions.server.ts';
+import { allow } from '#app/routes/admin/access.server.ts';
+import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import { PieceState } from '#app/routes/admin/content/piece-state.tsx';
+import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { PageTabs } from '#app/routes/admin/page-tabs.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { DataTable } from '#app/ui/data-table.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import type { Route } from './+types/content';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
+
+const longestQuestion = 80;
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const query = url.searchParams;
+  const shelf = findShelf(query.get('kind')) ?? shelves[0];
+  if (!shelf) throw new Error('There is no kind of pieces.');
+  const words = (query.get('q') ?? '').trim().slice(0, longestQuestion);
+  const { rows, next, total } = await listPieces(shelf, words, query.get('after') ?? '');
+  return {
+    shelf: { id: shelf.id, one: shelf.one },
+    words,
+    rows,
+    total,
+    first: query.has('after') ? withQuery(contentPath, url.search, { after: null }) : null,
+    next: next && withQuery(contentPath, url.search, { after: next }),
+  };
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Content')];
+
+export default function Content({ loaderData }: Route.ComponentProps) {
+  const { shelf, words, rows, total, first, next } = loaderData;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageHeading
+        title="Content"
+        actions={
+          <>
+            <ButtonLink variant="secondary" to={`${contentPath}/new?kind=${shelf.id}`}>
+              New piece
+            </ButtonLink>
+            <a href={`${contentPath}/export`} className="link inline-flex min-h-11 items-center text-sm">
+              Export as files
+            </a>
+          </>
+        }
+      >
+        What is published here stands over the files of the site, on every page at once. Times are UTC.
+      </PageHeading>
+      <PageTabs
+        label="Kinds of pieces"
+        tabs={shelves.map(({ id, label }) => ({
+          to: `${contentPath}?kind=${id}`,
+          label,
+          isCurrent: id === shelf.id,
+        }))}
+      />
+      <search>
+        <form action={contentPath} className="grid items-end gap-3 sm:grid-cols-[minmax(0,24rem)_auto]">
+          <input type="hidden" name="kind" value={shelf.id} />
+          <TextField
+            id="content-words"
+            name="q"
+            type="search"
+            label="Title or file holds"
+            defaultValue={words}
+            maxLength={longestQuestion}
+          />
+          <FilterButtons path={`${contentPath}?kind=${shelf.id}`} isNarrowed={words !== ''} />
+        </form>
+      </search>
+      {rows.length === 0 ? (
+        <EmptyState title="No piece here" />
+      ) : (
+        <>
+          <p className="text-sm text-muted">
+            {total} {total === 1 ? 'piece' : 'pieces'}
+          </p>
+          <DataTable
+            caption="Pieces"
+            columns={[{ label: 'Title' }, { label: 'File' }, { label: 'State' }, { label: 'Last saved' }]}
+          >
+            {rows.map((piece) => (
+              <Row key={piece.path} piece={piece} />
+            ))}
+          </DataTable>
+        </>
+      )}
+      <ListWays first={first} next={next} />
+    </div>
+  );
+}
+
+function Row({ piece }: { piece: ListedPiece }) {
+  const { path, title, published, waiting } = piece;
+  const last = waiting ?? published;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={pieceAddress(path)} className="link">
+          {title}
+        </Link>
+      </th>
+      <td data-label="File" className="text-muted">
+        {path}
+      </td>
+      <td data-label="State">
+        <PieceState {...piece} />
+      </td>
+      <td data-label="Last saved">
+        {last ? (
+          <span>
+            <Moment at={last.createdAt} />
+            {last.author?.name ? `, ${last.author.name}` : ''}
+          </span>
+        ) : null}
+      </td>
+    </tr>
+  );
+}

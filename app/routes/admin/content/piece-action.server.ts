@@ -1,0 +1,95 @@
+import { data } from 'react-router';
+import type { Actor } from '#app/domain/audit/record.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { previewOf } from '#app/domain/publishing/checks.server.ts';
+import { composePiece } from '#app/domain/publishing/fact-fields.server.ts';
+import {
+  discardWaiting,
+  type Edit,
+  problemsBeforePublishing,
+  publishText,
+  saveDraft,
+  scheduleText,
+  Unpublishable,
+} from '#app/domain/publishing/publish.server.ts';
+import { currentOverrides } from '#app/platform/content/files.server.ts';
+import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import type { FormReply } from '#app/routes/http/form.server.ts';
+
+/** What the editor shows beside what was typed. */
+export interface PieceReply extends FormReply {
+  /** The whole file as typed. */
+  text: string;
+  /** What the check has found; null where it was not asked. */
+  problems: readonly string[] | null;
+  /** The text as HTML; null where it was not asked for, or there is none. */
+  preview: string | null;
+  /** Somebody else has saved meanwhile: whoever saves again does so knowing it. */
+  isConflict: boolean;
+}
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
+
+/** The time that a field has sent, in UTC; an invalid date for what is none. */
+const momentOf = (typed: string) => new Date(moment.test(typed) ? `${typed}Z` : Number.NaN);
+
+/** Does what a button of the editor asks for. */
+export async function actOnPiece(actor: Actor, path: string, current: string, form: FormData) {
+  const typed = new Map([...form].map(([name, value]) => [name, String(value)] as const));
+  const text = composePiece(path, current, typed);
+  const seen = /^\d{1,6}$/.test(typed.get('seen') ?? '') ? Number(typed.get('seen')) : -1;
+  const edit: Edit = { path, seen, text, note: (typed.get('note') ?? '').trim().slice(0, 200) };
+  const here = pieceAddress(path);
+  const reply = (more: Partial<PieceReply>, status = 200) =>
+    data<PieceReply>(
+      {
+        lastResult: { initialValue: Object.fromEntries(typed) },
+        text,
+        problems: null,
+        preview: null,
+        isConflict: false,
+        ...more,
+      },
+      { status },
+    );
+  try {
+    switch (typed.get('intent')) {
+      case 'save':
+        await saveDraft(actor, edit);
+        return redirectWithFlash(here, 'The draft is saved. Readers see what was there before.');
+      case 'publish':
+        await publishText(actor, edit);
+        return redirectWithFlash(here, 'It is published.');
+      case 'schedule':
+        await scheduleText(actor, { ...edit, publishAt: momentOf(typed.get('publishAt') ?? '') });
+        return redirectWithFlash(here, 'It will be published then.');
+      case 'discard':
+        await discardWaiting(actor, edit);
+        return redirectWithFlash(
+          current === '' ? contentPath : here,
+          'The draft is discarded. It stays in the history.',
+        );
+      default:
+        return reply({
+          problems: problemsBeforePublishing(currentOverrides(), path, text),
+          preview: previewOf(currentOverrides(), path, text),
+        });
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return reply(
+      {
+        lastResult: {
+          status: 'error',
+          initialValue: Object.fromEntries(typed),
+          error: { [error.field ?? '']: [error.message] },
+        },
+        problems: error instanceof Unpublishable ? error.problems : null,
+        isConflict: error.kind === 'conflict',
+      },
+      statusOfRefusal(error),
+    );
+  }
+}

@@ -1,0 +1,112 @@
+import type { FactField } from '#app/domain/publishing/fact-fields.server.ts';
+import { FactControls } from '#app/routes/admin/content/fact-controls.tsx';
+import type { PieceReply } from '#app/routes/admin/content/piece-action.server.ts';
+import { ProblemList } from '#app/routes/admin/content/problem-list.tsx';
+import { formFields } from '#app/routes/http/form-fields.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
+import { Prose } from '#app/ui/prose.tsx';
+
+interface Props {
+  action: string;
+  fields: { facts: FactField[]; body: string };
+  /** The number of the last version there is now. */
+  seen: number;
+  hasWaiting: boolean;
+  mayPublish: boolean;
+  reply: PieceReply | undefined;
+}
+
+/** The form of a piece: its facts and text, and what becomes of them; below, how it looks and what the check says. */
+export function PieceEditor({ action, fields, seen, hasWaiting, mayPublish, reply }: Props) {
+  const form = formFields<{ note: string; publishAt: string; seen: string; text: string }>('piece', reply);
+  const { facts, body } = fields;
+  const isWhole = facts.length === 0;
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <FormErrors id={form.errorId} errors={form.errors ?? form.field('text').errors} />
+      {reply?.problems ? <ProblemList problems={reply.problems} /> : null}
+      <form method="post" action={action} id={form.id} className="grid grid-cols-1 gap-5">
+        {/* After a conflict that of now: whoever has been told may save over it. */}
+        <input
+          type="hidden"
+          name="seen"
+          value={reply && !reply.isConflict ? (form.field('seen').defaultValue ?? seen) : seen}
+        />
+        {isWhole ? null : (
+          <Card className="grid gap-4 p-4! sm:p-5!">
+            <h2 className="text-lg">Facts</h2>
+            <FactControls facts={facts} />
+          </Card>
+        )}
+        <TextArea
+          id="piece-body"
+          name="body"
+          label={isWhole ? 'File' : 'Text'}
+          hint={
+            isWhole
+              ? 'Keys and their texts (YAML). Keep the keys; put a text that begins with a sign in double quotes.'
+              : 'Markdown: ## for headings, - [ ] for a box to tick, [words](/page) for links to pages of this site.'
+          }
+          defaultValue={body}
+          rows={26}
+          required
+          spellCheck
+          className="font-mono text-sm! leading-relaxed"
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            {...form.field('note')}
+            label="What has changed"
+            hint="For the history. Readers don't see it."
+            maxLength={200}
+            autoComplete="off"
+          />
+          {mayPublish ? (
+            <TextField
+              {...form.field('publishAt')}
+              label="Publish later, at (UTC)"
+              hint="Then press Schedule."
+              type="datetime-local"
+              autoComplete="off"
+            />
+          ) : null}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton intent="preview" variant="secondary" pendingLabel="Checking...">
+            Preview and check
+          </SubmitButton>
+          {mayPublish ? (
+            <SubmitButton intent="publish" pendingLabel="Publishing...">
+              Publish
+            </SubmitButton>
+          ) : null}
+          <SubmitButton intent="save" variant="secondary" pendingLabel="Saving...">
+            Save draft
+          </SubmitButton>
+          {mayPublish ? (
+            <SubmitButton intent="schedule" variant="secondary" pendingLabel="Scheduling...">
+              Schedule
+            </SubmitButton>
+          ) : null}
+          {hasWaiting ? (
+            <SubmitButton intent="discard" variant="danger" pendingLabel="Discarding...">
+              Discard draft
+            </SubmitButton>
+          ) : null}
+        </div>
+      </form>
+      {reply?.preview ? (
+        <section aria-labelledby="piece-preview" className="grid grid-cols-1 gap-3">
+          <h2 id="piece-preview" className="text-xl">
+            Preview
+          </h2>
+          <Card>
+            <Prose html={reply.preview} />
+          </Card>
+        </section>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { VersionSummary } from '#app/domain/publishing/versions.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+
+interface Props {
+  published: VersionSummary | null;
+  waiting: VersionSummary | null;
+  isOnSite: boolean;
+}
+
+/** Where a piece stands: what readers see, and what waits. */
+export function PieceState({ published, waiting, isOnSite }: Props) {
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {published?.kind === 'archived' ? <Badge tone="danger">Archived</Badge> : null}
+      {published?.kind === 'text' ? <Badge tone="good">Edited</Badge> : null}
+      {published?.kind !== 'archived' && !isOnSite ? <Badge>Not published</Badge> : null}
+      {isOnSite && published?.kind !== 'text' ? <Badge>As in its file</Badge> : null}
+      {waiting?.state === 'draft' ? (
+        <Badge tone={waiting.problem ? 'danger' : 'warn'}>
+          {waiting.problem ? 'Was not published when due' : 'Draft'}
+        </Badge>
+      ) : null}
+      {waiting?.publishAt && waiting.state === 'scheduled' ? (
+        <Badge tone="accent">
+          Due <Moment at={waiting.publishAt} />
+        </Badge>
+      ) : null}
+    </span>
+  );
+}

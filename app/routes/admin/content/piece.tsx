@@ -1,0 +1,120 @@
+import { data } from 'react-router';
+import { fieldsOf } from '#app/domain/publishing/fact-fields.server.ts';
+import { isRemovable, permissionFor } from '#app/domain/publishing/publish.server.ts';
+import { openPiece } from '#app/domain/publishing/versions.server.ts';
+import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
+import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
+import { actOnPiece } from '#app/routes/admin/content/piece-action.server.ts';
+import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
+import { PieceEditor } from '#app/routes/admin/content/piece-editor.tsx';
+import { PieceState } from '#app/routes/admin/content/piece-state.tsx';
+import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { notFound } from '#app/routes/http/not-found.ts';
+import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import type { Route } from './+types/piece';
+
+export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
+
+const wanted = (url: URL) => url.searchParams.get('file') ?? '';
+
+async function opened(url: URL) {
+  const piece = await openPiece(wanted(url));
+  if (!piece) throw notFound('There is no such piece', { to: contentPath, label: 'Content' });
+  return piece;
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { shelf, text, ...piece } = await opened(url);
+  return {
+    piece,
+    kind: { id: shelf.id, label: shelf.label },
+    page: piece.isOnSite ? (shelf.pageOf?.(piece.path) ?? null) : null,
+    fields: fieldsOf(piece.path, text),
+    mayPublish: may(context, permissionFor(piece.path)),
+    mayArchive: isRemovable(piece.path) && piece.isOnSite && may(context, 'content:archive'),
+    wantsConfirmation: permissionFor(piece.path) === 'legal:publish' && !hasConfirmed(context),
+  };
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const piece = await opened(url);
+  const form = await readForm(request);
+  const answer = await actOnPiece(actorOf(context), piece.path, piece.text, form);
+  if (answer instanceof Response) return answer;
+  // What was typed, as the form shows it.
+  return data({ ...answer.data, fields: fieldsOf(piece.path, answer.data.text) }, answer.init ?? undefined);
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Edit a piece')];
+
+export default function Piece({ loaderData, actionData }: Route.ComponentProps) {
+  const { piece, kind, page, fields, mayPublish, mayArchive, wantsConfirmation } = loaderData;
+  const { path, title, waiting } = piece;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <Breadcrumb
+        crumbs={[
+          { to: contentPath, label: 'Content' },
+          { to: `${contentPath}?kind=${kind.id}`, label: kind.label },
+        ]}
+        current={title}
+      />
+      <PageHeading
+        title={title}
+        actions={
+          <>
+            {page ? (
+              <ButtonLink variant="secondary" to={page}>
+                See its page
+              </ButtonLink>
+            ) : null}
+            <ButtonLink variant="secondary" to={pieceAddress(path, 'history')}>
+              History
+            </ButtonLink>
+          </>
+        }
+      >
+        {path}
+      </PageHeading>
+      <PieceState {...piece} />
+      {waiting?.problem ? (
+        <Notice tone="error">
+          <p className="font-semibold">It was due, and could not be published:</p>
+          <p className="whitespace-pre-line">{waiting.problem}</p>
+        </Notice>
+      ) : null}
+      {waiting && !waiting.problem ? (
+        <Notice tone="info">
+          What stands below {waiting.state === 'draft' ? 'is a draft of' : 'waits, saved'}{' '}
+          <Moment at={waiting.createdAt} />
+          {waiting.author?.name ? ` by ${waiting.author.name}` : ''}. Readers don't see it yet.
+        </Notice>
+      ) : null}
+      {wantsConfirmation && mayPublish ? (
+        <ConfirmFirst returnTo={pieceAddress(path)} what="A legal text" />
+      ) : null}
+      {mayPublish ? null : <Notice tone="info">Only an owner publishes this. You can save a draft.</Notice>}
+      <PieceEditor
+        action={pieceAddress(path)}
+        fields={actionData?.fields ?? fields}
+        seen={piece.seen}
+        hasWaiting={waiting !== null}
+        mayPublish={mayPublish}
+        reply={actionData}
+      />
+      {mayArchive ? (
+        <p className="text-sm">
+          <Link to={`${contentPath}/archive?file=${path}`} className="link">
+            Take it off the site
+          </Link>
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,337 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { playbooks } from '#app/domain/articles/articles.server.ts';
+import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { facts } from '#app/domain/facts/facts.server.ts';
+import { versionOf } from '#app/domain/legal/documents.server.ts';
+import { connectSite } from '#app/domain/publishing/following.server.ts';
+import { followPublished, loadPublished } from '#app/domain/publishing/loading.server.ts';
+import {
+  archivePiece,
+  discardWaiting,
+  publishText,
+  restoreVersion,
+  saveDraft,
+  scheduleText,
+  Unpublishable,
+} from '#app/domain/publishing/publish.server.ts';
+import { publishScheduled } from '#app/domain/publishing/scheduled.server.ts';
+import { searchLibrary } from '#app/domain/search/search.server.ts';
+import { startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
+import { withClock } from '#app/platform/clock.server.ts';
+import { contentText, fileText, setOverrides } from '#app/platform/content/files.server.ts';
+import { databasePool, prisma } from '#app/platform/database/client.server.ts';
+import { startWorker } from '#app/worker.server.ts';
+import { pagesOfRoutes } from '#tests/content/pages-of-routes.ts';
+import { auditOf, newActor } from '#tests/integration/admins.ts';
+import { newViewer } from '#tests/integration/people.ts';
+
+const lesson = 'courses/seo/module-1.md';
+const hour = 3600 * 1000;
+
+let owner: Awaited<ReturnType<typeof newActor>>['actor'];
+let manager: typeof owner;
+let support: typeof owner;
+
+beforeAll(async () => {
+  // A small search is enough: the whole of it is looked at in search.test.ts.
+  connectSite({ findPage: await pagesOfRoutes(), hasPage: (path) => path.startsWith('/courses/seo') });
+  await startWorker(false);
+  owner = (await newActor('owner')).actor;
+  manager = (await newActor('manager')).actor;
+  support = (await newActor('support')).actor;
+});
+afterEach(async () => {
+  await prisma().contentVersion.deleteMany();
+  setOverrides(new Map());
+});
+afterAll(stopHearing);
+
+const fileOf = (path: string) => fileText(path) ?? '';
+const withSentence = (path: string, sentence: string) => `${fileOf(path).trimEnd()}\n\n${sentence}\n`;
+const firstLesson = () => courses().get('seo')?.modules[0]?.lesson ?? '';
+const versions = (path: string) =>
+  prisma().contentVersion.findMany({
+    where: { path },
+    orderBy: { number: 'asc' },
+    select: { number: true, kind: true, state: true },
+  });
+const problemsIn = async (work: Promise<unknown>): Promise<readonly string[]> => {
+  const error: unknown = await work.then(
+    () => new Error('It was published.'),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Unpublishable)) throw error;
+  return error.problems;
+};
+
+describe('publishing', () => {
+  it('puts a text over its file for pages and search, and restoring takes it away again', async () => {
+    const member = await newViewer({ hasMembership: true });
+    const find = async () =>
+      (await searchLibrary(member, { question: 'quokkas', kind: null, page: 1 })).results.map(
+        ({ path }) => path,
+      );
+    await publishText(manager, { path: lesson, seen: 0, text: withSentence(lesson, 'Ask the quokkas.') });
+    expect(firstLesson()).toContain('Ask the quokkas.');
+    expect(await find()).toEqual(['/courses/seo/module-1']);
+    await restoreVersion(manager, { path: lesson, seen: 1, number: 0 });
+    expect(firstLesson()).not.toContain('quokkas');
+    expect(await find()).toEqual([]);
+    await restoreVersion(manager, { path: lesson, seen: 2, number: 1 });
+    expect(firstLesson()).toContain('Ask the quokkas.');
+    expect(await versions(lesson)).toEqual([
+      { number: 1, kind: 'text', state: 'past' },
+      { number: 2, kind: 'file', state: 'past' },
+      { number: 3, kind: 'text', state: 'published' },
+    ]);
+    expect((await auditOf(lesson)).map(({ action }) => action)).toEqual([
+      'content_published',
+      'content_restored',
+      'content_published',
+    ]);
+  });
+
+  it('is followed by a process that hears of it, and by one that starts', async () => {
+    await startHearing();
+    const changed = vi.fn();
+    const end = followPublished(changed);
+    await prisma().contentVersion.create({
+      data: {
+        path: lesson,
+        number: 1,
+        kind: 'text',
+        state: 'published',
+        text: withSentence(lesson, 'From another process.'),
+        createdAt: new Date(),
+      },
+    });
+    await databasePool().query('SELECT pg_notify($1, $2)', [
+      'site',
+      JSON.stringify(['another process', 'content', lesson]),
+    ]);
+    await vi.waitFor(() => expect(changed).toHaveBeenCalled(), { timeout: 60_000 });
+    expect(firstLesson()).toContain('From another process.');
+    end();
+    setOverrides(new Map());
+    await loadPublished();
+    expect(firstLesson()).toContain('From another process.');
+  });
+
+  it.each([
+    ['fits its facts', lesson, () => '---\ntitle: x\n---\n'],
+    [
+      'finds what it names',
+      'series/entrepreneurial.md',
+      () => fileOf('series/entrepreneurial.md').replace(/^course: .*$/m, 'course: nowhere'),
+    ],
+  ])('leaves the file where what was published no longer %s', async (_, path, textOf) => {
+    const text = textOf();
+    await prisma().contentVersion.create({
+      data: { path, number: 1, kind: 'text', state: 'published', text, createdAt: new Date() },
+    });
+    await loadPublished();
+    expect(text).not.toBe(fileText(path));
+    expect(contentText(path)).toBe(fileText(path));
+  });
+
+  it('is refused to whoever has not seen the last version, of two at once to one', async () => {
+    const results = await Promise.allSettled(
+      ['one', 'two'].map((word) =>
+        publishText(manager, { path: lesson, seen: 0, text: withSentence(lesson, `Word ${word}.`) }),
+      ),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(saveDraft(manager, { path: lesson, seen: 0, text: 'x' })).rejects.toMatchObject({
+      kind: 'conflict',
+    });
+    expect(await versions(lesson)).toHaveLength(1);
+  });
+
+  it('is for managers and owners, legal texts for owners, and for no path but those of pieces', async () => {
+    const legal = 'legal/terms.md';
+    await expect(publishText(support, { path: lesson, seen: 0, text: fileOf(lesson) })).rejects.toMatchObject(
+      {
+        kind: 'not_allowed',
+      },
+    );
+    await expect(publishText(manager, { path: legal, seen: 0, text: fileOf(legal) })).rejects.toMatchObject({
+      kind: 'not_allowed',
+    });
+    for (const path of [
+      '../package.json',
+      'courses/../../.env',
+      'site/brand.yaml',
+      'README.md',
+      'courses/seo/module-1.md/../x',
+      'guides/figures/a.svg',
+    ])
+      await expect(saveDraft(owner, { path, seen: 0, text: 'x' }), path).rejects.toMatchObject({
+        kind: 'not_found',
+      });
+    expect(await prisma().contentVersion.count()).toBe(0);
+  });
+
+  it('wants a later day of a legal text that says something else', async () => {
+    const path = 'legal/terms.md';
+    const text = withSentence(path, 'And one more thing.');
+    expect(await problemsIn(publishText(owner, { path, seen: 0, text }))).toEqual([
+      expect.stringContaining('needs a later day'),
+    ]);
+    await publishText(owner, {
+      path,
+      seen: 0,
+      text: text.replace(/^version: .*$/m, 'version: 2031-01-01'),
+    });
+    expect(versionOf('terms')).toBe('2031-01-01');
+  });
+});
+
+describe('what cannot be published', () => {
+  const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefgh'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(',')}]`).join('\n')}`;
+
+  it.each([
+    ['a script', withSentence(lesson, '<script>alert(1)</script>'), 'HTML is not shown'],
+    ['an address that runs', withSentence(lesson, '[Go](javascript:alert(1))'), 'leads off the site'],
+    ['another site', withSentence(lesson, '[Go](https://evil.test/)'), 'evil.test'],
+    ['another site, without its scheme', withSentence(lesson, '[Go](//evil.test/)'), 'leads off the site'],
+    ['a page that is not there', withSentence(lesson, '[Go](/courses/nowhere)'), 'does not exist'],
+    [
+      'a picture that is not there',
+      withSentence(lesson, '![What a picture would have shown](x.svg)'),
+      'x.svg',
+    ],
+    [
+      'a file outside',
+      withSentence(lesson, '![What a picture would have shown](../../../package.json)'),
+      'package.json',
+    ],
+    ['an unknown fact', fileOf(lesson).replace('---\n', '---\nhack: 1\n'), 'hack'],
+    ['no facts', 'Just text', 'front matter'],
+    ['facts that multiply', `---\n${bomb}\n---\nText\n`, 'Alias'],
+    ['facts that hold themselves', '---\ntitle: &a [*a]\n---\nText\n', 'Alias'],
+    ['a thicket of marks', withSentence(lesson, 'a*'.repeat(5_000)), 'too many marks'],
+    ['more depth than anybody reads', withSentence(lesson, '> '.repeat(5_000)), 'too many marks'],
+    ['more lines than anybody reads', withSentence(lesson, 'a\n'.repeat(5_000)), 'too many marks'],
+    ['a heading left out', withSentence(lesson, '##### Deep\n\nText'), 'leave no level out'],
+    ['a broken box', withSentence(lesson, '```tool\nx: 1\n```'), 'tool box'],
+  ])('holds %s', async (_, text, words) => {
+    const problems = await problemsIn(publishText(manager, { path: lesson, seen: 0, text }));
+    expect(problems.join('\n')).toContain(words);
+    expect(await prisma().contentVersion.count()).toBe(0);
+  });
+
+  it('is too long', async () => {
+    const text = withSentence(lesson, 'long '.repeat(10_000));
+    await expect(publishText(manager, { path: lesson, seen: 0, text })).rejects.toMatchObject({
+      field: 'text',
+    });
+  });
+
+  it('breaks what hangs together with it', async () => {
+    const path = 'courses/seo/course.md';
+    const text = fileOf(path).replace(/^related:[\s\S]*?(?=^\w|^---)/m, 'related: [nothing-of-the-kind]\n');
+    expect(await problemsIn(publishText(manager, { path, seen: 0, text }))).toEqual([
+      'related: nothing-of-the-kind is no other piece of this kind',
+    ]);
+  });
+});
+
+describe('what waits', () => {
+  it('is a draft, which no page shows, until it is published or discarded', async () => {
+    await saveDraft(manager, { path: lesson, seen: 0, text: 'Half a thought' });
+    expect(contentText(lesson)).toBe(fileText(lesson));
+    await saveDraft(manager, { path: lesson, seen: 1, text: 'A whole thought' });
+    expect(await versions(lesson)).toEqual([
+      { number: 1, kind: 'text', state: 'past' },
+      { number: 2, kind: 'text', state: 'draft' },
+    ]);
+    await discardWaiting(manager, { path: lesson, seen: 2 });
+    await expect(discardWaiting(manager, { path: lesson, seen: 2 })).rejects.toMatchObject({
+      kind: 'conflict',
+    });
+  });
+
+  it('is published when its time has come, once, and not before', async () => {
+    const at = new Date('2030-01-01T09:00:00Z');
+    await withClock(
+      () => new Date(at.getTime() - hour),
+      async () => {
+        // Whoever confirmed lately enough for the real clock is another matter.
+        await prisma().session.updateMany({ data: { expiresAt: new Date('2031-01-01'), confirmedAt: at } });
+        await scheduleText(manager, {
+          path: lesson,
+          seen: 0,
+          text: withSentence(lesson, 'Later.'),
+          publishAt: at,
+        });
+        await publishScheduled();
+        expect(firstLesson()).not.toContain('Later.');
+      },
+    );
+    await withClock(
+      () => at,
+      async () => {
+        await publishScheduled();
+        await publishScheduled();
+      },
+    );
+    expect(firstLesson()).toContain('Later.');
+    expect((await auditOf(lesson)).at(-1)).toMatchObject({
+      action: 'content_published',
+      actorId: manager.id,
+    });
+  });
+
+  it('that cannot be published when its time has come says why', async () => {
+    await prisma().contentVersion.create({
+      data: {
+        path: lesson,
+        number: 1,
+        kind: 'text',
+        state: 'scheduled',
+        text: withSentence(lesson, '[Go](/courses/nowhere)'),
+        publishAt: new Date(0),
+        createdAt: new Date(),
+      },
+    });
+    await publishScheduled();
+    expect(await prisma().contentVersion.findFirst({ where: { path: lesson } })).toMatchObject({
+      state: 'draft',
+      problem: expect.stringContaining('/courses/nowhere'),
+    });
+  });
+
+  it('has a time to come', async () => {
+    for (const publishAt of [new Date(Date.now() - hour), new Date(Number.NaN), new Date('2200-01-01')])
+      await expect(
+        scheduleText(manager, { path: lesson, seen: 0, text: fileOf(lesson), publishAt }),
+      ).rejects.toMatchObject({ field: 'publishAt' });
+  });
+});
+
+describe('pieces', () => {
+  const path = 'playbooks/ask-the-quokkas.md';
+
+  it('are added, counted and archived, and refused while others name them', async () => {
+    const before = playbooks().size;
+    const text =
+      fileOf('playbooks/price-increase.md') || fileOf(`playbooks/${[...playbooks().keys()][0]}.md`);
+    await publishText(manager, {
+      path,
+      seen: 0,
+      text: text.replace(/^title: .*$/m, 'title: Ask the quokkas'),
+    });
+    expect(playbooks().get('ask-the-quokkas')?.title).toBe('Ask the quokkas');
+    expect(facts().playbookCount).toBe(String(before + 1));
+    await archivePiece(manager, { path, seen: 1 });
+    expect(playbooks().size).toBe(before);
+    await restoreVersion(manager, { path, seen: 2, number: 1 });
+    expect(playbooks().size).toBe(before + 1);
+    const named = `playbooks/${[...playbooks().values()][0]?.related[0]}.md`;
+    expect((await problemsIn(archivePiece(manager, { path: named, seen: 0 }))).join()).toContain(
+      'still names it',
+    );
+    await expect(archivePiece(manager, { path: 'legal/terms.md', seen: 0 })).rejects.toBeInstanceOf(Refusal);
+  });
+});
