@@ -135,6 +135,7 @@ export default [
       route('training', 'routes/library/training.tsx'),
       route('training/guides/:guideSlug', 'routes/library/guide.tsx'),
       route('training/videos/:seriesSlug', 'routes/library/series/series.tsx'),
+      route('checklist/:shelf/:name', 'routes/library/checklist.ts'),
       route('playbooks/:playbookSlug/template', 'routes/library/template/template.tsx'),
       route('calculators', 'routes/library/calculators/list.tsx'),
       route('calculators/:calculatorSlug', 'routes/library/calculators/calculator.tsx'),
