@@ -169,10 +169,9 @@ describe('tools', () => {
     await prisma().referralClickDay.create({
       data: {
         referrerId: other.id,
+        breakdown: 'all',
         day: new Date('2026-11-01'),
-        campaign: '',
-        landingPage: '/',
-        link: '',
+        name: '',
         clicks: 4321,
       },
     });

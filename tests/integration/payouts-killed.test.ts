@@ -97,7 +97,7 @@ async function pay(fate: Fate | null): Promise<number | null> {
   return signal === null ? performance.now() - begun : null;
 }
 
-it('pays each of them once, however often it is killed', { timeout: 600_000 }, async () => {
+it('pays each of them once, however often it is killed', { timeout: 120_000 + kills * 60_000 }, async () => {
   await makePayees();
   // Where it hurts most comes first; then anywhere.
   const fates: Fate[] = [{ at: 'before' }, { at: 'answer' }, { at: 'answer' }];

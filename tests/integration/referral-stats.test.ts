@@ -230,10 +230,10 @@ describe('clicks of days that are over', () => {
     await then(() => countClickDays());
     await then(() => countClickDays());
     const counted = await prisma().referralClickDay.findMany({
-      where: { referrerId: id },
-      orderBy: [{ day: 'asc' }, { link: 'asc' }],
+      where: { referrerId: id, breakdown: 'link' },
+      orderBy: [{ day: 'asc' }, { name: 'asc' }],
     });
-    expect(counted.map(({ day, link, clicks }) => [day.toISOString().slice(0, 10), link, clicks])).toEqual([
+    expect(counted.map(({ day, name, clicks }) => [day.toISOString().slice(0, 10), name, clicks])).toEqual([
       ['2026-06-12', '', 1],
       ['2026-06-12', `/r/${code}`, 1],
       ['2026-06-16', '', 2],
@@ -252,8 +252,8 @@ describe('clicks of days that are over', () => {
     const { id, username } = await newUser({ role: 'affiliate' });
     await click({ username }, 1);
     await at(Date.parse('2026-06-17T00:59:00Z'), () => countClickDays());
-    expect(await prisma().referralClickDay.count({ where: { referrerId: id } })).toBe(0);
+    expect(await prisma().referralClickDay.count({ where: { referrerId: id, breakdown: 'all' } })).toBe(0);
     await at(Date.parse('2026-06-17T01:00:00Z'), () => countClickDays());
-    expect(await prisma().referralClickDay.count({ where: { referrerId: id } })).toBe(1);
+    expect(await prisma().referralClickDay.count({ where: { referrerId: id, breakdown: 'all' } })).toBe(1);
   });
 });

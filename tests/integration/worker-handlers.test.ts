@@ -417,7 +417,7 @@ const scenarios: { [T in JobName]: Scenario } = {
     await sendJob('count-click-days', {});
     return async () => {
       const { _sum } = await prisma().referralClickDay.aggregate({
-        where: { referrerId: id },
+        where: { referrerId: id, breakdown: 'all' },
         _sum: { clicks: true },
       });
       return _sum.clicks;

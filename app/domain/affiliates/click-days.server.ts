@@ -1,3 +1,4 @@
+import type { Breakdown } from '#app/domain/affiliates/stats-filter.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -13,25 +14,34 @@ const daySql = Prisma.sql`(c.timestamp AT TIME ZONE 'UTC')::date`;
 /** From when on clicks are not counted by the day yet. */
 const uncountedSql = Prisma.sql`(SELECT (max(day) + 1)::timestamp AT TIME ZONE 'UTC' FROM referral_click_days)`;
 
+/** What clicks of a day are counted by, each alone: together they are almost as many as the clicks. */
+export type CountedBy = 'all' | Breakdown;
+
+/** What a click `c` is called by each; empty for none. */
+const nameSql: Record<CountedBy, Prisma.Sql> = {
+  all: Prisma.sql`''`,
+  campaign: Prisma.sql`coalesce(c.utm_campaign, '')`,
+  page: Prisma.sql`c.landing_page`,
+  link: linkSql,
+};
+
 /**
- * An affiliate's clicks by day, campaign, landing page and link (day, campaign, landing_page, link, clicks), of all days or from one on
- * (YYYY-MM-DD) and before another: of days that are counted from their counts, so that it costs by the day and not by the click.
+ * An affiliate's clicks by day and name (day, name, clicks), of all days or from one on (YYYY-MM-DD): of days that are counted from
+ * their counts, so that it costs by the day and not by the click.
  */
 export function clicksSql(
   affiliateId: string,
+  by: CountedBy = 'all',
   from: string | null = null,
-  before: string | null = null,
 ): Prisma.Sql {
   return Prisma.sql`
-    SELECT d.day, d.campaign, d.landing_page, d.link, d.clicks FROM referral_click_days d
-    WHERE d.referrer_id = ${affiliateId}::uuid
-      AND (${from}::date IS NULL OR d.day >= ${from}::date) AND (${before}::date IS NULL OR d.day < ${before}::date)
+    SELECT d.day, d.name, d.clicks FROM referral_click_days d
+    WHERE d.referrer_id = ${affiliateId}::uuid AND d.breakdown = ${by} AND d.day >= coalesce(${from}::date, '-infinity')
     UNION ALL
-    SELECT ${daySql}, coalesce(c.utm_campaign, ''), c.landing_page, ${linkSql}, count(*)::int FROM ${joined}
+    SELECT ${daySql}, ${nameSql[by]}, count(*)::int FROM ${joined}
     WHERE c.referrer_id = ${affiliateId}::uuid
       AND c.timestamp >= coalesce(greatest(${uncountedSql}, ${from}::date::timestamp AT TIME ZONE 'UTC'), '-infinity')
-      AND (${before}::date IS NULL OR c.timestamp < ${before}::date::timestamp AT TIME ZONE 'UTC')
-    GROUP BY 1, 2, 3, 4`;
+    GROUP BY 1, 2`;
 }
 
 /** Clicks are told to the database within seconds: a day is counted an hour after it is over. */
@@ -49,11 +59,14 @@ export async function countClickDays({ anew = false } = {}): Promise<void> {
       await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('referral_click_days'))`;
       if (anew) await db.$executeRaw`DELETE FROM referral_click_days`;
       await db.$executeRaw`
-      INSERT INTO referral_click_days (referrer_id, day, campaign, landing_page, link, clicks)
-      SELECT c.referrer_id, ${daySql}, coalesce(c.utm_campaign, ''), c.landing_page, ${linkSql}, count(*)::int FROM ${joined}
+      INSERT INTO referral_click_days (referrer_id, breakdown, day, name, clicks)
+      SELECT c.referrer_id, b.breakdown, ${daySql}, b.name, count(*)::int FROM ${joined}
+      CROSS JOIN LATERAL (VALUES ${Prisma.join(
+        Object.entries(nameSql).map(([by, name]) => Prisma.sql`(${by}, ${name})`),
+      )}) b (breakdown, name)
       WHERE c.referrer_id IS NOT NULL AND c.timestamp < ${until}::date::timestamp AT TIME ZONE 'UTC'
         AND c.timestamp >= coalesce(${uncountedSql}, '-infinity')
-      GROUP BY 1, 2, 3, 4, 5`;
+      GROUP BY 1, 2, 3, 4`;
     },
     { timeout: 120_000 },
   );

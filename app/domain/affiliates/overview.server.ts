@@ -1,4 +1,5 @@
 import { clicksSql } from '#app/domain/affiliates/click-days.server.ts';
+import { registrationsSql } from '#app/domain/affiliates/referral-stats.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /** What an affiliate's first page says of them beside their account. */
@@ -15,7 +16,7 @@ export async function findOverview(affiliateId: string): Promise<AffiliateOvervi
   const [row] = await prisma().$queryRaw<AffiliateOverview[]>`
     SELECT u.username, u.commission_rate AS "ratePercent",
       (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(affiliateId)}) c) AS clicks,
-      (SELECT count(*)::int FROM users r WHERE r.referred_by = u.id) AS registrations
+      ${registrationsSql(affiliateId)} AS registrations
     FROM users u WHERE u.id = ${affiliateId}::uuid`;
   if (!row) throw new Error('There is no such affiliate.');
   return row;

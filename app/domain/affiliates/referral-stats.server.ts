@@ -1,7 +1,6 @@
 import { hasMembershipSql } from '#app/domain/access/entitled-sql.server.ts';
 import { clicksSql } from '#app/domain/affiliates/click-days.server.ts';
-import { type Breakdown, firstDay, type StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
-import { keysGiving } from '#app/domain/catalogue/products.ts';
+import { firstDay, type StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -14,13 +13,17 @@ export interface ReferralTotals {
   payingMembers: number;
 }
 
+/** How many belong to an affiliate: the sum of the days on which they registered. */
+export const registrationsSql = (affiliateId: string): Prisma.Sql =>
+  Prisma.sql`(SELECT coalesce(sum(registrations), 0)::int FROM referral_days WHERE referrer_id = ${affiliateId}::uuid AND breakdown = 'all')`;
+
 /** What came of an affiliate's links since the beginning, in one query. */
 export async function findReferralTotals(affiliateId: string): Promise<ReferralTotals> {
   const [row] = await prisma().$queryRaw<ReferralTotals[]>`
     SELECT (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(affiliateId)}) c) AS clicks,
-      count(*)::int AS registrations,
-      (count(*) FILTER (WHERE ${hasMembershipSql(Prisma.sql`u.id`)}))::int AS "payingMembers"
-    FROM users u WHERE u.referred_by = ${affiliateId}::uuid`;
+      ${registrationsSql(affiliateId)} AS registrations,
+      (SELECT count(*)::int FROM users u WHERE u.referred_by = ${affiliateId}::uuid AND ${hasMembershipSql(Prisma.sql`u.id`)})
+        AS "payingMembers"`;
   if (!row) throw new Error('The count of referrals gave no row.');
   return row;
 }
@@ -46,10 +49,10 @@ export async function findReferralPeriods(
   return prisma().$queryRaw<ReferralPeriod[]>`
     WITH clicked AS (
       SELECT date_trunc(${period}, c.day::timestamp)::date AS start, sum(c.clicks)::int AS clicks
-      FROM (${clicksSql(affiliateId, from)}) c GROUP BY 1
+      FROM (${clicksSql(affiliateId, 'all', from)}) c GROUP BY 1
     ), registered AS (
-      SELECT date_trunc(${period}, created_at AT TIME ZONE 'UTC')::date AS start, count(*)::int AS registrations
-      FROM users WHERE referred_by = ${affiliateId}::uuid AND created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC' GROUP BY 1
+      SELECT date_trunc(${period}, day::timestamp)::date AS start, sum(registrations)::int AS registrations
+      FROM referral_days WHERE referrer_id = ${affiliateId}::uuid AND breakdown = 'all' AND day >= ${from}::date GROUP BY 1
     ), earned AS (
       SELECT date_trunc(${period}, day::timestamp)::date AS start, sum(sales)::int AS sales,
         sum(earned_cents + changed_cents)::float8 AS cents
@@ -67,26 +70,12 @@ export interface ReferralSource {
   name: string;
   clicks: number;
   registrations: number;
-  /** Of those who registered, who have paid since. */
+  /** Of those who registered, who have paid since, the money not given back. */
   buyers: number;
 }
 
 /** Sources on a page of the list. */
 export const sourcesPerPage = 20;
-
-const clickColumn: Record<Breakdown, Prisma.Sql> = {
-  campaign: Prisma.sql`c.campaign`,
-  page: Prisma.sql`c.landing_page`,
-  link: Prisma.sql`c.link`,
-};
-
-/** The same of the click `c` by which somebody registered. */
-const originColumn: Record<Breakdown, Prisma.Sql> = {
-  campaign: Prisma.sql`coalesce(c.utm_campaign, '')`,
-  page: Prisma.sql`c.landing_page`,
-  link: Prisma.sql`coalesce((SELECT '/r/' || l.code FROM short_links l WHERE l.id = c.short_link_id),
-    (SELECT p.code FROM promotion_codes p WHERE p.id = c.promotion_code_id), '')`,
-};
 
 /** The key after which a page of sources begins. */
 interface SourceCursor {
@@ -115,16 +104,12 @@ export async function findReferralSources(
     : Prisma.empty;
   const rows = await prisma().$queryRaw<ReferralSource[]>`
     WITH clicked AS (
-      SELECT ${clickColumn[filter.breakdown]} AS name, sum(c.clicks)::int AS clicks
-      FROM (${clicksSql(affiliateId, from)}) c GROUP BY 1
+      SELECT c.name, sum(c.clicks)::int AS clicks FROM (${clicksSql(affiliateId, filter.breakdown, from)}) c GROUP BY 1
     ), page AS (
       SELECT * FROM clicked ${later} ORDER BY clicks DESC, name COLLATE "C" ${limit === null ? Prisma.empty : Prisma.sql`LIMIT ${limit + 1}`}
     ), registered AS (
-      SELECT ${originColumn[filter.breakdown]} AS name, count(*)::int AS registrations,
-        (count(*) FILTER (WHERE EXISTS (SELECT 1 FROM payments p WHERE p.user_id = u.id)))::int AS buyers
-      FROM users u JOIN referral_clicks c ON c.id = u.referral_click_id
-      WHERE u.referred_by = ${affiliateId}::uuid AND u.created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
-        AND c.timestamp >= ${from}::date::timestamp AT TIME ZONE 'UTC' GROUP BY 1
+      SELECT name, sum(registrations)::int AS registrations, sum(buyers)::int AS buyers FROM referral_days
+      WHERE referrer_id = ${affiliateId}::uuid AND breakdown = ${filter.breakdown} AND day >= ${from}::date GROUP BY 1
     )
     SELECT page.name, page.clicks, coalesce(r.registrations, 0) AS registrations, coalesce(r.buyers, 0) AS buyers
     FROM page LEFT JOIN registered r USING (name) ORDER BY page.clicks DESC, page.name COLLATE "C"`;
@@ -133,7 +118,7 @@ export async function findReferralSources(
   return { sources, next: rows.length > sources.length && last ? `${last.clicks}~${last.name}` : null };
 }
 
-/** Months of membership after which the funnel counts who has stayed. */
+/** Months of membership after which the funnel counts who has stayed: columns of `referral_days`. */
 export const retainedMonths = [2, 3, 6, 12] as const;
 
 /** How far people came who registered in a range. */
@@ -146,28 +131,19 @@ export interface ReferralFunnel {
   stayed: { months: number; count: number }[];
 }
 
-const ofMembership = Prisma.sql`p.product IN (${Prisma.join(keysGiving('membership'))})`;
-
 /** How far people came who registered in a range: clicks, registrations, first payments, months paid. One query. */
 export async function findReferralFunnel(affiliateId: string, filter: StatsFilter): Promise<ReferralFunnel> {
   const from = firstDay(filter, now());
   const stayed = retainedMonths.map(
     (months) =>
-      Prisma.sql`(count(*) FILTER (WHERE months >= ${months}))::int AS ${Prisma.raw(`"m${months}"`)}`,
+      Prisma.sql`coalesce(sum(${Prisma.raw(`stayed_${months}`)}), 0)::int AS ${Prisma.raw(`"m${months}"`)}`,
   );
   const [row] = await prisma().$queryRaw<
     ({ clicks: number; registrations: number; buyers: number } & Record<string, number>)[]
   >`
-    WITH paid AS (
-      SELECT u.id, count(p.id) AS payments, count(p.id) FILTER (WHERE ${ofMembership}) AS months
-      FROM users u LEFT JOIN payments p ON p.user_id = u.id
-        AND p.status NOT IN ('failed', 'refunded', 'charged_back')
-      WHERE u.referred_by = ${affiliateId}::uuid AND u.created_at >= ${from}::date::timestamp AT TIME ZONE 'UTC'
-      GROUP BY u.id
-    )
-    SELECT (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(affiliateId, from)}) c) AS clicks,
-      count(*)::int AS registrations, (count(*) FILTER (WHERE payments > 0))::int AS buyers, ${Prisma.join(stayed)}
-    FROM paid`;
+    SELECT (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(affiliateId, 'all', from)}) c) AS clicks,
+      coalesce(sum(registrations), 0)::int AS registrations, coalesce(sum(buyers), 0)::int AS buyers, ${Prisma.join(stayed)}
+    FROM referral_days WHERE referrer_id = ${affiliateId}::uuid AND breakdown = 'all' AND day >= ${from}::date`;
   const { clicks = 0, registrations = 0, buyers = 0 } = row ?? {};
   return {
     clicks,

@@ -99,11 +99,11 @@ export async function findShortLinks(
         AND (${after}::uuid IS NULL OR id < ${after}::uuid)
       ORDER BY id DESC LIMIT ${linksPerPage + 1}
     ), counted AS (
-      SELECT link, sum(clicks)::int AS clicks FROM (${clicksSql(affiliateId)}) AS c
-      WHERE link IN (SELECT '/r/' || code FROM page) GROUP BY link
+      SELECT name, sum(clicks)::int AS clicks FROM (${clicksSql(affiliateId, 'link')}) AS c
+      WHERE name IN (SELECT '/r/' || code FROM page) GROUP BY name
     )
     SELECT page.*, coalesce(counted.clicks, 0) AS clicks FROM page
-    LEFT JOIN counted ON counted.link = '/r/' || page.code ORDER BY page.id DESC`;
+    LEFT JOIN counted ON counted.name = '/r/' || page.code ORDER BY page.id DESC`;
   const links = rows.slice(0, linksPerPage).map((row) => ({ ...row, address: shortAddress(row.code) }));
   return { links, next: rows.length > linksPerPage ? (links.at(-1)?.id ?? null) : null };
 }

@@ -49,7 +49,7 @@ export function findAffiliateFigures(
   return prisma().$queryRaw<AffiliateFigures[]>`
     WITH brought AS (
       SELECT referrer_id AS id, clicks, 0 AS registered, 0 AS members, 0 AS sales, 0 AS returned, 0::bigint AS cents
-      FROM referral_click_days WHERE day ${range}
+      FROM referral_click_days WHERE breakdown = 'all' AND day ${range}
       UNION ALL
       SELECT referrer_id, 1, 0, 0, 0, 0, 0 FROM referral_clicks
       WHERE referrer_id IS NOT NULL AND ${times(Prisma.sql`timestamp`)}

@@ -110,15 +110,19 @@ export async function listLedger(userId: string, filter: LedgerFilter = {}): Pro
   const onPayout = payoutId
     ? Prisma.sql`AND c.id IN (SELECT commission_id FROM payout_lines WHERE item_id = ${payoutId}::uuid)`
     : Prisma.empty;
-  const wanted = kinds
-    ? Prisma.sql`AND c.kind::text IN (${Prisma.join(kinds.length > 0 ? [...kinds] : [''])})`
-    : Prisma.empty;
   const since = from ? Prisma.sql`AND c.timestamp >= ${from}` : Prisma.empty;
   const before = until ? Prisma.sql`AND c.timestamp < ${until}` : Prisma.empty;
+  const rowsSql = (ofKind: Prisma.Sql) => Prisma.sql`
+      SELECT * FROM commissions c WHERE c.referrer_username = ${userId}::uuid ${ofKind} ${since} ${before} ${onPayout} ${afterSql(cursor)}
+      ORDER BY c.timestamp DESC, c.id DESC LIMIT ${limit + 1}`;
+  // Of each kind the latest, by the index that has them in this order: one that is rare is not looked for among all the others.
+  const wanted = kinds
+    ? Prisma.sql`SELECT of_kind.* FROM unnest(${[...kinds]}::commission_kind[]) AS k (kind)
+        CROSS JOIN LATERAL (${rowsSql(Prisma.sql`AND c.kind = k.kind`)}) of_kind
+        ORDER BY of_kind.timestamp DESC, of_kind.id DESC LIMIT ${limit + 1}`
+    : rowsSql(Prisma.empty);
   const rows = await prisma().$queryRaw<LedgerRow[]>`
-    SELECT ${ledgerColumns(now())} FROM (
-      SELECT * FROM commissions c WHERE c.referrer_username = ${userId}::uuid ${wanted} ${since} ${before} ${onPayout} ${afterSql(cursor)}
-      ORDER BY c.timestamp DESC, c.id DESC LIMIT ${limit + 1}) c ${ledgerPayoutJoin}
+    SELECT ${ledgerColumns(now())} FROM (${wanted}) c ${ledgerPayoutJoin}
     ORDER BY c.timestamp DESC, c.id DESC`;
   const entries = rows.slice(0, limit).map(entryOf);
   const last = entries.at(-1);

@@ -63,7 +63,7 @@ function answersOf({ sheet }: Template, typed: Readonly<Record<string, string>>)
 }
 
 /**
- * Keeps somebody's filled-in copy of a template, one for each playbook, in place of the one before (P153).
+ * Keeps somebody's filled-in copy of a template, one for each playbook, in place of the one before (P155).
  * @throws {RateLimitExceeded}; {Refusal} not_allowed for who may not read the playbook, invalid for what is empty or too long.
  */
 export async function keepCopy(
