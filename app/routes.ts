@@ -249,6 +249,7 @@ export default [
     // The assistant, for its panel and for programs with a session.
     route('api/ai-assistant', 'routes/assistant/api.ts'),
     route('api/ai-assistant/ticket', 'routes/assistant/ticket.ts'),
+    route('api/ai-assistant/rating', 'routes/assistant/rating.ts'),
     route('api/ai-assistant/:requestKey/stream', 'routes/assistant/stream.ts'),
 
     // Begin a purchase on the provider's page, for forms and programs.
