@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { expect, joinAs, test } from '#tests/e2e/site.ts';
 
-const playbooks = readdirSync('content/playbooks').map((file) => `/playbooks/${file.replace(/\.md$/, '')}`);
+const playbooks = readdirSync('content/playbooks')
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `/playbooks/${file.replace(/\.md$/, '')}`);
 
 /** A few playbooks a test, so that no test is long. */
 const playbooksPerTest = 7;
