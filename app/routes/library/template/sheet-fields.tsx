@@ -2,6 +2,7 @@ import { isOfRecords, longestCell } from '#app/domain/templates/limits.ts';
 import type { Sheet, SheetCell, SheetRow, SheetTable } from '#app/domain/templates/sheets.server.ts';
 import type { ShownField } from '#app/routes/http/form-fields.ts';
 import { classNames } from '#app/ui/class-names.ts';
+import { Disclosure } from '#app/ui/disclosure.tsx';
 
 type FieldOf = (name: string) => ShownField;
 
@@ -13,7 +14,9 @@ export function SheetFields({ sheet, field }: { sheet: Sheet; field: FieldOf }) 
       key={at}
       className="grid min-w-0 grid-cols-1 gap-3"
     >
-      <legend className="mb-3 w-full border-b border-line pb-1 font-display text-xl">{table.head[0]}</legend>
+      <legend className="mb-3 w-full border-b border-line pb-1 font-display text-xl">
+        {isOfRecords(table) ? 'Rows' : table.head[0]}
+      </legend>
       {isOfRecords(table)
         ? table.rows.map((row, nth) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file stay where they are
@@ -45,7 +48,8 @@ function Line({ table, row, nth, field }: RowProps) {
       <p
         className={classNames(
           'text-sm font-semibold sm:self-center',
-          first?.kind === 'label' ? null : 'sm:col-span-4',
+          // Counted where rows stand below each other.
+          first?.kind === 'label' ? null : 'sm:hidden',
         )}
       >
         {name}
@@ -58,6 +62,8 @@ function Line({ table, row, nth, field }: RowProps) {
           label={cell.isWide || table.head.length === 1 ? '' : (table.head[column] ?? '')}
           field={field}
           className={cell.isWide ? 'sm:col-span-3' : undefined}
+          // Side by side, the first row names the columns.
+          hidesLabel={nth > 0}
         />
       ))}
     </div>
@@ -73,16 +79,13 @@ function Record({ table, row, nth, field }: RowProps) {
   });
   const firstWords = inputs[0] ? field(inputs[0].cell.key).defaultValue : undefined;
   return (
-    <details open={nth === 0 || isFilled} className="border-b border-line pb-3">
-      <summary className="min-h-11 cursor-pointer py-2.5 font-semibold wrap-anywhere">
-        {firstWords || `${table.head[0]} ${nth + 1}`}
-      </summary>
-      <div className="grid grid-cols-1 gap-3 pt-1 sm:grid-cols-2 lg:grid-cols-3">
+    <Disclosure title={firstWords || `Row ${nth + 1}`} open={nth === 0 || Boolean(isFilled)}>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {inputs.map(({ cell, column }) => (
           <CellField key={cell.key} cell={cell} label={table.head[column] ?? ''} field={field} />
         ))}
       </div>
-    </details>
+    </Disclosure>
   );
 }
 
@@ -97,18 +100,20 @@ function CellField({
   label,
   field,
   className,
+  hidesLabel = false,
 }: {
   cell: SheetCell & { kind: 'input' };
   label: string;
   field: FieldOf;
   className?: string | undefined;
+  hidesLabel?: boolean;
 }) {
   const { id, name, defaultValue, errors } = field(cell.key);
   const isNumber = cell.form !== 'text' && cell.form !== 'date';
   return (
     <div className={classNames('grid min-w-0 content-end gap-1', className)}>
       {label ? (
-        <label htmlFor={id} className="text-xs text-muted">
+        <label htmlFor={id} className={classNames('text-xs text-muted', hidesLabel && 'sm:sr-only')}>
           {label}
         </label>
       ) : null}
