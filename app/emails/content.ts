@@ -577,6 +577,22 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     action: { label: 'See what it costs', url: offerUrl },
   }),
+  'reseller-trial-ended': ({ name, endedAt, isAffiliate, centreUrl, offerUrl }) => ({
+    subject: 'Your reseller trial has ended',
+    greeting: hello(name),
+    paragraphs: [
+      `Since ${day(endedAt)} you are again what you were before the trial. Nothing was charged, and nothing will be.`,
+      isAffiliate
+        ? 'What you earned in those days stays in your ledger under the usual rules, and your links go on working at your rate as an affiliate:'
+        : 'What you earned in those days stays yours under the usual rules. To see it and to be paid, join the affiliate programme, which is free:',
+    ],
+    action: { label: 'Open the Affiliate Centre', url: centreUrl },
+    further: {
+      text: 'Should you want to be a reseller for good:',
+      label: 'See what it costs',
+      url: offerUrl,
+    },
+  }),
   'commission-reversed': ({ name, cents, currency, why, approvedCents, ledgerUrl }) => ({
     subject: `A commission of ${money(cents, currency)} was taken back`,
     greeting: hello(name),

@@ -66,7 +66,7 @@ export function ReceiptBlock({ receipt }: { receipt: MailedReceipt }) {
       </table>
       <p style={styles.small}>{sellerOf(receipt)}</p>
       <p style={styles.small}>
-        <a href={url}>
+        <a href={url} style={{ color: palette.accent }}>
           {kind === 'receipt'
             ? 'See the receipt, or save it as PDF'
             : 'See the credit note, or save it as PDF'}

@@ -49,9 +49,7 @@ describe('the mail that welcomes a member (P51)', () => {
       cancelUrl: 'https://academy.example/profile/billing/cancel',
       receipt: null,
     });
-    expect(html).toContain(
-      '<a href="https://academy.example/profile/billing/cancel">Cancel the membership</a>',
-    );
+    expect(html).toContain('href="https://academy.example/profile/billing/cancel"');
     expect(text).toContain(
       'You can cancel at any time, with one button and no call to make. What you have paid for stays open to you.\nhttps://academy.example/profile/billing/cancel',
     );

@@ -32,6 +32,7 @@ const styles = {
   preheader: { display: 'none', maxHeight: 0, overflow: 'hidden', opacity: 0 },
   eyebrow: { margin: 0, color: palette.accent, fontSize: '14px', fontWeight: 'bold' },
   title: { margin: '4px 0 24px', fontFamily: 'Georgia, serif', fontSize: '28px', lineHeight: '1.25' },
+  link: { color: palette.accent },
   small: { color: palette.muted, fontSize: '14px', overflowWrap: 'anywhere' },
 } satisfies Record<string, CSSProperties>;
 
@@ -78,7 +79,9 @@ function Mail({ content, sender }: { content: MailContent; sender: MailSender })
               </p>
               <p style={styles.small}>
                 If the button does not work, copy this address into your browser:{' '}
-                <a href={action.url}>{action.url}</a>
+                <a href={action.url} style={styles.link}>
+                  {action.url}
+                </a>
               </p>
             </>
           ) : null}
@@ -86,13 +89,18 @@ function Mail({ content, sender }: { content: MailContent; sender: MailSender })
           {closing ? <p style={styles.small}>{closing}</p> : null}
           {further ? (
             <p style={styles.small}>
-              {further.text} <a href={further.url}>{further.label}</a>
+              {further.text}{' '}
+              <a href={further.url} style={styles.link}>
+                {further.label}
+              </a>
             </p>
           ) : null}
           {unsubscribeUrl ? (
             <>
               <p style={styles.small}>
-                <a href={unsubscribeUrl}>Unsubscribe</a>
+                <a href={unsubscribeUrl} style={styles.link}>
+                  Unsubscribe
+                </a>
               </p>
               <p style={styles.small}>{sentBy(sender)}</p>
             </>

@@ -86,7 +86,7 @@ async function awaitState(page: Page, heading: string): Promise<void> {
   }).toPass();
 }
 
-test('a payment that fails is told everywhere, and mended with another card', async ({
+test('a payment that fails is told everywhere, and mended with another card, also one whose bank asks', async ({
   page,
   hasScripts,
 }) => {
@@ -101,8 +101,12 @@ test('a payment that fails is told everywhere, and mended with another card', as
   await awaitState(page, 'Your last payment did not go through');
   await page.goto('/courses');
   await expect(page.getByText('We could not collect your last payment.')).toBeVisible();
-  await replaceCard(page, 'Use another card', '4242 4242 4242 4242');
+  await replaceCard(page, 'Use another card', '4000 0027 6000 3184');
   await page.getByRole('button', { name: 'Pay $47 now' }).click();
+  await page.getByRole('button', { name: 'Fail' }).click();
+  await expect(page.getByText('Nothing was charged.')).toBeVisible();
+  await page.getByRole('button', { name: 'Complete' }).click();
+  await expect(page.getByRole('heading', { name: 'Invoice paid' })).toBeVisible();
   await awaitState(page, 'Your membership is active');
   await awaitPayments(page, 'by card', 2);
 });

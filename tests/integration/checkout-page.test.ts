@@ -1,6 +1,8 @@
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { membership, resellerProFree3, resellerProgramme } from '#app/domain/catalogue/products.ts';
 import { loader } from '#app/routes/checkout/checkout.tsx';
+import { checkoutOf } from '#app/routes/checkout/product-address.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { at, newViewer } from '#tests/integration/people.ts';
 
@@ -48,5 +50,11 @@ describe('the checkout', () => {
       nextChargeAt: new Date('2027-02-28T10:00:00Z'),
     });
     expect((await open('?product=dmd', viewer)).summary).toMatchObject({ price: '$7', nextChargeAt: null });
+  });
+
+  it('names on buttons what is charged, and what comes after it', () => {
+    expect(
+      [membership, resellerProgramme, resellerProFree3].map((sold) => checkoutOf(sold).priceLabel),
+    ).toEqual(['$47/month', '$997', '3 months free, then $97/month']);
   });
 });

@@ -72,17 +72,22 @@ const begins: Record<Wish['product'], { card: [path: string, body: string]; wall
     },
   };
 
-/** Tells of each request that is answered: somebody may have a process fall just then, with the others' in its hands. */
-export type Watcher = () => void;
+/** Has processes fall: told of each request that is answered, as others are in their hands, and asked before each. */
+export interface Fate {
+  watch(): void;
+  /** Resolves once a request may be sent. */
+  hold(): Promise<void>;
+}
 
 /** Sends a request until it is answered. A failure of the site that is no refusal is tried again too. */
-async function insist(port: number, path: string, question: Question, watch: Watcher): Promise<Answer> {
+async function insist(port: number, path: string, question: Question, fate: Fate): Promise<Answer> {
   for (;;) {
+    await fate.hold();
     const sent = ask(port, path, question);
     // A connection that was on its way to a process as it fell is never answered: buyers press again.
     const answer = await Promise.race([sent.catch(() => null), pause(30_000, null, { ref: false })]);
     if (answer && answer.status < 500) {
-      watch();
+      fate.watch();
       return answer;
     }
     await pause(200);
@@ -91,19 +96,29 @@ async function insist(port: number, path: string, question: Question, watch: Wat
 
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 
-function browserOf(port: number, cookie: string, watch: Watcher) {
-  const headers = { ...formHeaders, cookie };
+/** Where a buyer is: each in a network of their own, as sign-ins are counted by address and network. */
+function addressOf({ id }: Buyer): Record<string, string> {
+  const [a, b, c] = Buffer.from(id.replaceAll('-', '').slice(-6), 'hex');
+  return { 'x-forwarded-for': `10.${a}.${b}.${c}` };
+}
+
+function browserOf(port: number, headers: Record<string, string>, fate: Fate) {
   const pathOf = (location: string | undefined) => {
     const { pathname, search } = new URL(location ?? '/', 'http://site');
     return `${pathname}${search}`;
   };
   return {
     post: async (path: string, body: string) => {
-      const answer = await insist(port, path, { method: 'POST', headers, body }, watch);
+      const answer = await insist(
+        port,
+        path,
+        { method: 'POST', headers: { ...formHeaders, ...headers }, body },
+        fate,
+      );
       return { ...answer, to: pathOf(answer.headers.location) };
     },
     get: async (path: string) => {
-      const answer = await insist(port, path, { headers: { cookie } }, watch);
+      const answer = await insist(port, path, { headers }, fate);
       return { ...answer, to: pathOf(answer.headers.location) };
     },
   };
@@ -114,11 +129,13 @@ export async function buyAll(
   port: number,
   buyer: Buyer,
   wishes: readonly Wish[],
-  { watch, granted }: { watch: Watcher; granted(buyer: Buyer, wish: Wish): Promise<void> },
+  { fate, granted }: { fate: Fate; granted(buyer: Buyer, wish: Wish): Promise<void> },
 ): Promise<void> {
   const body = String(new URLSearchParams({ email: buyer.email, password: knownPassword }));
-  const signedIn = await insist(port, '/login', { method: 'POST', headers: formHeaders, body }, watch);
-  const browser = browserOf(port, cookieOf(signedIn, 'session'), watch);
+  const address = addressOf(buyer);
+  const headers = { ...formHeaders, ...address };
+  const signedIn = await insist(port, '/login', { method: 'POST', headers, body }, fate);
+  const browser = browserOf(port, { ...address, cookie: cookieOf(signedIn, 'session') }, fate);
   for (const wish of wishes) {
     await buy(browser, wish);
     await granted(buyer, wish);

@@ -6,6 +6,7 @@ import type { Viewer } from '#app/domain/access/viewer.ts';
 import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
 import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
+import { cardLink } from '#app/domain/billing/card-link.server.ts';
 import { chasePayments } from '#app/domain/billing/dunning.server.ts';
 import { collectMissingPayment } from '#app/domain/billing/missing-payment.server.ts';
 import { openPaymentPage } from '#app/domain/billing/purchase.server.ts';
@@ -203,6 +204,29 @@ describe('the way back', () => {
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'past_due' });
   });
 
+  it('leads to the provider’s page where the bank asks, which takes the money once it is confirmed', async () => {
+    const { viewer } = await newLateMember();
+    await replaceCard(viewer, '4000 0027 6000 3184');
+    const page = String(await collectMissingPayment(viewer, 'membership'));
+    expect(page).toContain('/sandbox/invoice/');
+    expect(await collectMissingPayment(viewer, 'membership')).toBe(page);
+    const answer = (form: Record<string, string>) =>
+      fetch(page, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+    const failed = await answer({ answer: 'fail' });
+    expect([failed.status, await failed.text()]).toEqual([
+      422,
+      expect.stringContaining('Nothing was charged'),
+    ]);
+    expect(await prisma().payment.count({ where: { userId: viewer.id } })).toBe(1);
+    const two = await Promise.all([answer({ answer: 'complete' }), answer({ answer: 'complete' })]);
+    expect(two.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await (await fetch(page)).text()).toContain('Invoice paid');
+    await settled();
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'active' });
+    expect(await prisma().payment.count({ where: { userId: viewer.id } })).toBe(2);
+    expect((await fetch(page.replace(/\w+$/, 'in_nothing'))).status).toBe(404);
+  });
+
   it('pressed twice at once takes the money once', async () => {
     const { viewer } = await newLateMember();
     await replaceCard(viewer, '4242 4242 4242 4242');
@@ -217,6 +241,10 @@ describe('the way back', () => {
     const link = linkIn(mail?.text ?? '', '/profile/billing/card/');
     const other = await newCardMember();
     expect(await follow(other, link)).toBe('/profile/billing');
+    const own = cardLink((await rowOf(other.id)).id);
+    expect(await follow(other, own)).toContain('/sandbox/card/');
+    for (let guesses = 0; guesses < 18; guesses += 1) await follow(other, 'x');
+    expect(await follow(other, own), 'tried without end').toBe('/profile/billing');
     const { id } = await rowOf(viewer.id);
     for (const forged of [id, `${id}.`, `${id}.AAAAAAAAAAAAAAAAAAAAAA`, `${link}x`, `${link}.x`, 'x', '%00'])
       expect([forged, await follow(viewer, forged)]).toEqual([forged, '/profile/billing']);

@@ -57,6 +57,8 @@ describe('addresses that begin a purchase on the provider’s page (P76)', () =>
     });
     for (const body of ['[]', '{', '"x"', 'null'])
       expect((await askAs(await sessionOf('member'), '/create-reseller-session', body)).status).toBe(400);
+    const onPageOnly = await askAs(await sessionOf('reseller'), '/create-payment-intent?product=pro-free');
+    expect(onPageOnly).toMatchObject({ status: 422, answer: { error: { code: 'not_offered' } } });
     const answer = await get('/create-reseller-session');
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe('POST');

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import type { RefundStatus } from '#app/platform/payments/facts.ts';
 import { newSale, secondsAfter } from '#tests/integration/facts.ts';
-import { activityOf, mailsTo, newUser, subjectsTo } from '#tests/integration/people.ts';
+import { activityOf, mailsTo, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';
+import { startMembershipPayment } from '#tests/integration/purchases.ts';
 import { takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
@@ -73,6 +75,10 @@ describe('a refund', () => {
     await deliverFacts([sale.refunded(700), sale.refunded(4_000), sale.inquired()]);
     expect((await stateOf(user)).subscriptions).toMatchObject([{ isRefunded: true, isDisputed: false }]);
     expect(await takeQueued('end-subscription')).toEqual([{ provider: 'stripe', providerSubscriptionId }]);
+    // Bought again before the provider has ended it there would be two of it.
+    const found = await findViewer(await newSession(user.id));
+    if (!found) throw new Error('nobody is signed in');
+    await expect(startMembershipPayment(found.viewer)).rejects.toThrow(/money has been returned.* is ending/);
   });
 
   it('of all has nothing to end where the membership has ended', async () => {

@@ -129,6 +129,31 @@ describe('the hosted checkout of one payment', () => {
     await settled();
   });
 
+  it('takes no text for what is none, and no form that another site sends', async () => {
+    const address = await openCheckout(await newCustomer());
+    const oddForms: Record<string, string>[] = [
+      { step: 'code', code: '\0' },
+      { number: '\0', expiry: '\0' },
+      { 'number[a]': '1' },
+    ];
+    for (const fields of oddForms) expect((await post(address, fields)).status).toBe(422);
+    expect((await post(address, { step: 'address', country: '\0', postal_code: '\0' })).status).toBe(303);
+    const { paymentId, clientSecret } = await begin();
+    const confirm = (body: object, headers: Record<string, string> = {}) =>
+      fetch(`${base}/sandbox/v1/payment_intents/${paymentId}/confirm`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ client_secret: clientSecret, return_url: base, card, ...body }),
+      }).then(({ status }) => status);
+    const noText = { toString: 1 };
+    expect(await confirm({ return_url: noText })).toBe(400);
+    expect(await confirm({ card: { number: noText, expiry: noText, cvc: noText } })).toBe(402);
+    expect(await confirm({ client_secret: 'another' })).toBe(404);
+    expect(await confirm({ return_url: 'https://elsewhere.example/' })).toBe(400);
+    expect(await confirm({}, { 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await confirm({})).toBe(200);
+  });
+
   it('is refused where mode and price do not belong together', async () => {
     const customer = await newCustomer();
     const price = async (recurring: boolean) =>

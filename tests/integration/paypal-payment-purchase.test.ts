@@ -134,6 +134,8 @@ describe('the webhook', () => {
       { body, headers: { ...headers, 'PayPal-Transmission-Sig': 's0000' } },
       { body, headers: { 'Content-Type': 'application/json' } },
       { body: `${body},"webhook_id":"1"`, headers },
+      // What PayPal cannot read it has not signed: it is asked, and refuses to say.
+      { body: '[]', headers },
     ];
     for (const delivery of forged)
       expect(await answerTo(delivery)).toEqual([

@@ -180,7 +180,8 @@ describe('the receipt of a payment', () => {
 
 describe('numbers', () => {
   it('have no gap and no double, whoever pays at the same moment', async () => {
-    const users = await Promise.all(Array.from({ length: 12 }, () => newUser()));
+    // As many as the pool has connections: all ask for a number, and on a busy machine nobody waits in vain for a connection.
+    const users = await Promise.all(Array.from({ length: 5 }, () => newUser()));
     await Promise.all(users.map(({ id }) => deliverFacts([newEbookSale(id).paid])));
     await expectGapless();
   });

@@ -12,6 +12,7 @@ import { resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.s
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
 import { newCardMember, pay, sandbox, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { deliver, fake, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
@@ -251,7 +252,7 @@ describe('after the days of the guarantee', () => {
     expect(await planRefund(viewer.id, paymentId)).toMatchObject({
       request: { status: 'declined', answer: 'It was read to the end.' },
     });
-    await expect(ask(viewer)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(ask(viewer)).rejects.toThrow('We have answered your request');
     for (const again of [() => acceptRefundRequest(id), () => declineRefundRequest(id, 'no')])
       await expect(again()).rejects.toMatchObject({ kind: 'not_found' });
     await done();
@@ -296,7 +297,10 @@ describe('a refund that fails at the bank', () => {
       kind: 'conflict',
       message: expect.stringContaining('another way'),
     });
-    await resolveFailedRefund({ provider: 'stripe', refundId: refunds[0]?.providerRefundId ?? '' });
+    const failed = { provider: 'stripe', refundId: refunds[0]?.providerRefundId ?? '' } as const;
+    const { actor: helper } = await newActor('support');
+    await expect(resolveFailedRefund(failed, helper)).rejects.toMatchObject({ kind: 'not_allowed' });
+    await resolveFailedRefund(failed);
     await expect(ask(viewer)).rejects.toMatchObject({
       kind: 'conflict',
       message: expect.stringContaining('another way'),
@@ -317,5 +321,14 @@ describe('somebody else’s payment', () => {
       await expect(acceptRefundRequest(request)).rejects.toMatchObject({ kind: 'not_found' });
     await makeRefund({ requestId: id });
     expect(await prisma().refundRequest.count({ where: { paymentId: id } })).toBe(0);
+  });
+
+  it('is not looked for without end', async () => {
+    const stranger = await newViewer();
+    const guess = () => requestRefund(stranger, 'x', '').catch(({ message }: Error) => message);
+    const answers: unknown[] = [];
+    for (let guesses = 0; guesses < 21; guesses += 1) answers.push(await guess());
+    expect(new Set(answers.slice(0, 20))).toEqual(new Set(['There is no such payment.']));
+    expect(answers[20]).not.toBe('There is no such payment.');
   });
 });

@@ -107,6 +107,11 @@ describe('Reseller PRO', () => {
     expect(await prisma().payment.count({ where: { userId: viewer.id } })).toBe(0);
     const [mail] = await mailsTo(viewer.email);
     expect(mail?.text).toContain('The first 3 months are free');
+    const standing = await stateOf(viewer.id, 'reseller_pro');
+    const day = 24 * 3600 * 1000;
+    const isInThreeMonths = (at: Date) => Math.abs(at.getTime() - Date.now() - 91 * day) < 3 * day;
+    expect(standing).toMatchObject({ kind: 'active', nextPayment: { amountCents: 9_700, isFirst: true } });
+    expect(standing.kind === 'active' && standing.nextPayment.at).toSatisfy(isInThreeMonths);
     for (const product of [resellerPro, resellerProFree3])
       await expect(openPaymentPage(viewer, product, 'card_page')).rejects.toMatchObject({ kind: 'conflict' });
     await prisma().subscription.updateMany({ where: { userId: viewer.id }, data: { status: 'canceled' } });

@@ -186,6 +186,32 @@ describe('the reseller trial (P23)', () => {
     }
   });
 
+  it('says once that it has ended, and what becomes of the earnings; not to who is a reseller for good', async () => {
+    const [plain, affiliate, buyer] = [
+      await newViewer(),
+      await newViewer({ role: 'affiliate' }),
+      await newViewer(),
+    ];
+    for (const person of [plain, affiliate, buyer]) await startResellerTrial(person);
+    await deliverFacts([programmeSale(buyer.id).paid]);
+    const endedMails = async (person: { email: string }) =>
+      (await prisma().mailOutbox.findMany({ where: { recipient: person.email } })).filter(({ subject }) =>
+        subject.includes('has ended'),
+      );
+    await at(inDays(6.9), announceTrialEnds);
+    expect(await endedMails(plain)).toEqual([]);
+    await at(inDays(7.1), () => Promise.all([announceTrialEnds(), announceTrialEnds()]));
+    await at(inDays(8), announceTrialEnds);
+    const [[toPlain, ...noMore], [toAffiliate], toBuyer] = [
+      await endedMails(plain),
+      await endedMails(affiliate),
+      await endedMails(buyer),
+    ];
+    expect(toPlain?.text).toContain('join the affiliate programme, which is free');
+    expect(toAffiliate?.text).toContain('at your rate as an affiliate');
+    expect([noMore, toBuyer]).toEqual([[], []]);
+  });
+
   it('announces its end three days before, once, but not to who has bought the programme since', async () => {
     const [viewer, buyer] = [await newViewer(), await newViewer()];
     for (const person of [viewer, buyer]) await startResellerTrial(person);

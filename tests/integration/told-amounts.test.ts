@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/access/entitlements.server.ts';
+import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
 import { listHeld } from '#app/domain/billing/held.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
@@ -16,7 +17,8 @@ import {
   saleAt,
   secondsAfter,
 } from '#tests/integration/facts.ts';
-import { activityOf, mailsTo, newUser } from '#tests/integration/people.ts';
+import { activityOf, mailsTo, newSession, newUser } from '#tests/integration/people.ts';
+import { startEbookPayment, startMembershipPayment } from '#tests/integration/purchases.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 describe('the price of a subscription', () => {
@@ -125,6 +127,13 @@ describe('what is held', () => {
     await deliverFacts([{ ...sale.activated, price }]);
     const held = (await listHeld()).filter(({ userId }) => userId === user.id);
     expect(held.map(({ kind }) => kind).toSorted()).toEqual(['purchase', 'subscription']);
+    const found = await findViewer(await newSession(user.id));
+    if (!found) throw new Error('nobody is signed in');
+    for (const buy of [startEbookPayment, startMembershipPayment])
+      await expect(buy(found.viewer)).rejects.toThrow('You need not pay again');
+    const { actor: helper } = await newActor('support');
+    for (const each of held)
+      await expect(releaseHeld(helper, each)).rejects.toMatchObject({ kind: 'not_allowed' });
     const inOrder = held.toSorted((a, b) => a.kind.localeCompare(b.kind));
     for (const each of inOrder) expect(await releaseHeld(operator, each)).toBe(true);
     expect(await isEntitled(user.id, 'ebook')).toBe(true);

@@ -66,26 +66,44 @@ export async function startResellerTrial(viewer: Viewer): Promise<TrialOutcome> 
   });
 }
 
+/** Somebody to be told of the end of their trial. */
+interface OnTrial {
+  email: string;
+  name: string;
+  endsAt: Date;
+  /** They are a reseller by something else meanwhile: the end takes nothing from them. */
+  staysReseller: boolean;
+  isAffiliate: boolean;
+}
+
+/** What is read of each in the statement that writes down that they are told. */
+const told =
+  () => Prisma.sql`email, name, trial_ends_at AS "endsAt", assigned_role <> 'member' AS "isAffiliate",
+  ${entitledSql(Prisma.sql`users.id`, 'reseller')} AS "staysReseller"`;
+
 /**
- * Tells those whose trial ends within three days that it does, once each; not those who are resellers by something else meanwhile.
- * The worker calls it. Safe to repeat.
+ * Tells those whose trial ends within three days that it does, and those whose trial has ended that it has, once each; not those who
+ * are resellers by something else meanwhile. The worker calls it. Safe to repeat.
  */
 export async function announceTrialEnds(): Promise<void> {
   const limit = new Date(now().getTime() + noticeDays * dayMs);
+  const { appUrl } = config();
+  const offerUrl = `${appUrl}/reseller-checkout`;
   await transaction(async (tx) => {
-    const ending = await tx.db.$queryRaw<
-      { email: string; name: string; endsAt: Date; isReseller: boolean }[]
-    >`
+    const ending = await tx.db.$queryRaw<OnTrial[]>`
       UPDATE users SET trial_end_mailed_at = ${now()}
       WHERE trial_ends_at > ${now()} AND trial_ends_at <= ${limit} AND trial_end_mailed_at IS NULL AND status = 'active'
-      RETURNING email, name, trial_ends_at AS "endsAt", ${entitledSql(Prisma.sql`users.id`, 'reseller')} AS "isReseller"`;
-    for (const { email, name, endsAt, isReseller: staysReseller } of ending) {
+      RETURNING ${told()}`;
+    for (const { email, name, endsAt, staysReseller } of ending)
+      if (!staysReseller) await queueMail(tx, email, 'reseller-trial-ending', { name, endsAt, offerUrl });
+    const ended = await tx.db.$queryRaw<OnTrial[]>`
+      UPDATE users SET trial_ended_mailed_at = ${now()}
+      WHERE trial_ends_at <= ${now()} AND trial_ended_mailed_at IS NULL AND status = 'active'
+      RETURNING ${told()}`;
+    for (const { email, name, endsAt: endedAt, staysReseller, isAffiliate } of ended) {
       if (staysReseller) continue;
-      await queueMail(tx, email, 'reseller-trial-ending', {
-        name,
-        endsAt,
-        offerUrl: `${config().appUrl}/reseller-checkout`,
-      });
+      const centreUrl = `${appUrl}/affiliate-centre`;
+      await queueMail(tx, email, 'reseller-trial-ended', { name, endedAt, isAffiliate, centreUrl, offerUrl });
     }
   });
 }

@@ -4,7 +4,7 @@ import { findReferralTotals } from '#app/domain/affiliates/referral-stats.server
 import type { StateTopic } from '#app/domain/assistant/intents.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
-import type { MembershipState } from '#app/domain/billing/membership-state.ts';
+import { type MembershipState, withGifts } from '#app/domain/billing/membership-state.ts';
 import { ebook, formatMoney, membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
@@ -85,6 +85,8 @@ export function membershipInWords(state: MembershipState): string {
   switch (state.kind) {
     case 'none':
       return `You have no membership, and nothing is charged to you. It costs ${membershipPriceText()} a month: [Begin Checkout](/checkout).`;
+    case 'given':
+      return 'Your membership is a gift: everything is open to you, and nothing is charged for it.';
     case 'unconfirmed':
       return state.isPaid
         ? 'Your payment has arrived and your membership is being confirmed. You need not pay again.'
@@ -113,7 +115,7 @@ export function membershipInWords(state: MembershipState): string {
 }
 
 async function tellBilling(viewer: Viewer): Promise<string> {
-  const state = await findMembershipState(viewer.id, now());
+  const state = withGifts(await findMembershipState(viewer.id, now()), viewer.hasMembership);
   return `${membershipInWords(state)} Payments, card and cancellation are on [Billing](/profile/billing).`;
 }
 

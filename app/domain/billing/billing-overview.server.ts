@@ -4,6 +4,7 @@ import {
   type MembershipState,
   stateOf,
 } from '#app/domain/billing/membership-state.ts';
+import { freeUntil } from '#app/domain/billing/notice-rules.ts';
 import { productName, productOf, subscribedKeys } from '#app/domain/catalogue/products.ts';
 import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -40,6 +41,12 @@ export interface ListedPayment {
 /** A subscription with what its state is told from. */
 export type OwnSubscription = MembershipRow & { id: string; product: string; providerSubscriptionId: string };
 
+/** What tells until when a subscription costs nothing. */
+interface Begun {
+  startedAt: Date | null;
+  hasPaid: boolean;
+}
+
 /** What is had by a subscription. */
 export type Subscribed = 'membership' | 'reseller_pro';
 
@@ -48,12 +55,13 @@ async function findSubscriptions(
   userId: string,
   now: Date,
 ): Promise<Record<Subscribed, OwnSubscription | undefined>> {
-  const rows = await prisma().$queryRaw<OwnSubscription[]>`
+  const rows = await prisma().$queryRaw<(OwnSubscription & Begun)[]>`
     SELECT s.id, s.product, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency,
            s.created_at AS "createdAt", s.subscribed_at AS "subscribedAt", s.current_period_end AS "currentPeriodEnd",
            s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
            s.past_due_since AS "pastDueSince", s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
+           s.started_at AS "startedAt", EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = s.id) AS "hasPaid",
            CASE WHEN s.card_last4 IS NOT NULL
              THEN json_build_object('brand', s.card_brand, 'last4', s.card_last4) END AS card,
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM payments p WHERE p.subscription_id = s.id
@@ -63,7 +71,12 @@ async function findSubscriptions(
       AND NOT (s.status = 'incomplete' AND s.held_reason IS NOT NULL AND s.offered_cents IS NULL)`;
   const chosen = (gives: Subscribed) =>
     chooseSubscription(
-      rows.filter(({ product }) => productOf(product)?.gives === gives),
+      rows
+        .filter(({ product }) => productOf(product)?.gives === gives)
+        .map(({ startedAt, hasPaid, ...row }) => {
+          const freeIntervals = productOf(row.product)?.freeIntervals ?? 0;
+          return { ...row, freeUntil: freeUntil({ freeIntervals, hasPaid, startedAt }) };
+        }),
       now,
     );
   return { membership: chosen('membership'), reseller_pro: chosen('reseller_pro') };

@@ -9,6 +9,7 @@ import {
   isInDispute,
   type MembershipRow,
   stateOf,
+  withGifts,
 } from '#app/domain/billing/membership-state.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -157,6 +158,21 @@ it('money in dispute may come back; money that the bank has kept does not', () =
   expect(standings.map(isChargedBack)).toEqual([false, false, true, false]);
 });
 
+describe('free months', () => {
+  it('put the next payment after the last of them, and say that it is the first', () => {
+    const freeUntil = new Date('2027-02-21T10:00:00Z');
+    const nextOf = (over: Partial<MembershipRow>) => {
+      const state = stateOf(row(over), now);
+      return state.kind === 'active' ? state.nextPayment : state.kind;
+    };
+    expect(nextOf({ freeUntil })).toMatchObject({ at: freeUntil, isFirst: true });
+    expect(nextOf({ freeUntil: null })).not.toHaveProperty('isFirst');
+    // What is over is over, also before its provider has told of the payment.
+    expect(nextOf({ freeUntil: new Date('2026-11-20T10:00:00Z') })).not.toHaveProperty('isFirst');
+    expect(nextOf({ freeUntil, cancelAtPeriodEnd: true })).toBe('running_out');
+  });
+});
+
 describe('canceling', () => {
   it('ends with the paid period, or at once where nothing is paid', () => {
     for (const status of ['active', 'trialing'] as const)
@@ -192,5 +208,19 @@ describe('canceling', () => {
     expect(cancelable.every(isCancelable)).toBe(true);
     for (const status of ['incomplete', 'incomplete_expired', 'canceled'] as const)
       expect(isCancelable({ status })).toBe(false);
+  });
+});
+
+describe('withGifts', () => {
+  const ended = { kind: 'ended', provider: 'stripe', endedAt: null } as const;
+  const failing = { kind: 'stopped', provider: 'stripe' } as const;
+
+  it('tells of who has it without a subscription that it was given, and of nobody else', () => {
+    expect(withGifts({ kind: 'none' }, true)).toEqual({ kind: 'given' });
+    expect(withGifts(ended, true)).toEqual({ kind: 'given' });
+    expect(withGifts(ended, false)).toBe(ended);
+    expect(withGifts({ kind: 'none' }, false)).toEqual({ kind: 'none' });
+    // What takes money, or may again, is told as it is.
+    expect(withGifts(failing, true)).toBe(failing);
   });
 });

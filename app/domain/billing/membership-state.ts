@@ -26,6 +26,8 @@ export interface MembershipRow {
   pastDueSince: Date | null;
   /** Why it gives nothing until an operator decides. */
   heldReason: string | null;
+  /** Until when it costs nothing at first; null or left out where it does not. */
+  freeUntil?: Date | null;
   /** The card that pays it, as far as its provider has told and it is asked for. */
   card?: PayingCard | null;
 }
@@ -40,6 +42,8 @@ export interface PayingCard {
 export type MembershipState =
   /** Never had one, or begun and given up long ago. */
   | { kind: 'none' }
+  /** Had without a subscription: an operator has given it. Nothing is charged. */
+  | { kind: 'given' }
   /** Begun at a checkout and not confirmed by the provider; `isPaid` once it has told of the money. */
   | { kind: 'unconfirmed'; provider: PaymentProvider; isPaid: boolean }
   | { kind: 'active'; provider: PaymentProvider; card: PayingCard | null; nextPayment: NextPayment }
@@ -66,11 +70,17 @@ export type MembershipState =
   | { kind: 'stopped'; provider: PaymentProvider }
   | { kind: 'ended'; provider: PaymentProvider; endedAt: Date | null };
 
+/** The state of who has something, or not, by whatever gives it: without a subscription that does, it was given. */
+export const withGifts = (state: MembershipState, hasIt: boolean): MembershipState =>
+  hasIt && (state.kind === 'none' || state.kind === 'ended') ? { kind: 'given' } : state;
+
 /** The payment that comes next; `at` is null where the provider has not told it, or is collecting it now. */
 export interface NextPayment {
   at: Date | null;
   amountCents: number;
   currency: string;
+  /** Nothing is charged before it: the first months are free. */
+  isFirst?: true;
 }
 
 /** How long a checkout that was begun may still turn out to be paid: Stripe gives it up after 23 hours. */
@@ -163,6 +173,14 @@ export function stateOf(row: MembershipRow | undefined, now: Date): MembershipSt
     return { kind: 'past_due', provider, card, amountCents, currency, until: openUntilThen };
   }
   if (!isLive(status)) return { kind: 'stopped', provider };
+  const { freeUntil } = row;
+  if (freeUntil && freeUntil > now)
+    return {
+      kind: 'active',
+      provider,
+      card,
+      nextPayment: { at: freeUntil, amountCents, currency, isFirst: true },
+    };
   const at = currentPeriodEnd && currentPeriodEnd > now ? currentPeriodEnd : null;
   return { kind: 'active', provider, card, nextPayment: { at, amountCents, currency } };
 }

@@ -10,15 +10,16 @@ import { provider } from '#app/platform/payments/payments.server.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
 /**
- * Has the provider take the money at once that is missing for a viewer's subscription. Its webhook tells that it came.
+ * Has the provider take the money at once that is missing for a viewer's subscription. Its webhook tells that it came. Where the bank
+ * wants to hear of the payer first (3-D Secure), returns the address of the provider's page on which they confirm it; else null.
  * @throws {Refusal} conflict where none is missing, or another page is for that; unavailable, with the provider's words, when it is
  * refused or the provider cannot be reached
  */
-export async function collectMissingPayment(viewer: Viewer, gives: Subscribed): Promise<void> {
+export async function collectMissingPayment(viewer: Viewer, gives: Subscribed): Promise<string | null> {
   const row = await findSubscription(viewer.id, new Date(), gives);
   if (!row?.pastDueSince || !canOf(row.provider).cardChange)
     throw new Refusal('conflict', 'There is no payment missing that could be taken now.');
-  await atProvider(() => provider(row.provider).collectDue(row.providerSubscriptionId));
+  return atProvider(() => provider(row.provider).collectDue(row.providerSubscriptionId));
 }
 
 /**

@@ -43,12 +43,22 @@ export function noticeDue(renewal: Renewal, now: Date): NoticeReason | null {
   return renewal.interval.includes('year') ? 'yearly' : null;
 }
 
-/** Whether the next renewal ends the months that were free. */
-function isFirstCharge({ freeIntervals, hasPaid, startedAt, currentPeriodEnd }: Renewal): boolean {
-  if (freeIntervals === 0 || hasPaid || !startedAt) return false;
-  const begun = startedAt.getTime() / 1000;
+/** The end of the months that cost nothing; null where there are none, or money was taken since. */
+export function freeUntil({
+  freeIntervals,
+  hasPaid,
+  startedAt,
+}: Pick<Renewal, 'freeIntervals' | 'hasPaid' | 'startedAt'>): Date | null {
+  if (freeIntervals === 0 || hasPaid || !startedAt) return null;
+  const begun = Math.floor(startedAt.getTime() / 1000);
   let end = begun;
   for (let month = 0; month < freeIntervals; month += 1) end = monthAfter(end, begun);
+  return new Date(end * 1000);
+}
+
+/** Whether the next renewal ends the months that were free. */
+function isFirstCharge(renewal: Renewal): boolean {
+  const end = freeUntil(renewal);
   // Providers differ in the hour.
-  return currentPeriodEnd.getTime() >= end * 1000 - dayMs;
+  return end !== null && renewal.currentPeriodEnd.getTime() >= end.getTime() - dayMs;
 }

@@ -75,7 +75,8 @@ export async function startPurchase(
   promotion: Promotion | null = null,
 ): Promise<StartedPurchase> {
   const seller = sellerOf(product, way);
-  if (!seller) throw new Refusal('unavailable', 'This way to pay is not offered here. Please pay by card.');
+  if (!seller)
+    throw new Refusal('unavailable', 'This way to pay is not offered here. Please choose another.');
   const earlier = await findEarlierPurchases(viewer, product);
   await refuseSecond(viewer, product, earlier);
   if (way !== 'card_form') await acceptPurchaseTerms(viewer);

@@ -37,7 +37,9 @@ export function contentSecurityPolicy(nonce?: string): string {
     // A form that answers with a redirect to a provider's page is held to this list too.
     'form-action': [
       "'self'",
-      ...(isLive ? ['https://checkout.stripe.com', 'https://billing.stripe.com'] : []),
+      ...(isLive
+        ? ['https://checkout.stripe.com', 'https://billing.stripe.com', 'https://invoice.stripe.com']
+        : []),
       ...(paypal ? [paypal.approvalOrigin] : []),
     ],
     'frame-ancestors': ["'none'"],

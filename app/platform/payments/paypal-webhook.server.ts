@@ -11,7 +11,7 @@ import {
   subscriptionSchema,
 } from '#app/platform/payments/describe-paypal-subscription.ts';
 import type { PaymentFact } from '#app/platform/payments/facts.ts';
-import type { createPaypalClient } from '#app/platform/payments/paypal-client.server.ts';
+import { type createPaypalClient, PaypalProblem } from '#app/platform/payments/paypal-client.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 
 type Client = ReturnType<typeof createPaypalClient>;
@@ -45,9 +45,11 @@ export async function verifyWebhook(
   // The signature is of the event's very bytes: written anew they could differ.
   const question = `${JSON.stringify(said).slice(0, -1)},"webhook_event":${body}}`;
   const path = '/v1/notifications/verify-webhook-signature';
-  const { verification_status } = await client.call(({ ask }) =>
-    ask('POST', path, verificationSchema, question),
-  );
+  const answer = client.call(({ ask }) => ask('POST', path, verificationSchema, question));
+  const { verification_status } = await answer.catch((error: unknown) => {
+    // What PayPal cannot even read is none of its own.
+    throw error instanceof PaypalProblem && [400, 422].includes(error.status) ? refuse() : error;
+  });
   if (verification_status !== 'SUCCESS') throw refuse();
   return event;
 }

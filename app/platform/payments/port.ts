@@ -253,10 +253,11 @@ export interface Provider {
   /** The address of the provider's page on which the payer sees to what pays a subscription; null where `openCardPage` opens one. */
   payerPage(subscriptionId: string): string | null;
   /**
-   * Takes the money now that is missing for a subscription, from what pays it; where none is missing nothing is taken.
+   * Takes the money now that is missing for a subscription, from what pays it; where none is missing nothing is taken. Where the bank
+   * wants to hear of the payer first, the address of the provider's page on which they confirm it; else null.
    * @throws {PaymentError} with words for the member where it is refused
    */
-  collectDue(subscriptionId: string): Promise<void>;
+  collectDue(subscriptionId: string): Promise<string | null>;
   /** Gives a payment back in full; one already given back stays as it is. Safe to repeat. */
   refundPayment(paymentId: string): Promise<void>;
   /** Gives so much of a payment back. One that is given back in full already stays as it is. */

@@ -34,6 +34,9 @@ function cardOf({ card }: Stripe.PaymentMethod): Card | null {
 /** So many refusals of one refund are looked past in a day: more than a job and an operator's further attempts come to. */
 const maxRefusals = 50;
 
+/** What Stripe says of a payment that the payer has to confirm at their bank (3-D Secure). */
+const toBeConfirmed = ['invoice_payment_intent_requires_action', 'authentication_required'];
+
 /** Whether Stripe has repeated its refusal of an earlier call, which then did nothing. Of other errors nobody knows what they did. */
 function isRefusalOfBefore({ headers, statusCode = 0 }: Stripe.errors.StripeError): boolean {
   return headers?.['idempotent-replayed'] === 'true' && [400, 402, 403, 404].includes(statusCode);
@@ -134,15 +137,19 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
         const { latest_invoice } = await stripe.subscriptions.retrieve(subscriptionId, {
           expand: ['latest_invoice'],
         });
-        if (!latest_invoice || typeof latest_invoice === 'string' || latest_invoice.status !== 'open') return;
+        if (!latest_invoice || typeof latest_invoice === 'string' || latest_invoice.status !== 'open')
+          return null;
         try {
-          await stripe.invoices.pay(String(latest_invoice.id));
+          // Who asks for it is there: the bank may want to hear of them.
+          await stripe.invoices.pay(String(latest_invoice.id), { off_session: false });
         } catch (error) {
+          if (!(error instanceof stripeSdk().errors.StripeError)) throw error;
+          const page = latest_invoice.hosted_invoice_url;
+          if (page && toBeConfirmed.includes(error.code ?? '')) return page;
           // Paid meanwhile, by a second press or by the provider's own attempt.
-          const isPaid =
-            error instanceof stripeSdk().errors.StripeError && error.code === 'invoice_already_paid';
-          if (!isPaid) throw error;
+          if (error.code !== 'invoice_already_paid') throw error;
         }
+        return null;
       }),
 
     undoSubscription: (subscriptionId) =>

@@ -142,7 +142,11 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             </noscript>
           </>
         ) : (
-          <HostedCheckoutForm path={form.path} priceLabel={form.priceLabel} />
+          <HostedCheckoutForm
+            path={form.path}
+            priceLabel={form.priceLabel}
+            hasTaxOnTop={summary.hasTaxOnTop}
+          />
         )}
         {wallet ? <WalletForm {...wallet} /> : null}
         <p className="text-sm text-muted">

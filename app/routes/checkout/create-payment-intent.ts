@@ -1,5 +1,5 @@
 import { claimSale } from '#app/domain/affiliates/sale-referrals.server.ts';
-import { startPurchase } from '#app/domain/billing/purchase.server.ts';
+import { isSoldBy, startPurchase } from '#app/domain/billing/purchase.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { broughtBy } from '#app/routes/checkout/brought.server.ts';
 import { productAt } from '#app/routes/checkout/product-address.server.ts';
@@ -21,6 +21,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return jsonError(400, 'bad_request', 'Send an object in JSON, or nothing.');
   const product = productAt(url);
   if (!product) return jsonError(404, 'unknown_product', 'There is no such product.');
+  if (!isSoldBy(product, 'card_form'))
+    return jsonError(422, 'not_offered', 'This is paid on the page of the payment provider.');
   try {
     const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
     const { clientSecret } = await startPurchase(viewer, product, 'card_form', promotion);

@@ -12,10 +12,11 @@ export const productAt = (url: URL): Product | undefined => productOfSlug(url.se
 type Reduction = Pick<Promotion, 'code' | 'percentOff'>;
 
 /** As buttons name what is taken: the price, or what is taken first and what after it (P37). */
-function labelOf({ amountCents, currency, interval }: Product, dueCents: number): string {
+function labelOf({ amountCents, currency, interval, freeIntervals }: Product, dueCents: number): string {
   const price = formatMoney(amountCents, currency);
   const due = formatMoney(dueCents, currency);
   if (!interval) return due;
+  if (freeIntervals > 0) return `${freeIntervals} ${interval}s free, then ${price}/${interval}`;
   return dueCents === amountCents ? `${price}/${interval}` : `${due} today, then ${price}/${interval}`;
 }
 

@@ -25,8 +25,17 @@ async function expanded(store: Store, value: unknown, path: string): Promise<unk
   return structuredClone(found);
 }
 
+/** The page on which an invoice that was finalized can be paid. */
+function withPage(value: unknown, publicBase: string): unknown {
+  const found = asRecord(value);
+  const hasPage = found.object === 'invoice' && found.status !== 'draft';
+  return hasPage
+    ? { ...found, hosted_invoice_url: `${publicBase}/sandbox/invoice/${String(found.id)}` }
+    : value;
+}
+
 /** Puts objects in the place of ids that the caller asked to have expanded. */
-async function expand(store: Store, result: unknown, paths: unknown): Promise<unknown> {
+async function expand(store: Store, result: unknown, paths: unknown, publicBase: string): Promise<unknown> {
   if (!Array.isArray(paths)) return result;
   const copy = structuredClone(result) as Params;
   for (const path of paths as string[]) {
@@ -43,7 +52,7 @@ async function expand(store: Store, result: unknown, paths: unknown): Promise<un
         const found: unknown[] = [];
         for (const id of place[name]) found.push(await expanded(store, id, path));
         place[name] = found;
-      } else place[name] = await expanded(store, place[name], path);
+      } else place[name] = withPage(await expanded(store, place[name], path), publicBase);
       place = asRecord(place[name]);
     }
   }
@@ -63,5 +72,5 @@ export async function answerCall(
   const { expand: paths, ...given } = params;
   refuseUnknown(given, endpoint.takes);
   const id = endpoint.path.exec(path)?.[1] ?? '';
-  return expand(store, await endpoint.run({ store, id, params: given, publicBase }), paths);
+  return expand(store, await endpoint.run({ store, id, params: given, publicBase }), paths, publicBase);
 }

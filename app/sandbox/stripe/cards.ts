@@ -18,6 +18,8 @@ export type CardBehaviour =
   | 'pays'
   | 'declined'
   | 'requires_action'
+  /** Asks for confirmation whenever money is taken: a renewal waits for who owes it. */
+  | 'always_requires_action'
   /** May be kept on file, and is declined whenever money is to be taken from it. */
   | 'attaches_only'
   /** Pays; a refund fails at the bank a day later. */
@@ -34,6 +36,7 @@ const behaviours: Readonly<Record<string, CardBehaviour>> = {
   '4242424242424242': 'pays',
   '4000000000000002': 'declined',
   '4000002500003155': 'requires_action',
+  '4000002760003184': 'always_requires_action',
   '4000000000000341': 'attaches_only',
   '4000000000005126': 'refuses_refund',
   '4000000000007726': 'refunds_later',
@@ -89,3 +92,7 @@ export const behaviourOfCard = (method: { [field: string]: unknown } | undefined
 /** Whether money cannot be taken from a card that is kept. */
 export const chargesFail = (method: { [field: string]: unknown }) =>
   behaviourOfCard(method) === 'attaches_only';
+
+/** Whether the bank wants to hear of its holder each time that money is taken. */
+export const asksEachTime = (method: { [field: string]: unknown }) =>
+  behaviourOfCard(method) === 'always_requires_action';

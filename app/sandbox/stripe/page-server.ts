@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type pg from 'pg';
 import qs from 'qs';
-import { readBody, redirect, sendJson, sendPage } from '#app/sandbox/http.ts';
+import { isFromElsewhere, readBody, redirect, sendJson, sendPage } from '#app/sandbox/http.ts';
 import { need, type SandboxObject, type Store, withStore } from '#app/sandbox/store.ts';
 import type { CardInput } from '#app/sandbox/stripe/cards.ts';
 import { checkoutPage } from '#app/sandbox/stripe/checkout-page.ts';
-import { cardPage, confirmPage, notFoundPage } from '#app/sandbox/stripe/pages.ts';
+import { cardPage, confirmPage, invoicePage, notFoundPage } from '#app/sandbox/stripe/pages.ts';
 import { ApiError, asRecord, type Params } from '#app/sandbox/stripe/parameters.ts';
 import {
   completeAction,
@@ -14,13 +14,17 @@ import {
   replaceCard,
   tryCard,
 } from '#app/sandbox/stripe/payment.ts';
+import { confirmInvoice, isToBeConfirmed } from '#app/sandbox/stripe/renewal.ts';
 import { isTaxed, takeAddress, takeCode } from '#app/sandbox/stripe/session-totals.ts';
 import { countryOf } from '#app/sandbox/stripe/tax.ts';
 
+/** What was typed into a field; nothing where something else than a text was sent. Postgres keeps no NUL. */
+const typed = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '') : '');
+
 const asCard = (form: Params): CardInput => ({
-  number: String(form.number ?? ''),
-  expiry: String(form.expiry ?? ''),
-  cvc: String(form.cvc ?? ''),
+  number: typed(form.number),
+  expiry: typed(form.expiry),
+  cvc: typed(form.cvc),
 });
 
 /** What the hosted checkout shows of what it sells, and to whom. */
@@ -58,15 +62,15 @@ export function createPages(options: {
       const shown = await shownOf(store, session);
       if (!form) return { status: 200, markup: checkoutPage(session, shown) };
       if (form.step === 'code') {
-        if (await takeCode(store, session, String(form.code ?? ''))) return { to: request.url ?? '/' };
+        if (await takeCode(store, session, typed(form.code))) return { to: request.url ?? '/' };
         return {
           status: 422,
           markup: checkoutPage(session, { ...shown, codeProblem: 'This code is invalid.' }),
         };
       }
       if (form.step === 'address') {
-        const { country, postal_code } = form;
-        await takeAddress(store, session, { country: String(country), postal_code: String(postal_code) });
+        const [country, postal_code] = [typed(form.country), typed(form.postal_code)];
+        await takeAddress(store, session, { country, postal_code });
         return { to: request.url ?? '/' };
       }
       if (isTaxed(session) && !shown.country) return { status: 422, markup: checkoutPage(session, shown) };
@@ -146,6 +150,30 @@ export function createPages(options: {
     options.onChange();
   }
 
+  /** The page of an invoice that its payer is to confirm at their bank. A second answer changes nothing. */
+  async function answerInvoice(
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+  ): Promise<void> {
+    const form = request.method === 'POST' ? (qs.parse(await readBody(request)) as Params) : undefined;
+    const reply = await withStore(pool, async (store) => {
+      const found = await store.get(id);
+      const invoice = found?.object === 'invoice' ? found : undefined;
+      if (!invoice) return { status: 404, markup: notFoundPage() };
+      if (invoice.status !== 'paid' && !(await isToBeConfirmed(store, invoice)))
+        return { status: 410, markup: notFoundPage() };
+      if (!form) return { status: 200, markup: invoicePage(invoice) };
+      if (form.answer !== 'complete')
+        return { status: 422, markup: invoicePage(invoice, { hasFailed: true }) };
+      await confirmInvoice(store, invoice);
+      return { to: request.url ?? '/' };
+    });
+    if ('to' in reply && reply.to) redirect(response, reply.to);
+    else if (reply.markup) sendPage(response, reply.status, reply.markup);
+    options.onChange();
+  }
+
   /** What the provider's own script does in life: tries the card typed on the site against a payment intent. */
   async function confirmIntent(
     request: IncomingMessage,
@@ -153,7 +181,7 @@ export function createPages(options: {
     id: string,
   ): Promise<void> {
     const params = asRecord(JSON.parse((await readBody(request)) || '{}'));
-    const returnUrl = String(params.return_url ?? '');
+    const returnUrl = typed(params.return_url);
     if (!URL.canParse(returnUrl) || new URL(returnUrl).origin !== new URL(publicBase).origin)
       throw new ApiError(400, 'url_invalid', 'Not a valid URL.', 'return_url');
     const outcome = await withStore(pool, async (store) => {
@@ -182,13 +210,17 @@ export function createPages(options: {
   return async function answerPage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     const match =
-      /^\/sandbox\/(?:v1\/payment_intents|checkout|confirm|card)\/(\w+)(\/confirm|\/finish)?$/.exec(path);
+      /^\/sandbox\/(?:v1\/payment_intents|checkout|confirm|card|invoice)\/(\w+)(\/confirm|\/finish)?$/.exec(
+        path,
+      );
     const id = match?.[1] ?? '';
+    if (request.method === 'POST' && isFromElsewhere(request)) return sendPage(response, 403, notFoundPage());
     if (path.startsWith('/sandbox/v1/') && match?.[2] === '/confirm' && request.method === 'POST')
       await confirmIntent(request, response, id);
     else if (path.startsWith('/sandbox/checkout/') && match)
       await (match[2] === '/finish' ? finishCheckout(response, id) : answerCheckout(request, response, id));
     else if (path.startsWith('/sandbox/card/') && match) await answerCard(request, response, id);
+    else if (path.startsWith('/sandbox/invoice/') && match) await answerInvoice(request, response, id);
     else if (path.startsWith('/sandbox/confirm/') && match) await answerConfirm(request, response, id);
     else sendPage(response, 404, notFoundPage());
   };

@@ -34,6 +34,7 @@ export const cardsToTry = html`<p class="hint">Cards to try, with any expiry to 
 <dt>4242 4242 4242 4242</dt><dd>pays</dd>
 <dt>4000 0000 0000 0002</dt><dd>is declined</dd>
 <dt>4000 0025 0000 3155</dt><dd>asks for confirmation</dd>
+<dt>4000 0027 6000 3184</dt><dd>asks for confirmation each time, also of a renewal</dd>
 <dt>4000 0000 0000 0341</dt><dd>can be put on file, but never pays</dd>
 <dt>4000 0000 0000 5126</dt><dd>pays; a refund fails a day later</dd>
 <dt>4000 0000 0000 0259</dt><dd>pays; disputed an hour later</dd>
@@ -69,6 +70,28 @@ ${isSetup ? '' : html`<p class="amount">${moneyText(intent.amount, intent.curren
 <button name="answer" value="fail" class="secondary">Fail</button>
 </form>`;
   return page(title, body);
+}
+
+/** The page of an invoice: where a payment that the bank asks about is confirmed, or what has become of it. */
+export function invoicePage(invoice: SandboxObject, { hasFailed = false } = {}): string {
+  const amount = moneyText(invoice.amount_due, invoice.currency);
+  if (invoice.status === 'paid')
+    return page(
+      'Invoice paid',
+      html`<h1>Invoice paid</h1>
+<p class="amount">${moneyText(invoice.amount_paid, invoice.currency)}</p>
+<p>Thank you. You can close this page. <a href="/">Back to the site</a></p>`,
+    );
+  const body = html`<h1>Confirm payment</h1>
+<p class="amount">${amount}</p>
+${hasFailed ? html`<p class="error" role="alert">We are unable to authenticate your payment method. Nothing was charged.</p>` : ''}
+<form method="post">
+<p>Your bank would ask you here whether it is you. What shall it hear?</p>
+<button name="answer" value="complete">Complete</button>
+<button name="answer" value="fail" class="secondary">Fail</button>
+</form>
+<p class="hint"><a href="/">Back to the site</a> without paying</p>`;
+  return page(`${hasFailed ? 'Error: ' : ''}Confirm payment`, body);
 }
 
 /** What is shown at an address that leads nowhere (any more). */

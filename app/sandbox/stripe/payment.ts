@@ -82,7 +82,7 @@ export async function tryCard(
     return { kind: 'refused', problems: [declined] };
   }
   intent.payment_method = (await keepCard(store, card, String(intent.customer))).id;
-  if (behaviour === 'requires_action') {
+  if (behaviour === 'requires_action' || behaviour === 'always_requires_action') {
     Object.assign(intent, {
       status: 'requires_action',
       sandbox_return_url: returnUrl,

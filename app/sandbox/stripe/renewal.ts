@@ -1,6 +1,6 @@
 import { monthAfter } from '#app/platform/payments/month-after.ts';
 import { need, type SandboxObject, type Store } from '#app/sandbox/store.ts';
-import { chargesFail } from '#app/sandbox/stripe/cards.ts';
+import { asksEachTime, chargesFail } from '#app/sandbox/stripe/cards.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
 import { draftInvoice, finalizeInvoice, subscriptionOf } from '#app/sandbox/stripe/invoices.ts';
 import { itemOf } from '#app/sandbox/stripe/items.ts';
@@ -21,6 +21,13 @@ const declined = {
   code: 'card_declined',
   message: 'Your card was declined.',
   decline_code: 'generic_decline',
+};
+
+/** What is said of a payment that its payer is not there to confirm. */
+const unconfirmed = {
+  code: 'card_declined',
+  message: 'Your card was declined. This transaction requires authentication.',
+  decline_code: 'authentication_required',
 };
 
 /** Moves a subscription to its next month, with a draft of its invoice; null for one that was to end, and ends. */
@@ -94,7 +101,8 @@ async function tryPayment(store: Store, invoice: SandboxObject, succeeds?: boole
   const intent = await need(store, invoice.sandbox_intent);
   const attempts = Number(invoice.attempt_count) + 1;
   const wait = retrySeconds[attempts - 1];
-  const isPaid = succeeds ?? (card !== undefined && !chargesFail(card));
+  const isAsked = card !== undefined && asksEachTime(card);
+  const isPaid = succeeds ?? (card !== undefined && !chargesFail(card) && !isAsked);
   Object.assign(invoice, {
     attempted: true,
     attempt_count: attempts,
@@ -105,7 +113,7 @@ async function tryPayment(store: Store, invoice: SandboxObject, succeeds?: boole
     intent.payment_method = card?.id ?? null;
     return settle(store, intent);
   }
-  await refuse(store, intent, declined);
+  await refuse(store, intent, isAsked ? unconfirmed : declined);
   if (wait === undefined) return cancel(store, subscription, 'payment_failed');
   if (subscription.status !== 'past_due') {
     subscription.status = 'past_due';
@@ -116,10 +124,15 @@ async function tryPayment(store: Store, invoice: SandboxObject, succeeds?: boole
 }
 
 /**
- * Takes the money of an open invoice at once, as its payer asks. One that is refused is told to who asked, and to nobody else.
- * @throws {ApiError} where there is nothing to pay, or the card is refused
+ * Takes the money of an open invoice at once, as its payer asks. One that is refused is told to who asked, and to nobody else. Where
+ * the bank wants to hear of a payer who is there (`isOffSession` says they are not), they are to go to the invoice's page.
+ * @throws {ApiError} where there is nothing to pay, the card is refused, or the payer is to be asked
  */
-export async function payInvoice(store: Store, invoice: SandboxObject): Promise<SandboxObject> {
+export async function payInvoice(
+  store: Store,
+  invoice: SandboxObject,
+  isOffSession = true,
+): Promise<SandboxObject> {
   if (invoice.status === 'paid') throw new ApiError(400, 'invoice_already_paid', 'Invoice is already paid');
   const subscription = await subscriptionOf(store, invoice);
   if (invoice.status !== 'open' || hasEnded(subscription))
@@ -127,8 +140,31 @@ export async function payInvoice(store: Store, invoice: SandboxObject): Promise<
   const card = await cardOf(store, subscription);
   if (!card || chargesFail(card))
     throw new ApiError(402, declined.code, declined.message, undefined, 'card_error');
+  if (asksEachTime(card))
+    throw isOffSession
+      ? new ApiError(402, unconfirmed.code, unconfirmed.message, undefined, 'card_error')
+      : new ApiError(
+          402,
+          'invoice_payment_intent_requires_action',
+          'This payment requires additional user action before it can be completed successfully.',
+          undefined,
+          'card_error',
+        );
   await tryPayment(store, invoice);
   return need(store, invoice.id);
+}
+
+/** Whether an invoice waits for its payer to confirm it at their bank. */
+export async function isToBeConfirmed(store: Store, invoice: SandboxObject): Promise<boolean> {
+  const subscription = await subscriptionOf(store, invoice);
+  if (invoice.status !== 'open' || hasEnded(subscription)) return false;
+  const card = await cardOf(store, subscription);
+  return card !== undefined && asksEachTime(card);
+}
+
+/** The payer has confirmed the payment of an invoice at their bank. */
+export async function confirmInvoice(store: Store, invoice: SandboxObject): Promise<void> {
+  if (await isToBeConfirmed(store, invoice)) await tryPayment(store, invoice, true);
 }
 
 /** Renews a subscription before its time, without the draft's hour: paid, or (card declined) left open. */

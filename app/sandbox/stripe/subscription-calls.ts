@@ -188,8 +188,9 @@ export const subscriptionCalls: readonly Endpoint[] = [
   {
     method: 'POST',
     path: /^\/v1\/invoices\/(\w+)\/pay$/,
-    takes: [],
-    run: async ({ store, id }) => payInvoice(store, await find(store, 'invoice', id)),
+    takes: ['off_session'],
+    run: async ({ store, id, params: { off_session = 'true' } }) =>
+      payInvoice(store, await find(store, 'invoice', id), flag(off_session, 'off_session')),
   },
   {
     method: 'GET',

@@ -5,6 +5,7 @@ import { keepMembership } from '#app/domain/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { askForCards } from '#app/domain/billing/card-expiry.server.ts';
 import { billingChangeLimit } from '#app/domain/billing/limits.ts';
+import { withGifts } from '#app/domain/billing/membership-state.ts';
 import { collectMissingPayment } from '#app/domain/billing/missing-payment.server.ts';
 import { membershipPriceText, nounOf } from '#app/domain/catalogue/products.ts';
 import { readCursor } from '#app/domain/cursor.ts';
@@ -26,7 +27,7 @@ import type { Route } from './+types/billing';
 const path = '/profile/billing';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { id } = context.get(memberContext);
+  const { id, role, hasMembership } = context.get(memberContext);
   const after = readCursor(url.searchParams.get('after'));
   const isCardSaved = url.searchParams.get('card') === 'saved';
   if (isCardSaved) await askForCards(id);
@@ -36,8 +37,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   ]);
   if (after && list.rows.length === 0) throw redirect(path, 303);
   return {
-    membership,
-    pro,
+    membership: withGifts(membership, hasMembership),
+    pro: withGifts(pro, role === 'pro_reseller'),
     price: membershipPriceText(),
     payments: list.rows,
     next: list.next,
@@ -62,7 +63,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     await consumeRateLimit(billingChangeLimit, viewer.id);
     if (intent === 'card') return redirectDocument(await openCardPage(viewer, gives), 303);
     if (intent === 'pay') {
-      await collectMissingPayment(viewer, gives);
+      const confirmation = await collectMissingPayment(viewer, gives);
+      if (confirmation) return redirectDocument(confirmation, 303);
       return redirectWithFlash(path, 'Your payment has gone through. It may take a moment to show here.');
     }
     const isNew = await keepMembership(viewer, gives);

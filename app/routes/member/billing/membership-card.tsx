@@ -22,6 +22,8 @@ export function MembershipCard({ membership, price }: { membership: MembershipSt
   switch (membership.kind) {
     case 'none':
       return <None price={price} />;
+    case 'given':
+      return <Given />;
     case 'unconfirmed':
       return <Unconfirmed {...membership} />;
     case 'active':
@@ -43,6 +45,14 @@ export function MembershipCard({ membership, price }: { membership: MembershipSt
     case 'ended':
       return <Ended {...membership} />;
   }
+}
+
+function Given() {
+  return (
+    <State tone="good" badge="Active" title="Your membership is a gift">
+      <p>Everything is open to you, and nothing is charged for it.</p>
+    </State>
+  );
 }
 
 function None({ price }: { price: string }) {

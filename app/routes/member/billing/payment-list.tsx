@@ -27,7 +27,9 @@ export function PaymentList({ payments, next, isFirstPage }: PaymentListProps) {
         </Link>
       </div>
       {payments.length === 0 ? (
-        <EmptyState title="No payments yet" />
+        <EmptyState title="No payments yet">
+          <p>Whatever you pay, by card or with PayPal, is listed here with its receipt.</p>
+        </EmptyState>
       ) : (
         <ul className="rounded-card border border-line bg-surface px-5 sm:px-6">
           {payments.map((payment) => (

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { formatMoney, resellerPro } from '#app/domain/catalogue/products.ts';
 import { canOf } from '#app/platform/payments/port.ts';
@@ -5,9 +6,11 @@ import {
   CancelLink,
   CardButton,
   cardText,
+  Fact,
   KeepButton,
   PayButton,
 } from '#app/routes/member/billing/state.tsx';
+import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 
@@ -17,10 +20,13 @@ export function ProCard({ pro }: { pro: MembershipState }) {
   return (
     <section aria-labelledby="pro">
       <Card className="grid gap-4">
-        <h2 id="pro" className="text-xl">
-          {resellerPro.name}
-        </h2>
-        <div className="max-w-prose text-muted">
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h2 id="pro" className="text-xl">
+            {resellerPro.name}
+          </h2>
+          <Badge tone={badges[pro.kind].tone}>{badges[pro.kind].text}</Badge>
+        </div>
+        <div className="grid max-w-prose gap-3 text-muted">
           <Standing pro={pro} />
         </div>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 empty:hidden">
@@ -31,9 +37,22 @@ export function ProCard({ pro }: { pro: MembershipState }) {
   );
 }
 
-type Running = Exclude<MembershipState, { kind: 'none' }>;
+type Running = Exclude<MembershipState, { kind: 'none' | 'unconfirmed' | 'ended' }>;
+
+const badges: Record<Running['kind'], { tone: ComponentProps<typeof Badge>['tone']; text: string }> = {
+  given: { tone: 'good', text: 'Active' },
+  active: { tone: 'good', text: 'Active' },
+  canceling: { tone: 'warn', text: 'Being canceled' },
+  keeping: { tone: 'warn', text: 'Being kept' },
+  running_out: { tone: 'warn', text: 'Canceled' },
+  past_due: { tone: 'danger', text: 'Payment failed' },
+  disputed: { tone: 'warn', text: 'On hold' },
+  charged_back: { tone: 'danger', text: 'Ending' },
+  stopped: { tone: 'danger', text: 'Stopped' },
+};
 
 function Actions({ pro }: { pro: Running }) {
+  if (pro.kind === 'given') return null;
   const isByCard = canOf(pro.provider).cardChange;
   switch (pro.kind) {
     case 'active':
@@ -65,19 +84,38 @@ function Actions({ pro }: { pro: Running }) {
 function Standing({ pro }: { pro: Running }) {
   switch (pro.kind) {
     case 'active': {
-      const { at, amountCents, currency } = pro.nextPayment;
+      const { at, amountCents, currency, isFirst } = pro.nextPayment;
       return (
         <>
-          Active, at {formatMoney(amountCents, currency)} a month on top of your membership
-          {at ? (
-            <>
-              . The month you are in ends on <Day at={at} />
-            </>
-          ) : null}
-          . Free months cost nothing.{pro.card ? ` It is paid by your ${cardText(pro.card)}.` : null}
+          <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+            <Fact name={isFirst ? 'First payment' : 'Next payment'}>
+              {formatMoney(amountCents, currency)}
+              {at ? (
+                <>
+                  {' '}
+                  on <Day at={at} />
+                </>
+              ) : (
+                ', being collected'
+              )}
+            </Fact>
+            <Fact name="Paid by">
+              {canOf(pro.provider).cardChange
+                ? pro.card
+                  ? cardText(pro.card)
+                  : 'Card'
+                : canOf(pro.provider).title}
+            </Fact>
+          </dl>
+          <p className="text-sm">
+            {isFirst ? 'Until then it costs nothing. After that it ' : 'It '}renews every month, on top of
+            your membership, until you cancel.
+          </p>
         </>
       );
     }
+    case 'given':
+      return 'It is a gift: it is yours, and nothing is charged for it.';
     case 'canceling':
     case 'running_out':
       return pro.until ? (

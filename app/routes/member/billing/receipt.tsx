@@ -72,7 +72,7 @@ export default function Receipt({ loaderData: { receipt }, actionData }: Route.C
         </Notice>
       ) : null}
       <Card className="grid gap-8 sm:p-10">
-        <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 sm:flex-nowrap">
           <div className="grid gap-2">
             <h1 className="text-3xl sm:text-4xl">
               {title} <span className="whitespace-nowrap tabular-nums">{number}</span>
@@ -84,7 +84,12 @@ export default function Receipt({ loaderData: { receipt }, actionData }: Route.C
             </p>
             {reference ? <p className="text-sm">{reference}</p> : null}
           </div>
-          <ButtonLink variant="secondary" className="no-print" to={`${pathOf(number)}/pdf`} reloadDocument>
+          <ButtonLink
+            variant="secondary"
+            className="no-print shrink-0"
+            to={`${pathOf(number)}/pdf`}
+            reloadDocument
+          >
             Download PDF
           </ButtonLink>
         </header>
