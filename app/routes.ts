@@ -150,6 +150,7 @@ export default [
       route('training', 'routes/library/training.tsx'),
       route('training/guides/:guideSlug', 'routes/library/guide.tsx'),
       route('training/videos/:seriesSlug', 'routes/library/series/series.tsx'),
+      route('checklist/:shelf/:name', 'routes/library/checklist.ts'),
       route('playbooks/:playbookSlug/template', 'routes/library/template/template.tsx'),
       route('calculators', 'routes/library/calculators/list.tsx'),
       route('calculators/:calculatorSlug', 'routes/library/calculators/calculator.tsx'),
@@ -278,6 +279,7 @@ export default [
     // The assistant, for its panel and for programs with a session.
     route('api/ai-assistant', 'routes/assistant/api.ts'),
     route('api/ai-assistant/ticket', 'routes/assistant/ticket.ts'),
+    route('api/ai-assistant/rating', 'routes/assistant/rating.ts'),
     route('api/ai-assistant/:requestKey/stream', 'routes/assistant/stream.ts'),
 
     // Begin a purchase on the provider's page, for forms and programs.

@@ -179,6 +179,10 @@ test.describe('the panel', () => {
     const panel = page.getByRole('dialog', { name: 'Assistant' });
     await panel.getByLabel('Your question').fill('What is the capital of Australia?');
     await panel.getByRole('button', { name: 'Ask', exact: true }).click();
+    const unhelpful = panel.getByRole('button', { name: 'Not helpful', exact: true });
+    const kept = page.waitForResponse('**/api/ai-assistant/rating');
+    await unhelpful.click();
+    expect((await kept).status()).toBe(200);
     await panel.getByText('Ask a person', { exact: true }).click();
     await panel.getByLabel('Subject').fill('A capital');
     expect(await findViolations(page)).toEqual([]);
@@ -187,6 +191,19 @@ test.describe('the panel', () => {
     // On the next page it is known to be sent.
     await page.goto('/dashboard');
     await expect(page.getByRole('dialog', { name: 'Assistant' }).getByText(/as ticket \d+/)).toBeVisible();
+    await expect(unhelpful).toHaveAttribute('aria-pressed', 'true');
+    await expect(panel.getByRole('button', { name: 'Helpful', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
+    for (const [data, status] of [
+      [{ messageId: crypto.randomUUID(), rating: 1 }, 404],
+      [{ messageId: "'; --", rating: -1 }, 404],
+      [{ messageId: crypto.randomUUID(), rating: 2 }, 422],
+      [{ rating: null }, 422],
+      ['no object', 422],
+    ] as const)
+      expect((await page.request.post('/api/ai-assistant/rating', { data })).status()).toBe(status);
   });
 
   test('waits for an answer, takes no other message meanwhile, and can be stopped', async ({ page }) => {

@@ -42,6 +42,27 @@ test('a lesson’s sum is worked out with one’s own numbers, and kept', async 
   await expect(page.getByRole('link', { name: 'Spring offer' })).toHaveCount(0);
 });
 
+test('the boxes of a guide, a letter and a series are ticked, and kept', async ({ page, hasScripts }) => {
+  await joinAs(page);
+  for (const path of [
+    '/training/guides/purchase-cycle',
+    '/email-course/3',
+    '/training/videos/entrepreneurial',
+  ]) {
+    await page.goto(path);
+    const boxes = page.locator('.prose').getByRole('checkbox');
+    const form = page.getByRole('form', { name: 'Your checklist' });
+    const all = await boxes.count();
+    await boxes.nth(1).check();
+    if (!hasScripts) await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form).toContainText(`1 of ${all} done`);
+    if (hasScripts) await expect(form).toContainText('Saved.');
+    await page.reload();
+    await expect(boxes.nth(1)).toBeChecked();
+    await expect(boxes.nth(0)).not.toBeChecked();
+  }
+});
+
 test('the boxes of a lesson’s exercise are ticked, and kept', async ({ page, hasScripts }) => {
   await joinAs(page);
   const lesson = '/courses/seo/module-1';

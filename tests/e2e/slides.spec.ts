@@ -70,6 +70,13 @@ function measure(least: number): string[] {
         box.bottom > frame.bottom - 8
       )
         found.push(`${place}: "${textContent}" leaves the slide`);
+      for (const { index, 0: word } of textContent.matchAll(/[A-Za-z]{2,}/g)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+          found.push(`${place}: the word "${word}" is broken`);
+      }
     }
     return found;
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { guides, renderGuide } from '#app/domain/articles/articles.server.ts';
 import { calculators, exampleOf } from '#app/domain/calculators/calculators.ts';
 import {
   keepResult,
@@ -10,13 +11,16 @@ import {
 import {
   keepChecklist,
   tickBox,
+  tickedAs,
   tickedIn,
   ticksOf,
   withTicks,
 } from '#app/domain/checklists/checklists.server.ts';
 import { findCourse, renderLesson } from '#app/domain/courses/catalogue.server.ts';
 import { listProgress, markModuleComplete } from '#app/domain/courses/completion.server.ts';
+import { findLetter, renderLetter } from '#app/domain/email-course/letters.server.ts';
 import { findStanding } from '#app/domain/quizzes/standing.server.ts';
+import { allSeries, renderAbout } from '#app/domain/series/series.server.ts';
 import { dropCopy, findCopy, inputsOf, keepCopy } from '#app/domain/templates/copies.server.ts';
 import { templateFile } from '#app/domain/templates/files.server.ts';
 import { longestCell, longestCopy } from '#app/domain/templates/limits.ts';
@@ -96,6 +100,7 @@ const module = course?.modules[0];
 if (!course || !module) throw new Error('The tests need the lesson.');
 const lesson = renderLesson(module);
 const [first = '', second = ''] = lesson.tasks;
+const piece = `courses/${course.slug}/module-${module.id}`;
 
 describe('the checklist of a lesson', () => {
   const tickedBy = async ({ id }: { id: string }) =>
@@ -118,13 +123,13 @@ describe('the checklist of a lesson', () => {
   it('is kept box by box for each member, and counted', async () => {
     const [viewer, other] = await Promise.all([newViewer(), newViewer()]);
     const all = lesson.tasks.length;
-    expect(await tickBox(viewer, course.slug, module.id, first, true)).toEqual({ done: 1, all });
-    await Promise.all([1, 2, 3].map(() => tickBox(viewer, course.slug, module.id, second, true)));
-    expect(await tickBox(viewer, course.slug, module.id, first, true)).toEqual({ done: 2, all });
+    expect(await tickBox(viewer, piece, first, true)).toEqual({ done: 1, all });
+    await Promise.all([1, 2, 3].map(() => tickBox(viewer, piece, second, true)));
+    expect(await tickBox(viewer, piece, first, true)).toEqual({ done: 2, all });
     expect(await tickedBy(viewer)).toEqual([first, second]);
     expect(await tickedBy(other)).toEqual([]);
-    expect(await tickBox(viewer, course.slug, module.id, first, false)).toEqual({ done: 1, all });
-    expect(await tickBox(viewer, course.slug, module.id, first, false)).toEqual({ done: 1, all });
+    expect(await tickBox(viewer, piece, first, false)).toEqual({ done: 1, all });
+    expect(await tickBox(viewer, piece, first, false)).toEqual({ done: 1, all });
     const { ticks } = await findStanding(viewer.id, course.slug);
     expect(tickedIn(module, ticks)).toBe(`1 of ${all} done`);
     expect(tickedIn(module, [])).toBeNull();
@@ -139,28 +144,57 @@ describe('the checklist of a lesson', () => {
 
   it('is kept as its form has it, without what the lesson has not', async () => {
     const viewer = await newViewer();
-    await tickBox(viewer, course.slug, module.id, first, true);
-    await keepChecklist(viewer, course.slug, module.id, [second, 't_0000000000000000', 'other']);
+    await tickBox(viewer, piece, first, true);
+    await keepChecklist(viewer, piece, [second, 't_0000000000000000', 'other']);
     expect(await tickedBy(viewer)).toEqual([second]);
     expect(await prisma().checklistTick.count({ where: { userId: viewer.id } })).toBe(1);
-    for (const [slug, id, box] of [
-      ['seo', 1, 't_0000000000000000'],
-      ['seo', 99, first],
-      ['nothing', 1, first],
-      ['seo', 0, ''],
+    for (const [key, box] of [
+      [piece, 't_0000000000000000'],
+      ['courses/seo/module-99', first],
+      ['courses/seo/module-01', first],
+      ['courses/nothing/module-1', first],
+      ['guides/seo-google', first],
+      ['playbooks/keyword-map', first],
+      ['series/nothing', ''],
+      ['letters/13', ''],
+      ['__proto__', ''],
     ] as const)
-      await expect(tickBox(viewer, slug, id, box, true)).rejects.toMatchObject({ kind: 'not_found' });
+      await expect(tickBox(viewer, key, box, true)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('of a guide, a letter and a series is kept alike, each for itself', async () => {
+    const viewer = await newViewer();
+    const [guide, series] = [guides().get('seo-google'), allSeries().get('entrepreneurial')];
+    const letter = findLetter(3);
+    if (!guide || !series || !letter) throw new Error('The test needs the texts.');
+    for (const [key, text] of [
+      ['guides/seo-google', renderGuide(guide)],
+      ['letters/3', renderLetter(letter)],
+      ['series/entrepreneurial', renderAbout(series)],
+    ] as const) {
+      const [box = ''] = text.tasks;
+      expect(text.html, key).toContain(`name="${box}"`);
+      expect(await tickBox(viewer, key, box, true)).toEqual({ done: 1, all: text.tasks.length });
+      const ticks = await prisma().checklistTick.findMany({ where: { userId: viewer.id, piece: key } });
+      const shown = tickedAs(
+        text,
+        ticks.map(({ item }) => item),
+      );
+      expect(shown.ticked).toBe(`1 of ${text.tasks.length} done`);
+      expect(shown.text.html).toContain(`name="${box}" checked`);
+    }
+    expect(await prisma().checklistTick.count({ where: { userId: viewer.id } })).toBe(3);
   });
 
   it('forgets nothing of a line that its lesson has dropped, and does not count it', async () => {
     const viewer = await newViewer();
-    const key = { userId: viewer.id, piece: `courses/${course.slug}/module-${module.id}` };
+    const key = { userId: viewer.id, piece };
     await prisma().checklistTick.create({
       data: { ...key, item: 't_ffffffffffffffff', tickedAt: new Date() },
     });
     expect(await tickedBy(viewer)).toEqual([]);
-    expect(await tickBox(viewer, course.slug, module.id, first, true)).toMatchObject({ done: 1 });
-    await keepChecklist(viewer, course.slug, module.id, []);
+    expect(await tickBox(viewer, piece, first, true)).toMatchObject({ done: 1 });
+    await keepChecklist(viewer, piece, []);
     expect(await prisma().checklistTick.findMany({ where: { userId: viewer.id } })).toMatchObject([
       { item: 't_ffffffffffffffff' },
     ]);

@@ -88,10 +88,14 @@ describe('the membership gate', () => {
 
   it('closed, keeps no ticks', async () => {
     const { keepChecklist } = await withGate('always');
-    await expect(keepChecklist(await newViewer(), 'seo', 1, [])).rejects.toMatchObject({
-      kind: 'not_allowed',
-    });
-    await keepChecklist(await newViewer({ hasMembership: true }), 'seo', 1, []);
+    for (const piece of ['courses/seo/module-1', 'guides/seo-google', 'letters/3']) {
+      await expect(keepChecklist(await newViewer(), piece, [])).rejects.toMatchObject({
+        kind: 'not_allowed',
+      });
+      await keepChecklist(await newViewer({ hasMembership: true }), piece, []);
+    }
+    // What a series is about is shown to everybody.
+    await keepChecklist(await newViewer(), 'series/entrepreneurial', []);
   });
 
   it('closed, gives the ebook to members, to admins and to who has bought it and not got the money back', async () => {

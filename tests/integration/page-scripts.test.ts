@@ -19,6 +19,8 @@ const samples: Record<string, string> = {
   ':moduleSegment': 'module-1',
   ':calculatorSlug': 'free-shipping',
   ':month': '1',
+  ':shelf': 'guides',
+  ':name': 'purchase-cycle',
   ':document': 'terms',
   ':newsMonth': '2026-11',
   ':lesson': 'module-1-lesson-1',

@@ -81,6 +81,7 @@ describe('what one keeps of a piece', () => {
       readAt: null,
       place: null,
       note: null,
+      ticks: [],
     });
     await savePiece(viewer, key, false);
     await markRead(viewer, key, false);
@@ -90,6 +91,7 @@ describe('what one keeps of a piece', () => {
       readAt: null,
       place: null,
       note: null,
+      ticks: [],
     });
     expect((await listMarks(viewer.id)).size).toBe(1);
   });

@@ -58,6 +58,7 @@ describe('the library', () => {
     expect((await ask('seo')).results[0]?.path).toBe('/courses/seo');
     expect((await ask('refund policy')).results[0]?.path).toBe('/legal/refund-policy');
     expect((await ask('landing pages')).results[0]?.path).toBe('/courses/landing-pages');
+    expect((await ask('break-even price of a click')).results[0]?.path).toBe('/calculators/break-even-click');
   });
 
   it.each([

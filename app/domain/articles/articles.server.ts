@@ -90,7 +90,7 @@ export function neighbours(article: Guide | Playbook, all: ReadonlyMap<string, G
 
 /** The text of a guide as HTML, its figures from content/guides. */
 export function renderGuide(guide: Guide): RenderedText {
-  return renderOnce(guide, guide.body, 'guides');
+  return renderOnce(guide, guide.body, 'guides', true);
 }
 
 const withWays = new WeakMap<Playbook, RenderedText>();

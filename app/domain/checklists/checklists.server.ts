@@ -1,7 +1,9 @@
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { findCourse, type Module, renderLesson } from '#app/domain/courses/catalogue.server.ts';
+import { type Module, renderLesson } from '#app/domain/courses/catalogue.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { findPiece } from '#app/domain/reading/pieces.server.ts';
+import { allSeries, renderAbout } from '#app/domain/series/series.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import type { RenderedText } from '#app/platform/content/markdown.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -14,8 +16,6 @@ export interface Ticked {
 
 /** "3 of 5 done" */
 export const tickedText = ({ done, all }: Ticked): string => `${done} of ${all} done`;
-
-const pieceOf = (courseSlug: string, moduleId: number) => `courses/${courseSlug}/module-${moduleId}`;
 
 /** The boxes of a lesson that are ticked, of those that its text has now; `ticks` are those of the course. */
 export const ticksOf = (
@@ -45,12 +45,23 @@ export function withTicks(text: RenderedText, ticked: readonly string[]): Render
   };
 }
 
-function boxesOf(viewer: Viewer, courseSlug: string, moduleId: number): string[] {
-  const module = findCourse(courseSlug)?.modules.find(({ id }) => id === moduleId);
-  if (!module) throw new Refusal('not_found', 'Module not found');
-  if (!mayReadLessons(viewer))
-    throw new Refusal('not_allowed', 'An active membership is needed to take this course.');
-  return renderLesson(module).tasks;
+/** A text whose boxes can be ticked, by the key of its piece; null for none. */
+function textOf(key: string): { text: RenderedText; isForAll: boolean } | null {
+  const [, slug = ''] = /^series\/([a-z0-9-]+)$/.exec(key) ?? [];
+  const series = allSeries().get(slug);
+  // What a series is about is shown to everybody who is signed in.
+  if (series) return { text: renderAbout(series), isForAll: true };
+  const piece = findPiece(key);
+  const text = piece?.text();
+  return piece && text ? { text, isForAll: piece.isFree } : null;
+}
+
+function boxesOf(viewer: Viewer, key: string): string[] {
+  const found = textOf(key);
+  if (!found) throw new Refusal('not_found', 'There is no such text.');
+  if (!found.isForAll && !mayReadLessons(viewer))
+    throw new Refusal('not_allowed', 'An active membership is needed to do this exercise.');
+  return found.text.tasks;
 }
 
 async function countTicked(userId: string, piece: string, boxes: readonly string[]): Promise<Ticked> {
@@ -59,35 +70,34 @@ async function countTicked(userId: string, piece: string, boxes: readonly string
 }
 
 /**
- * Ticks a box of a lesson's checklist, or takes the tick away; again changes nothing.
- * @throws {Refusal} not_found for a box the lesson does not have; not_allowed without access to the lessons.
+ * Ticks a box of a text's checklist, or takes the tick away; again changes nothing. `piece` is its key, such as
+ * "courses/seo/module-1" or "guides/seo-google".
+ * @throws {Refusal} not_found for a box the text does not have; not_allowed for who may not read it.
  */
 export async function tickBox(
   viewer: Viewer,
-  courseSlug: string,
-  moduleId: number,
+  piece: string,
   item: string,
   isTicked: boolean,
 ): Promise<Ticked> {
-  const boxes = boxesOf(viewer, courseSlug, moduleId);
+  const boxes = boxesOf(viewer, piece);
   if (!boxes.includes(item)) throw new Refusal('not_found', 'This line is not in the checklist any more.');
-  const key = { userId: viewer.id, piece: pieceOf(courseSlug, moduleId), item };
+  const key = { userId: viewer.id, piece, item };
   if (isTicked)
     await prisma().checklistTick.createMany({ data: { ...key, tickedAt: now() }, skipDuplicates: true });
   else await prisma().checklistTick.deleteMany({ where: key });
-  return countTicked(viewer.id, key.piece, boxes);
+  return countTicked(viewer.id, piece, boxes);
 }
 
 /** Keeps a whole checklist as its form has it: these boxes ticked and no others. @throws {Refusal} as `tickBox` does */
 export async function keepChecklist(
   viewer: Viewer,
-  courseSlug: string,
-  moduleId: number,
+  piece: string,
   ticked: readonly string[],
 ): Promise<Ticked> {
-  const boxes = boxesOf(viewer, courseSlug, moduleId);
+  const boxes = boxesOf(viewer, piece);
   const items = boxes.filter((name) => ticked.includes(name));
-  const key = { userId: viewer.id, piece: pieceOf(courseSlug, moduleId) };
+  const key = { userId: viewer.id, piece };
   await transaction(async (tx) => {
     await tx.db.checklistTick.deleteMany({
       where: { ...key, item: { in: boxes.filter((name) => !items.includes(name)) } },
@@ -98,4 +108,14 @@ export async function keepChecklist(
     });
   });
   return { done: items.length, all: boxes.length };
+}
+
+/** A text as its reader has ticked it, of the boxes that they have ticked in it. */
+export function tickedAs(text: RenderedText, ticks: readonly string[]) {
+  const ticked = text.tasks.filter((name) => ticks.includes(name));
+  return {
+    text: withTicks(text, ticked),
+    /** Null for a text without a checklist. */
+    ticked: text.tasks.length > 0 ? tickedText({ done: ticked.length, all: text.tasks.length }) : null,
+  };
 }

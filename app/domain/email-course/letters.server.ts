@@ -37,7 +37,7 @@ export function letterOfSegment(segment: string): Letter | undefined {
 
 /** A letter as pages show it. */
 export function renderLetter(letter: Letter): RenderedText {
-  return renderOnce(letter, letter.body);
+  return renderOnce(letter, letter.body, '', true);
 }
 
 /** What lists show of the letters. */

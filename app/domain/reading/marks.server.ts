@@ -50,13 +50,14 @@ export function marksOf(piece: Piece, row: MarkRow | null | undefined): Marks {
   };
 }
 
-/** What a user has kept of a piece, in one query. */
-export async function findMarks(userId: string, piece: Piece): Promise<Marks> {
-  const [found] = await readPrepared<{ row: MarkRow | null }>(
+/** What a user has kept of a piece, and which boxes of its checklist are ticked, in one query. */
+export async function findMarks(userId: string, piece: Piece): Promise<Marks & { ticks: string[] }> {
+  const [found] = await readPrepared<{ row: MarkRow | null; ticks: string[] }>(
     'marks',
-    Prisma.sql`SELECT ${marksSql(Prisma.sql`${userId}::uuid`, Prisma.sql`${piece.key}::text`)} AS row`,
+    Prisma.sql`SELECT ${marksSql(Prisma.sql`${userId}::uuid`, Prisma.sql`${piece.key}::text`)} AS row,
+      ARRAY(SELECT item FROM checklist_ticks WHERE user_id = ${userId}::uuid AND piece = ${piece.key}::text) AS ticks`,
   );
-  return marksOf(piece, found?.row);
+  return { ...marksOf(piece, found?.row), ticks: found?.ticks ?? [] };
 }
 
 /** @throws {Refusal} not_found for a piece that is not there. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { guides, playbooks } from '#app/domain/articles/articles.server.ts';
+import { calculators } from '#app/domain/calculators/calculators.ts';
 import { type Course, courses } from '#app/domain/courses/catalogue.server.ts';
 import { letters } from '#app/domain/email-course/letters.server.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
@@ -15,6 +16,7 @@ export const searchKinds = [
   'module',
   'guide',
   'playbook',
+  'calculator',
   'series',
   'letter',
   'ebook',
@@ -132,6 +134,25 @@ function seriesDocuments(): SearchDocument[] {
   );
 }
 
+/** Calculators by what they answer; the formula and the names of their numbers are for members, as the pages are. */
+function calculatorDocuments(): SearchDocument[] {
+  return [...calculators.values()].map(({ slug, title, question, formula, fields, figures }) =>
+    untopical({
+      id: `calculator:${slug}`,
+      kind: 'calculator',
+      path: `/calculators/${slug}`,
+      title,
+      summary: question,
+      place: 'Calculators',
+      body: [
+        formula,
+        `A calculator to put your own numbers in: ${fields.map(({ label }) => label).join(', ')}.`,
+        `It works out: ${figures.join(', ')}.`,
+      ].join('\n\n'),
+    }),
+  );
+}
+
 /** Read anew, since what pages show names the operator. */
 function legalTexts(): SearchDocument[] {
   return listContent('legal', /^[a-z0-9-]+\.md$/).map((file) => {
@@ -229,6 +250,7 @@ export function searchDocuments(): SearchDocument[] {
   return [
     ...[...courses().values()].flatMap(courseDocuments),
     ...articleDocuments(),
+    ...calculatorDocuments(),
     ...seriesDocuments(),
     gettingStartedDocument(),
     ...letterDocuments(),

@@ -61,7 +61,7 @@ export function courseOfSeries(series: Series): Course | undefined {
 
 /** What a series is about, as HTML. */
 export function renderAbout(series: Series): RenderedText {
-  return renderOnce(series, series.body);
+  return renderOnce(series, series.body, '', true);
 }
 
 /** What the videos of a series are named from: its course, or itself. */

@@ -22,14 +22,17 @@ export async function openPanel(viewer: Viewer, conversationId: string | null, o
   const open = conversationId ? await findOpen(viewer, conversationId) : null;
   return {
     conversationId: open?.id ?? null,
-    messages: (open?.messages ?? []).map(({ id, sender, text, citations, proposal, ticketNumber }) => ({
-      id,
-      sender,
-      text,
-      citations,
-      proposal,
-      ticketNumber,
-    })),
+    messages: (open?.messages ?? []).map(
+      ({ id, sender, text, citations, proposal, ticketNumber, rating }) => ({
+        id,
+        sender,
+        text,
+        citations,
+        proposal,
+        ticketNumber,
+        rating,
+      }),
+    ),
     questions,
   };
 }

@@ -5,6 +5,7 @@ import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
 import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
 import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
 import { ReadMark } from '#app/routes/frame/keeping/read-mark.tsx';
+import { TickableText } from '#app/routes/frame/keeping/tickable-text.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { topicName } from '#app/routes/frame/topic-names.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
@@ -38,6 +39,8 @@ interface ArticlePageProps {
   children?: ReactNode;
   /** What stands after the text. */
   after?: ReactNode;
+  /** How far its checklist is, such as "3 of 5 done"; null for a text without one. */
+  ticked?: string | null;
   /** Its key, and what the reader keeps of it; null for visitors. */
   kept: { key: string; marks: Marks } | null;
   reply: FormReply | undefined;
@@ -66,7 +69,7 @@ export function ArticlePage({ article, piece, text, kept, ...props }: ArticlePag
         <div className="reading-width grid grid-cols-1 gap-8">
           {props.children}
           {text ? (
-            <KeptProse kept={kept} text={text} />
+            <KeptProse kept={kept} text={text} ticked={props.ticked ?? null} />
           ) : (
             <MembershipNeeded price={props.price} piece={piece} />
           )}
@@ -110,15 +113,16 @@ export function ArticlePage({ article, piece, text, kept, ...props }: ArticlePag
 function KeptProse({
   kept,
   text,
+  ticked,
 }: {
   kept: ArticlePageProps['kept'];
   text: NonNullable<ArticlePageProps['text']>;
+  ticked: string | null;
 }) {
-  const prose = <Prose id={text.id} html={text.html} />;
-  if (!kept) return prose;
+  if (!kept) return <Prose id={text.id} html={text.html} />;
   return (
     <KeptText pieceKey={kept.key} place={kept.marks.place}>
-      {prose}
+      <TickableText text={text} action={`/checklist/${kept.key}`} ticked={ticked} />
     </KeptText>
   );
 }

@@ -10,6 +10,7 @@ import {
 } from '#app/domain/articles/articles.server.ts';
 import { calculatorsOf } from '#app/domain/calculators/calculators.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { tickedAs } from '#app/domain/checklists/checklists.server.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
 import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
@@ -27,10 +28,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   // An unknown address leads home (P10).
   if (!guide) throw await leadHome(request);
   const viewer = context.get(memberContext);
+  const kept = await loadKept(viewer, `guides/${guide.slug}`);
+  const { text, ticked } = tickedAs(renderGuide(guide), kept?.ticks ?? []);
   return {
     article: summarize(guide),
-    kept: await loadKept(viewer, `guides/${guide.slug}`),
-    text: mayReadLessons(viewer) ? pageText(request, renderGuide(guide)) : null,
+    kept,
+    text: mayReadLessons(viewer) ? pageText(request, text) : null,
+    ticked,
     calculators: calculatorsOf('guides', guide.slug),
     related: relatedArticles(guide, guides()),
     ...neighbours(guide, guides()),

@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { tickedAs } from '#app/domain/checklists/checklists.server.ts';
 import {
   findLetter,
   letterOfSegment,
@@ -14,6 +15,7 @@ import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
 import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
 import { ReadMark } from '#app/routes/frame/keeping/read-mark.tsx';
+import { TickableText } from '#app/routes/frame/keeping/tickable-text.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -23,7 +25,6 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft } from '#app/ui/icon.tsx';
 import { PreviousNext } from '#app/ui/previous-next.tsx';
-import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside } from '#app/ui/reading.tsx';
 import type { Route } from './+types/letter';
 
@@ -38,12 +39,15 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!letter) throw await leadHome(request);
   const { month, title, preheader } = letter;
   const viewer = context.get(memberContext);
+  const kept = await loadKept(viewer, `letters/${month}`);
+  const { text, ticked } = tickedAs(renderLetter(letter), kept?.ticks ?? []);
   return {
     bookTitle: emailCourseCopy().title,
     letter: { month, title, preheader },
     monthCount: letters().length,
-    kept: await loadKept(viewer, `letters/${month}`),
-    text: mayReadLessons(viewer) ? pageText(request, renderLetter(letter)) : null,
+    kept,
+    text: mayReadLessons(viewer) ? pageText(request, text) : null,
+    ticked,
     previous: neighbour(month - 1),
     next: neighbour(month + 1),
     price: membershipPriceText(),
@@ -58,7 +62,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function LetterPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { bookTitle, letter, monthCount, text, previous, next, price, kept } = loaderData;
+  const { bookTitle, letter, monthCount, text, previous, next, price, kept, ticked } = loaderData;
   return (
     <article className="page grid gap-4 py-4 sm:gap-8 sm:py-12">
       <Breadcrumb
@@ -82,7 +86,7 @@ export default function LetterPage({ loaderData, actionData }: Route.ComponentPr
           {text && kept ? (
             <>
               <KeptText pieceKey={kept.key} place={kept.marks.place}>
-                <Prose id={text.id} html={text.html} />
+                <TickableText text={text} action={`/checklist/${kept.key}`} ticked={ticked} />
               </KeptText>
               <ReadMark marks={kept.marks} piece="letter" />
             </>

@@ -1,6 +1,7 @@
 import { href } from 'react-router';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
+import { tickedAs } from '#app/domain/checklists/checklists.server.ts';
 import { introModuleId } from '#app/domain/courses/videos.server.ts';
 import { deckKeyOfSeries } from '#app/domain/decks/decks.server.ts';
 import { findWatchables } from '#app/domain/decks/watching.server.ts';
@@ -17,10 +18,12 @@ import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
 import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
 import { ReadMark } from '#app/routes/frame/keeping/read-mark.tsx';
+import { TickableText } from '#app/routes/frame/keeping/tickable-text.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { pageText } from '#app/routes/http/page-text.server.ts';
 import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { ModulePicker } from '#app/routes/library/series/module-picker.tsx';
 import { SeriesList } from '#app/routes/library/series/series-list.tsx';
@@ -28,7 +31,6 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Check } from '#app/ui/icon.tsx';
-import { Prose } from '#app/ui/prose.tsx';
 import type { Route } from './+types/series';
 
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
@@ -42,12 +44,13 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     loadKept(viewer, `series/${series.slug}`),
   ]);
   const mayWatch = mayReadLessons(viewer);
+  const about = tickedAs(renderAbout(series), kept?.ticks ?? []);
   const chosen = course?.modules.find(({ id }) => String(id) === url.searchParams.get('module'));
   const { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio } = series;
   return {
     series: { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio },
     kept,
-    aboutHtml: renderAbout(series).html,
+    about: { ticked: about.ticked, text: pageText(request, about.text) },
     // A series with modules has no frame of its own until its introduction is there.
     hasFrame: !course || watchables.has(introModuleId),
     // What is not there yet is not withheld from anyone.
@@ -79,7 +82,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function SeriesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { series, aboutHtml, hasFrame, isLocked, intro, course, mayWatch, price, related, kept } = loaderData;
+  const { series, about, hasFrame, isLocked, intro, course, mayWatch, price, related, kept } = loaderData;
   return (
     <article className="page grid gap-8 py-8 sm:py-12">
       <Breadcrumb
@@ -109,7 +112,11 @@ export default function SeriesPage({ loaderData, actionData }: Route.ComponentPr
             <h2 id="about" className="text-2xl">
               About
             </h2>
-            <Prose html={aboutHtml} />
+            <TickableText
+              text={about.text}
+              action={`/checklist/series/${series.slug}`}
+              ticked={about.ticked}
+            />
           </section>
           {course ? (
             <ModulePicker

@@ -21,6 +21,7 @@ import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
 import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
 import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
+import { TickableText } from '#app/routes/frame/keeping/tickable-text.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -31,7 +32,6 @@ import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course
 import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
 import { finishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { renderLessonParts } from '#app/routes/member/course/lesson-parts.server.tsx';
-import { LessonText } from '#app/routes/member/course/lesson-text.tsx';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
 import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -196,10 +196,9 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
             {lesson ? (
               <>
                 <KeptText pieceKey={loaderData.pieceKey} place={marks.place}>
-                  <LessonText
-                    lesson={lesson}
-                    courseSlug={course.slug}
-                    moduleId={module.id}
+                  <TickableText
+                    text={lesson}
+                    action={`${href('/courses/:courseSlug', { courseSlug: course.slug })}/module-${module.id}/checklist`}
                     ticked={loaderData.ticked}
                   />
                 </KeptText>

@@ -2,6 +2,7 @@ import type { AskedQuestion } from '#app/domain/quizzes/sheet.server.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 import { FormErrors, RadioGroup, SelectField, TextField } from '#app/ui/field.tsx';
 
 /** All questions of a quiz in one form. */
@@ -65,7 +66,12 @@ function Question({ number, question, form }: { number: number; question: AskedQ
     );
   }
   if (question.kind === 'number') {
-    const unit = question.unit ? <span className="self-center text-muted">{question.unit}</span> : null;
+    // A currency stands before its number.
+    const unit = question.unit ? (
+      <span className={classNames('self-center text-muted', question.unit === '$' && 'order-first')}>
+        {question.unit}
+      </span>
+    ) : null;
     return (
       <TextField
         {...form.field(question.name)}

@@ -10,6 +10,7 @@ export const kindNames: Record<SearchKind, { one: string; many: string }> = {
   module: { one: 'Lesson', many: 'Lessons' },
   guide: { one: 'Guide', many: 'Guides' },
   playbook: { one: 'Playbook', many: 'Playbooks' },
+  calculator: { one: 'Calculator', many: 'Calculators' },
   series: { one: 'Expert series', many: 'Expert series' },
   letter: { one: 'Email course', many: 'Email course' },
   ebook: { one: 'Ebook', many: 'Ebook' },

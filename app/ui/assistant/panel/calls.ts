@@ -19,6 +19,7 @@ export interface Opening {
     proposal: Proposal | null;
     /** Of the ticket that was opened from it. */
     ticketNumber: number | null;
+    rating: 1 | -1 | null;
   }[];
   /** What may be asked about this page. */
   questions: string[];
@@ -141,6 +142,16 @@ export async function send(
     if (again && !again.ok) return refuse(again);
     answer = again ?? new Response(null);
   }
+}
+
+/** Keeps what the reader thinks of an answer; null takes it back. */
+export async function rate(messageId: string, rating: 1 | -1 | null): Promise<void> {
+  const answer = await fetch(`${address}/rating`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ messageId, rating }),
+  });
+  if (!answer.ok) await refuse(answer);
 }
 
 /** Sends the message that an answer offers to the support team: the number of its ticket. */

@@ -3,6 +3,7 @@
 import * as calls from '#app/ui/assistant/panel/calls.ts';
 import { remember, remembered } from '#app/ui/assistant/panel/memory.ts';
 import { messageView } from '#app/ui/assistant/panel/message.ts';
+import { ratingView } from '#app/ui/assistant/panel/rating.ts';
 import { ticketView } from '#app/ui/assistant/panel/ticket.ts';
 import { addMessage, makeView, suggestion, type View } from '#app/ui/assistant/panel/view.ts';
 
@@ -61,9 +62,10 @@ async function fill(shown: View): Promise<void> {
     if (asking) return;
     remember({ conversationId });
     list.replaceChildren();
-    for (const { id, sender, text, citations, proposal, ticketNumber } of messages) {
+    for (const { id, sender, text, citations, proposal, ticketNumber, rating } of messages) {
       const message = show(shown, sender, text, citations);
       if (proposal) message.append(ticketView(id, proposal, ticketNumber));
+      if (sender === 'ai') message.append(ratingView(id, rating));
     }
     if (messages.length === 0)
       show(
@@ -120,6 +122,7 @@ async function askFor(shown: View, message: string): Promise<void> {
     });
     answer.replaceChildren(...label, ...messageView(whole.reply, whole.citations));
     if (whole.proposal) answer.append(ticketView(whole.id, whole.proposal, null));
+    answer.append(ratingView(whole.id, null));
     unanswered = undefined;
     input.value = '';
     remember({ draft: '', conversationId: whole.conversationId });

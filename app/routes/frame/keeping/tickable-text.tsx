@@ -1,35 +1,30 @@
 import checklistScript from 'virtual:checklist-script';
-import { href } from 'react-router';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 
 /**
- * The text of a lesson. The boxes of its checklist belong to the form below it, which keeps them; with scripts
+ * A text as long reading. The boxes of its checklist belong to the form below it, which keeps them; with scripts
  * (app/ui/script/checklist.ts) each is kept as soon as it is ticked.
  */
-export function LessonText({
-  lesson,
-  courseSlug,
-  moduleId,
+export function TickableText({
+  text,
+  action,
   ticked,
 }: {
-  lesson: { id: string; html?: string | undefined };
-  courseSlug: string;
-  moduleId: number;
+  text: { id: string; html?: string | undefined };
+  /** Where its checklist is kept. */
+  action: string;
   /** Such as "3 of 5 done"; null for a text without a checklist. */
   ticked: string | null;
 }) {
-  if (ticked === null) return <Prose id={lesson.id} html={lesson.html} />;
+  if (ticked === null) return <Prose id={text.id} html={text.html} />;
   return (
-    <div key={moduleId} data-script={checklistScript} className="grid grid-cols-1 gap-4">
-      <Prose id={lesson.id} html={lesson.html} />
+    <div key={action} data-script={checklistScript} className="grid grid-cols-1 gap-4">
+      <Prose id={text.id} html={text.html} />
       <form
         id="checklist"
         method="post"
-        action={href('/courses/:courseSlug/:moduleSegment/checklist', {
-          courseSlug,
-          moduleSegment: `module-${moduleId}`,
-        })}
+        action={action}
         aria-label="Your checklist"
         className="no-print flex flex-wrap items-center gap-x-4 gap-y-2"
       >

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "search_kind" ADD VALUE 'calculator';
