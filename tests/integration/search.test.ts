@@ -223,6 +223,7 @@ describe('the indexes', () => {
     const plan = await prisma().$transaction(async (db) => {
       // At this size reading everything is cheaper: the question is whether the index could serve.
       await db.$executeRawUnsafe('SET LOCAL enable_seqscan = off');
+      await db.$executeRawUnsafe('SET LOCAL enable_sort = off');
       return db.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${query}`);
     });
     expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain(index);
