@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { visit } from 'unist-util-visit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -156,7 +156,7 @@ describe('the ledger of somebody', () => {
     expect(second).toMatchObject({ entries: [{ cents: 1_001 }, { cents: 1_000 }], nextCursor: null });
     expect((await listLedger(user.id, { kinds: ['earning', 'payout'] })).entries).toEqual([]);
     expect((await listLedger(user.id, { kinds: [] })).entries).toEqual([]);
-    for (const cursor of ['999999999999999-' + user.id, '0-' + user.id, 'x', '8640000000000001-' + user.id])
+    for (const cursor of [`999999999999999-${user.id}`, `0-${user.id}`, 'x', `8640000000000001-${user.id}`])
       expect((await listLedger(user.id, { kinds, cursor })).entries.length).toBeLessThanOrEqual(4);
   });
 });
