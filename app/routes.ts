@@ -182,6 +182,7 @@ export default [
         id: 'notification-settings',
       }),
       route('profile', 'routes/member/profile.tsx'),
+      route('billing', 'routes/member/billing/short-address.ts'),
       route('profile/picture', 'routes/member/picture.tsx', { id: 'own-picture' }),
       route('pictures/:pictureId', 'routes/member/picture-file.ts'),
       route('profile/billing', 'routes/member/billing/billing.tsx'),
