@@ -5,7 +5,7 @@ import { formErrorClass } from '#app/ui/script/looks.ts';
 const controlClass =
   'w-full min-h-11 rounded-control border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted aria-invalid:border-danger border-line-strong';
 
-interface FieldFrame {
+export interface FieldFrame {
   id: string;
   label: ReactNode;
   hint?: ReactNode;
@@ -13,7 +13,7 @@ interface FieldFrame {
 }
 
 /** What every control of a field carries: its looks, and what tells assistive technology of hint and errors. */
-function controlProps({ id, hint, errors }: Omit<FieldFrame, 'label'>, className: string | undefined) {
+export function controlProps({ id, hint, errors }: Omit<FieldFrame, 'label'>, className: string | undefined) {
   const described = [errors?.length ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
   return {
     id,
@@ -33,7 +33,8 @@ function ErrorsOfField({ id, errors }: { id: string; errors: readonly string[] |
   );
 }
 
-function Frame({ id, label, hint, errors, children }: FieldFrame & { children: ReactNode }) {
+/** What stands about a control: its label above, hint and errors below. */
+export function Frame({ id, label, hint, errors, children }: FieldFrame & { children: ReactNode }) {
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="text-sm font-semibold">
@@ -109,16 +110,6 @@ export function NumberField({
         {error}
       </p>
     </div>
-  );
-}
-
-/** A labelled choice of files, with its hint and errors. What was chosen is lost with a page that is shown anew. */
-export function FileField({ label, className, ...rest }: FieldFrame & ComponentProps<'input'>) {
-  const { hint, errors, ...props } = rest;
-  return (
-    <Frame id={rest.id} label={label} hint={hint} errors={errors}>
-      <input type="file" {...controlProps(rest, classNames('file-field', className))} {...props} />
-    </Frame>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ShownField } from '#app/routes/http/form-fields.ts';
-import { FileField } from '#app/ui/field.tsx';
+import { FileField } from '#app/ui/file-field.tsx';
 
 /** Where files are chosen that go with a message; its form is sent as multipart/form-data. */
 export function AttachmentField({ id, name, errors }: ShownField<'files'>) {

@@ -51,13 +51,13 @@ async function send(
 ): Promise<void> {
   document.getElementById('unsent')?.remove();
   const filled = new FormData(form, submitter);
-  const fields = [...filled].map(([name, value]) => [name, String(value)]);
   let answer: Response;
   let text: string;
   try {
     answer = await fetch(form.getAttribute('action') ?? location.href, {
       method: 'POST',
-      body: form.enctype === 'multipart/form-data' ? filled : new URLSearchParams(fields),
+      // Without files it is a list of names and values.
+      body: form.enctype.startsWith('m') ? filled : new URLSearchParams(filled as never),
       // A redirect is told in a header: a script that follows one sees only what is at its end.
       headers: { Accept: 'text/html', 'X-Form': 'script' },
     });
