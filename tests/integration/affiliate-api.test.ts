@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { ask, cookieOf, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
+
+withDemoSite({ REPORT_QUERY_COUNT: 'true' });
+
+const keysPage = '/affiliate-centre/keys';
+
+/** A key, made by the page's own form. */
+async function newKey(role: 'affiliate' | 'reseller' = 'affiliate') {
+  const headers = { cookie: await sessionOf(role) };
+  const page = await ask(port, keysPage, { headers });
+  const formKey = /name="formKey" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  const made = await postForm(port, keysPage, { name: 'my script', formKey }, headers);
+  const key = /mak_[\w-]{43}/.exec(made.text)?.[0] ?? '';
+  return { headers, formKey, made, key };
+}
+
+const api = (path: string, key?: string, method = 'GET') =>
+  ask(port, `/api/affiliate/${path}`, {
+    method,
+    headers: key ? { authorization: `Bearer ${key}` } : {},
+  });
+
+describe('a key', () => {
+  it('is shown by the answer to its form and by no page after it', async () => {
+    const { headers, formKey, made, key } = await newKey();
+    expect([made.status, made.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    expect(key).not.toBe('');
+    expect((await ask(port, keysPage, { headers })).text).not.toContain(key);
+    const again = await postForm(port, keysPage, { name: 'my script', formKey }, headers);
+    expect(again.text).toContain('This form was sent before');
+    expect(again.text).not.toContain(key);
+  });
+
+  it('is taken no more once its owner revokes it', async () => {
+    const { headers, key } = await newKey('reseller');
+    expect((await api('summary', key)).status).toBe(200);
+    const { text } = await ask(port, keysPage, { headers });
+    const id = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    const stranger = { cookie: await sessionOf('affiliate') };
+    expect((await postForm(port, keysPage, { intent: 'revoke', id }, stranger)).status).toBe(404);
+    expect((await api('summary', key)).status).toBe(200);
+    const revoked = await postForm(port, keysPage, { intent: 'revoke', id }, headers);
+    expect([revoked.status, cookieOf(revoked, 'flash')]).toEqual([303, expect.any(String)]);
+    expect((await api('summary', key)).status).toBe(401);
+  });
+});
+
+describe('what programs are told', () => {
+  it('is what the pages show, in JSON that no cache keeps', async () => {
+    const { key } = await newKey();
+    const summary = await api('summary', key);
+    expect(summary.headers['cache-control']).toBe('private, no-store');
+    expect(JSON.parse(summary.text)).toMatchObject({
+      username: 'demo-affiliate',
+      ratePercent: 50,
+      account: { currency: 'usd', approvedCents: expect.any(Number) },
+    });
+    expect(JSON.parse((await api('stats?range=90d', key)).text)).toMatchObject({
+      range: '90d',
+      period: 'week',
+      periods: expect.any(Array),
+      funnel: { clicks: expect.any(Number) },
+    });
+    expect(JSON.parse((await api('sources?breakdown=link', key)).text)).toMatchObject({
+      breakdown: 'link',
+      sources: expect.any(Array),
+    });
+    for (const query of ['', '?limit=5', '?limit=0', '?limit=x&cursor=%00', '?cursor=1-x'])
+      expect(JSON.parse((await api(`commissions${query}`, key)).text), query).toMatchObject({
+        entries: expect.any(Array),
+      });
+  });
+
+  it('is nothing without a key, with a session alone, or to who would write', async () => {
+    const { headers, key } = await newKey();
+    for (const answer of [
+      await api('summary'),
+      await api('summary', 'mak_made-up'),
+      await ask(port, '/api/affiliate/summary', { headers }),
+      await ask(port, '/api/affiliate/summary', { headers: { authorization: `Basic ${key}` } }),
+    ]) {
+      expect(answer.status).toBe(401);
+      expect(JSON.parse(answer.text)).toMatchObject({
+        error: { type: 'authentication_error', code: 'bad_key' },
+      });
+    }
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect((await api('summary', key, method)).status).toBe(405);
+    expect((await api('nothing', key)).status).toBe(404);
+  });
+});
+
+describe('the forms of the centre', () => {
+  it.each([
+    ['/affiliate-centre/tools', { intent: 'shorten', destination: 'https://elsewhere.example/' }],
+    ['/affiliate-centre/tools', { intent: 'make-code', promotionCode: 'x' }],
+    ['/affiliate-centre/tools', { intent: 'unknown' }],
+    ['/affiliate-centre/tools', {}],
+    ['/affiliate-centre/support', { subject: 'only this' }],
+    ['/affiliate-centre/keys', { name: '' }],
+  ])('answer with 422 what they cannot take: %s %j', async (path, fields) => {
+    const headers = { cookie: await sessionOf('affiliate') };
+    expect((await postForm(port, path, fields as Record<string, string>, headers)).status).toBe(422);
+  });
+
+  it.each([
+    { intent: 'archive', code: 'nobodys' },
+    { intent: 'end-code', code: 'NOBODYS' },
+  ])('refuse what is none of one’s own: %j', async (fields) => {
+    const headers = { cookie: await sessionOf('affiliate') };
+    expect((await postForm(port, '/affiliate-centre/tools', fields, headers)).status).toBe(404);
+  });
+
+  it('lead nowhere else by short link, and give out no QR code of another’s', async () => {
+    const headers = { cookie: await sessionOf('affiliate') };
+    await postForm(port, '/affiliate-centre/tools', { intent: 'shorten', destination: '/demo' }, headers);
+    const { text } = await ask(port, '/affiliate-centre/tools', { headers });
+    const code = /\/r\/([a-z0-9]{7})/.exec(text)?.[1] ?? '';
+    const followed = await ask(port, `/r/${code}?next=//evil.example`, {});
+    expect([followed.status, followed.headers.location, followed.headers['cache-control']]).toEqual([
+      301,
+      '/demo',
+      'private, no-store',
+    ]);
+    const unknown = await ask(port, '/r/nothing', {});
+    expect([unknown.status, unknown.headers.location]).toEqual([302, '/']);
+    const picture = `/affiliate-centre/qr/${code}.svg`;
+    expect((await ask(port, picture, { headers })).headers['content-type']).toBe('image/svg+xml');
+    const other = { cookie: await sessionOf('reseller') };
+    for (const path of [picture, '/affiliate-centre/qr/x', '/affiliate-centre/qr/unknown.svg'])
+      expect((await ask(port, path, { headers: other })).status, path).toBe(404);
+  });
+
+  it('are at most four queries away from their pages', async () => {
+    const headers = { cookie: await sessionOf('affiliate') };
+    for (const path of ['', '/tools', '/stats', '/support', '/keys', '/commissions']) {
+      // The first brings the session up to date.
+      const { status, headers: told } = await ask(port, `/affiliate-centre${path}`, { headers });
+      expect(status, path).toBe(200);
+      const queries = Number(/db;desc="(\d+)"/.exec(String(told['server-timing']))?.[1]);
+      expect(queries, path).toBeLessThanOrEqual(4);
+    }
+    expect((await ask(port, '/affiliate-centre/commissions/unknown', { headers })).status).toBe(404);
+  });
+});
