@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { receiptNumber, receiptTitle, referenceText, taxShare } from '#app/domain/receipts/document.ts';
+import { receiptNumber, referenceText, taxShare } from '#app/domain/receipts/document.ts';
+import { receiptTitle } from '#app/domain/receipts/title.ts';
 
 describe('a document', () => {
   it('is numbered by its kind, year and place', () => {

@@ -48,10 +48,6 @@ export interface ReceiptDocument {
   refersTo: string | null;
 }
 
-/** The headline of a document. */
-export const receiptTitle = ({ kind }: Pick<ReceiptDocument, 'kind'>): string =>
-  kind === 'receipt' ? 'Receipt' : 'Credit note';
-
 /** What a document says of the one it refers to; null where it refers to none. */
 export function referenceText({
   reason,

@@ -3,9 +3,9 @@ import {
   periodText,
   type ReceiptDocument,
   receiptMoney,
-  receiptTitle,
   referenceText,
 } from '#app/domain/receipts/document.ts';
+import { receiptTitle } from '#app/domain/receipts/title.ts';
 import { config } from '#app/platform/config.server.ts';
 import { legibleRuns } from '#app/platform/documents/outlines.server.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { ListedPayment } from '#app/domain/billing/billing-overview.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { receiptTitle } from '#app/domain/receipts/document.ts';
+import { receiptTitle } from '#app/domain/receipts/title.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { buttonClass } from '#app/ui/button.tsx';

@@ -1,13 +1,8 @@
 import { data } from 'react-router';
 import { replaceOwnReceipt } from '#app/domain/billing/receipt-replacement.server.ts';
-import {
-  type Party,
-  periodText,
-  receiptMoney,
-  receiptTitle,
-  referenceText,
-} from '#app/domain/receipts/document.ts';
+import { type Party, periodText, receiptMoney, referenceText } from '#app/domain/receipts/document.ts';
 import { findReceiptWithRelated } from '#app/domain/receipts/receipts.server.ts';
+import { receiptTitle } from '#app/domain/receipts/title.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
