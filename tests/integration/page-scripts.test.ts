@@ -25,6 +25,8 @@ const samples: Record<string, string> = {
   ':newsMonth': '2026-11',
   ':lesson': 'module-1-lesson-1',
   ':token': 'unknown',
+  ':section': 'payouts',
+  ':kind': 'courses',
   ':file': 'unknown',
   ':mailId': 'unknown',
   ':materialId': 'unknown',

@@ -18,13 +18,7 @@ const cents = (least: number, most: number) =>
 const words = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters`);
 
 /** The beginning of a site's addresses, as a policy names it; without TLS on this machine alone. */
-const origin = z
-  .string()
-  .max(200, 'Please shorten the addresses')
-  .regex(
-    /^(?:https:\/\/(?:[a-z0-9-]+\.)+[a-z0-9-]+|http:\/\/localhost)(?::\d{1,5})?$/,
-    'Please enter each site as https://www.example.com, without a path',
-  );
+const origin = /^(?:https:\/\/(?:[a-z0-9-]+\.)+[a-z0-9-]+|http:\/\/localhost)(?::\d{1,5})?$/;
 
 /** A moment in UTC; null for none. */
 const moment = z.iso.datetime().nullable().default(null);
@@ -56,7 +50,14 @@ export const settingsSchema = z.strictObject({
   }),
   widgets: z.strictObject({
     /** Sites that may show embeds, by their origins. */
-    origins: z.array(origin).max(20, 'Please name at most 20 sites').default([]),
+    origins: z
+      .array(z.string())
+      .max(20, 'Please name at most 20 sites')
+      .refine(
+        (sites) => sites.every((site) => site.length <= 200 && origin.test(site)),
+        'Please enter each site as https://www.example.com, without a path',
+      )
+      .default([]),
   }),
   announcement: z.strictObject({
     /** Above every page; empty for none. */

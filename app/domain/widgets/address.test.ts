@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readWidgetPath, widgetPath } from '#app/domain/widgets/address.server.ts';
 import { type Widget, widgetKinds, widgetSchema } from '#app/domain/widgets/widget.ts';
 
+Object.assign(process.env, { DATABASE_URL: 'postgresql://nowhere/nothing', DEMO: 'true' });
+
 const read = (path: string) => {
   const url = new URL(path, 'https://site.example');
   return readWidgetPath(url.pathname.split('/').at(-1) ?? '', url.searchParams);

@@ -14,6 +14,8 @@ export function giveWay(): void {
   const watch = () => {
     watcher?.disconnect();
     under.clear();
+    // The page was replaced by the answer to a form.
+    if (!toggle.isConnected) return;
     const { paddingBottom, paddingRight } = getComputedStyle(toggle);
     const top = innerHeight - link.offsetHeight - 2 * Number.parseFloat(paddingBottom);
     const left =
