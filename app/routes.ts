@@ -177,6 +177,7 @@ export default [
         id: 'notification-settings',
       }),
       route('profile', 'routes/member/profile.tsx'),
+      route('billing', 'routes/member/billing/short-address.ts'),
       route('profile/billing', 'routes/member/billing/billing.tsx'),
       route('profile/billing/card/:token', 'routes/member/billing/card-link.ts'),
       route('profile/billing/cancel', 'routes/member/billing/cancel.tsx'),

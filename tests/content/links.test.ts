@@ -201,12 +201,12 @@ describe('files', () => {
     expect(problems).toEqual([]);
   });
 
-  it('drawn for guides are all shown', () => {
+  it('drawn for guides and lessons are all shown', () => {
     const shown = new Set<string>();
-    for (const { tree } of documentsIn(/^guides\//))
+    for (const { path, tree } of documentsIn(/^(guides|courses)\//))
       visit(tree, 'image', ({ url }) => {
-        shown.add(`guides/${url}`);
+        shown.add(posix.join(posix.dirname(path), url));
       });
-    expect(paths.filter((path) => path.startsWith('guides/figures/') && !shown.has(path))).toEqual([]);
+    expect(paths.filter((path) => path.includes('/figures/') && !shown.has(path))).toEqual([]);
   });
 });

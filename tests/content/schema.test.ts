@@ -6,7 +6,7 @@ import { documents, paths, problemsOf } from '#tests/content/files.ts';
 import { kinds } from '#tests/content/schemas.ts';
 
 /** Files that are drawn or are notes, not written for readers. */
-const others = /^(README\.md|dictionary\.txt|guides\/figures\/[a-z0-9-]+\.svg)$/;
+const others = /^(README\.md|dictionary\.txt|(guides|courses\/[a-z-]+)\/figures\/[a-z0-9-]+\.svg)$/;
 
 describe('files', () => {
   it('are each of a known kind', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fromHtml } from 'hast-util-from-html';
 import { visit } from 'unist-util-visit';
 import { describe, expect, it } from 'vitest';
+import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
 import {
   type Document,
   documents,
@@ -12,12 +13,12 @@ import {
   textOf,
 } from '#tests/content/files.ts';
 
-describe('headings', () => {
-  const headingsOf = ({ tree }: Document) =>
-    tree.children.flatMap((node) =>
-      node.type === 'heading' ? [{ depth: node.depth, text: plainText(node) }] : [],
-    );
+const headingsOf = ({ tree }: Document) =>
+  tree.children.flatMap((node) =>
+    node.type === 'heading' ? [{ depth: node.depth, text: plainText(node) }] : [],
+  );
 
+describe('headings', () => {
   it('begin at ## and never skip a level', () => {
     const problems = problemsOf(documents, (document) => {
       let last = 1;
@@ -52,7 +53,7 @@ describe('headings', () => {
 
   it('divide each longer piece', () => {
     const longer = documentsIn(
-      /^(courses\/[^/]+\/module-\d\.md|guides|playbooks\/[^.]+\.md|email-course|ebook\/\d|legal|series\/workbooks)/,
+      /^(courses\/[^/]+\/module-\d+\.md|guides|playbooks\/[^.]+\.md|email-course|ebook\/\d|legal|series\/workbooks)/,
     );
     expect(
       problemsOf(longer, (document) => (headingsOf(document).length < 2 ? ['has fewer than two'] : [])),
@@ -104,7 +105,7 @@ describe('Markdown', () => {
     const steps = has('list', ({ ordered }) => ordered === true);
     const template = has('code', () => true);
     const missing = [
-      ...problemsOf(documentsIn(/^courses\/.*module-\d\.md$/), (lesson) =>
+      ...problemsOf(documentsIn(/^courses\/.*module-\d+\.md$/), (lesson) =>
         boxes(lesson) ? [] : ['no checklist'],
       ),
       ...problemsOf(documentsIn(/^playbooks\/.*\.md$/), (playbook) => [
@@ -116,12 +117,37 @@ describe('Markdown', () => {
   });
 });
 
+describe('lessons', () => {
+  it('take another form than example, mistake and exercise in a third of the cases, and say so in a heading', () => {
+    const form = /^(?:Teardown|Rewrite|Dialogue|Decide|Decision tree|A worked (?:week|quarter)): /;
+    const lessons = documentsIn(/^courses\/[^/]+\/module-\d+\.md$/);
+    const others = lessons.filter((lesson) =>
+      [String(lesson.data.title), ...headingsOf(lesson).map(({ text }) => text)].some((text) =>
+        form.test(text),
+      ),
+    );
+    expect(others.length).toBeGreaterThanOrEqual(lessons.length / 3);
+  });
+});
+
 describe('pictures', () => {
   it('are in every guide, drawn for it', () => {
     const problems = problemsOf(documentsIn(/^guides\//), ({ body }) =>
       /^!\[[^\]]+\]\(figures\/[a-z0-9-]+\.svg( "[^"]+")?\)$/m.test(body)
         ? []
         : ['has no figure in a paragraph of its own'],
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('are in every lesson of the suggested courses', () => {
+    const { courses: slugs } = dashboardCopy().suggestedOrder;
+    expect(slugs).toHaveLength(10);
+    const lessons = documentsIn(new RegExp(`^courses/(${slugs.join('|')})/module-\\d+\\.md$`));
+    const problems = problemsOf(lessons, ({ body }) =>
+      /^!\[[^\]]+\]\(figures\/[a-z0-9-]+\.svg "[^"]+"\)$/m.test(body)
+        ? []
+        : ['has no figure with a caption in a paragraph of its own'],
     );
     expect(problems).toEqual([]);
   });
@@ -162,9 +188,11 @@ describe('pictures', () => {
     `viewBox className xmlns x y x1 y1 x2 y2 dx dy cx cy r rx ry width height d points transform fill opacity strokeWidth
     strokeDashArray strokeLineCap strokeLineJoin fontSize fontWeight textAnchor`.split(/\s+/),
   );
-  const figures = paths.filter((path) => path.startsWith('guides/figures/')).map((path) => ({ path }));
+  const figures = paths
+    .filter((path) => /^(guides|courses\/[a-z-]+)\/figures\//.test(path))
+    .map((path) => ({ path }));
 
-  it('in guides hold only shapes, text and the classes of the design system', () => {
+  it('hold only shapes, text and the classes of the design system', () => {
     expect(classes.size).toBeGreaterThan(10);
     const problems = problemsOf(figures, ({ path }) => {
       const found: string[] = [];

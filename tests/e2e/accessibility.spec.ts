@@ -138,7 +138,7 @@ test('pages of a purchase are accessible', async ({ page }) => {
 test('a module completed and a course finished are accessible', async ({ page }) => {
   await joinAs(page);
   for (const module of [1, 2, 3]) {
-    await page.goto(`/courses/seo/module-${module}`);
+    await page.goto(`/courses/lead-generation/module-${module}`);
     await page.getByRole('button', { name: 'Mark as Complete' }).click();
     await expect(page.getByRole('button', { name: 'Module Completed' })).toBeVisible();
     if (module === 1) await inspectShown(page, 'a module completed');

@@ -11,7 +11,7 @@ test('completing a module stays in its place, says so and leads to the next one'
   hasScripts,
 }) => {
   await joinAs(page);
-  await page.goto('/courses/seo/module-1');
+  await page.goto('/courses/lead-generation/module-1');
   await markComplete(page).scrollIntoViewIfNeeded();
   const before = await scrollY(page);
   await markComplete(page).focus();
@@ -38,10 +38,10 @@ test('completing a module stays in its place, says so and leads to the next one'
 
 test('what was left out comes after the last module', async ({ page }) => {
   await joinAs(page);
-  await page.goto('/courses/seo/module-3');
+  await page.goto('/courses/lead-generation/module-3');
   await markComplete(page).click();
   await page.getByRole('link', { name: /^Still open: / }).click();
-  await expect(page).toHaveURL(/\/courses\/seo\/module-1$/);
+  await expect(page).toHaveURL(/\/courses\/lead-generation\/module-1$/);
 });
 
 test('a finished course shows what it gave and the course to take up next', async ({ page, hasScripts }) => {

@@ -22,7 +22,7 @@ test('what is not there says so within its area, and leads on', async ({ page })
       way: 'Back to Dashboard',
     },
     {
-      path: '/courses/seo/module-9',
+      path: '/courses/seo/module-99',
       title: 'Module not found',
       to: '/courses/seo',
       way: 'Back to Course Overview',

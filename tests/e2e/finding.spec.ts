@@ -50,7 +50,7 @@ test('a guide is saved, noted, gone on with and read, and found again', async ({
 
 test('the course stands beside a lesson, and on a phone in a bar above it', async ({ page }) => {
   await joinAs(page);
-  await page.goto('/courses/seo/module-1');
+  await page.goto('/courses/lead-generation/module-1');
   await page.getByRole('button', { name: 'Mark as Complete' }).click();
   await expect(page.getByRole('button', { name: 'Module Completed' })).toBeDisabled();
   const rail = page.getByRole('complementary', { name: 'Course' });
@@ -62,7 +62,7 @@ test('the course stands beside a lesson, and on a phone in a bar above it', asyn
   const modules = page.getByRole('navigation', { name: 'Modules' });
   await expect(modules.getByRole('link', { name: /, completed$/ })).toHaveAttribute('aria-current', 'page');
   await modules.getByRole('link', { name: 'Quiz' }).click();
-  await expect(page).toHaveURL(/\/courses\/seo\/quiz$/);
+  await expect(page).toHaveURL(/\/courses\/lead-generation\/quiz$/);
 });
 
 test('keys go through a course, rest while one types, and can be switched off', async ({
@@ -71,7 +71,7 @@ test('keys go through a course, rest while one types, and can be switched off', 
 }) => {
   test.skip(!hasScripts, 'Keys are scripts’.');
   await joinAs(page);
-  await page.goto('/courses/seo/module-1');
+  await page.goto('/courses/lead-generation/module-1');
   await page.locator('[data-keys=on]').waitFor();
   await page.getByRole('textbox', { name: 'Your note' }).pressSequentially('next');
   await expect(page.getByRole('textbox', { name: 'Your note' })).toHaveValue('next');

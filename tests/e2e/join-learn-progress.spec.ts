@@ -48,8 +48,8 @@ test('a stranger joins, buys, learns and sees the progress', async ({ page, hasS
   }).toPass();
 
   await page.goto('/courses');
-  await page.getByRole('link', { name: 'Start Course: Email Marketing' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email Marketing');
+  await page.getByRole('link', { name: 'Start Course: Lead Generation' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lead Generation');
   await expect(page.getByText('No progress yet')).toBeVisible();
 
   // A card opens its slides, and from there the lesson; without scripts it leads to the lesson, where they are too.
@@ -63,7 +63,7 @@ test('a stranger joins, buys, learns and sees the progress', async ({ page, hasS
   await expect(page.getByText('Progress: 33% (in progress)', { exact: true })).toBeVisible();
 
   for (const module of [2, 3]) {
-    await page.goto(`/courses/email-marketing/module-${module}`);
+    await page.goto(`/courses/lead-generation/module-${module}`);
     await page.getByRole('button', { name: 'Mark as Complete' }).click();
     await expect(page.getByRole('button', { name: 'Module Completed' })).toBeDisabled();
   }
@@ -74,14 +74,14 @@ test('a stranger joins, buys, learns and sees the progress', async ({ page, hasS
 
 test('the dashboard leads back to where one left', async ({ page }) => {
   await joinAs(page);
-  await page.goto('/courses/seo/module-1');
+  await page.goto('/courses/lead-generation/module-1');
   await page.getByRole('button', { name: 'Mark as Complete' }).click();
   await expect(page.getByRole('button', { name: 'Module Completed' })).toBeDisabled();
   await page.goto('/dashboard');
-  const next = page.getByRole('region', { name: /SEO/ });
+  const next = page.getByRole('region', { name: /Lead Generation/ });
   await expect(next.getByText('Progress: 33% (in progress)')).toBeVisible();
   await next.getByRole('link', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(/\/courses\/seo\/module-2$/);
+  await expect(page).toHaveURL(/\/courses\/lead-generation\/module-2$/);
 });
 
 test('unknown courses and modules say so', async ({ page }) => {

@@ -31,7 +31,7 @@ const measure = (page: Page) =>
 const texts = [
   '/training/guides/purchase-cycle',
   '/playbooks/keyword-map',
-  '/courses/seo/module-1',
+  '/courses/lead-generation/module-1',
   '/guides/getting-started',
 ];
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { listProgress, markModuleComplete } from '#app/domain/courses/completion.server.ts';
+import { takeCertificate } from '#app/domain/quizzes/certificates.server.ts';
 import { findStanding } from '#app/domain/quizzes/standing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
@@ -59,6 +60,35 @@ describe('completing modules', () => {
       percentDone: 100,
       status: 'completed',
     });
+  });
+
+  it('keeps a course completed that has grown since, and its certificate within reach', async () => {
+    const viewer = await newViewer();
+    const key = { userId: viewer.id, courseId: slug };
+    // As it was when the course had two modules.
+    await prisma().userProgress.create({ data: { ...key, percentDone: 100, status: 'completed' } });
+    await prisma().userModuleCompletion.createMany({
+      data: [1, 2].map((moduleId) => ({ ...key, moduleId })),
+    });
+    await prisma().quizResult.create({
+      data: { ...key, best: 5, last: 5, answers: [], version: '', passedAt: new Date(), triedAt: new Date() },
+    });
+    const completed = { percentDone: 100, status: 'completed' };
+    expect(await findStanding(viewer.id, slug)).toMatchObject({ ...completed, completedModuleIds: [1, 2] });
+    await takeCertificate(viewer, slug, false);
+    expect(await markModuleComplete(viewer, slug, 3)).toEqual(completed);
+    expect(await listProgress(viewer.id)).toMatchObject([completed]);
+  });
+
+  it('tells who is under way the share of the course as it is today', async () => {
+    const viewer = await newViewer();
+    const key = { userId: viewer.id, courseId: slug };
+    // One of two then, one of three now.
+    await prisma().userProgress.create({ data: { ...key, percentDone: 50, status: 'in_progress' } });
+    await prisma().userModuleCompletion.create({ data: { ...key, moduleId: 1 } });
+    const today = { percentDone: 33, status: 'in_progress' };
+    expect(await findStanding(viewer.id, slug)).toMatchObject(today);
+    expect(await listProgress(viewer.id)).toMatchObject([today]);
   });
 
   it('knows no module or course that does not exist', async () => {

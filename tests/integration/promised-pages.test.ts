@@ -53,6 +53,10 @@ describe('the pages that are promised', () => {
       expect(await endOf(path, null), path).toMatchObject({ path, status: 200 });
   });
 
+  it('are found by the address that people type for billing', async () => {
+    expect(await endOf('/billing', cookie)).toMatchObject({ path: '/profile/billing', status: 200 });
+  });
+
   it('are there for who is signed in, and lead to pages that are there', async () => {
     const missing: string[] = [];
     const links = new Map<string, string>();

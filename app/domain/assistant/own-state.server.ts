@@ -44,6 +44,8 @@ function courseProgress(question: string, begun: readonly BegunCourse[]): string
   const next = rest
     ? ` Next is module ${rest.id}, [${rest.title}](/courses/${course.slug}/module-${rest.id}).`
     : ' You have finished it.';
+  if (progress.status === 'completed' && rest)
+    return `You have finished ${courseLink(course.slug)}. It has grown since:${next.replace(' Next is', ' the first that is open is')}`;
   return `You have completed ${done} of ${course.modules.length} modules of ${courseLink(course.slug)}: ${progress.percentDone}%.${next}`;
 }
 

@@ -59,6 +59,8 @@ export interface Module {
   video: Video | null;
   /** The written lesson, Markdown. */
   lesson: string;
+  /** Where its figures are looked for, below content/. */
+  folder: string;
 }
 
 /** A course as its files in content/courses/{slug} tell it. */
@@ -95,6 +97,7 @@ function readModule(courseSlug: string, id: number): Module {
     description: attributes.description,
     video: attributes.video ?? null,
     lesson: body,
+    folder: `courses/${courseSlug}`,
   };
 }
 
@@ -138,7 +141,7 @@ export function parseModuleSegment(segment: string): number | null {
 
 /** The written lesson of a module as HTML. */
 export function renderLesson(module: Module) {
-  return renderOnce(module, module.lesson, '', true);
+  return renderOnce(module, module.lesson, module.folder, true);
 }
 
 /** The description of a course as HTML. */

@@ -2,7 +2,7 @@ import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { findCourse } from '#app/domain/courses/catalogue.server.ts';
-import { type CourseProgress, progressOf } from '#app/domain/courses/progress.ts';
+import { type CourseProgress, progressToday } from '#app/domain/courses/progress.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { readPrepared, transaction } from '#app/platform/database/client.server.ts';
@@ -27,16 +27,22 @@ export async function markModuleComplete(
   return transaction(async (tx) => {
     const key = { userId, courseId: courseSlug };
     await tx.db.userProgress.createMany({ data: key, skipDuplicates: true });
-    await tx.db
-      .$queryRaw`SELECT 1 FROM user_progress WHERE user_id = ${userId}::uuid AND course_id = ${courseSlug} FOR UPDATE`;
+    const [kept] = await tx.db.$queryRaw<
+      { status: CourseProgress['status'] }[]
+    >`SELECT status::text AS status FROM user_progress WHERE user_id = ${userId}::uuid AND course_id = ${courseSlug} FOR UPDATE`;
     const { count: isNew } = await tx.db.userModuleCompletion.createMany({
       data: { ...key, moduleId, completed: true, completedAt: now() },
       skipDuplicates: true,
     });
-    const completed = await tx.db.userModuleCompletion.count({
-      where: { ...key, completed: true, moduleId: { in: course.modules.map(({ id }) => id) } },
+    const completed = await tx.db.userModuleCompletion.findMany({
+      where: { ...key, completed: true },
+      select: { moduleId: true },
     });
-    const progress = progressOf(completed, course.modules.length);
+    const progress = progressToday(
+      kept?.status ?? 'none',
+      completed.map((row) => row.moduleId),
+      course.modules,
+    );
     if (isNew === 0) return progress;
     await tx.db.userProgress.update({
       where: { userId_courseId: key },
@@ -63,8 +69,8 @@ export interface BegunCourse extends CourseProgress {
 }
 
 /** Every course a user has begun, the latest first, in one query. */
-export function listProgress(userId: string): Promise<BegunCourse[]> {
-  return readPrepared<BegunCourse>(
+export async function listProgress(userId: string): Promise<BegunCourse[]> {
+  const rows = await readPrepared<BegunCourse>(
     'progress',
     Prisma.sql`
     SELECT p.course_id AS "courseSlug", p.percent_done AS "percentDone", p.status::text AS status,
@@ -76,4 +82,8 @@ export function listProgress(userId: string): Promise<BegunCourse[]> {
                  WHERE t.user_id = p.user_id AND starts_with(t.piece, 'courses/' || p.course_id || '/')) AS ticks
     FROM user_progress p WHERE p.user_id = ${userId}::uuid ORDER BY p.last_updated DESC`,
   );
+  return rows.map((row) => {
+    const course = findCourse(row.courseSlug);
+    return course ? { ...row, ...progressToday(row.status, row.completedModuleIds, course.modules) } : row;
+  });
 }

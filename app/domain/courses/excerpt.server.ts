@@ -24,7 +24,7 @@ export function splitSections(markdown: string): string[] {
 export function renderOpening(module: Module, count: number): { html: string; omitted: number } {
   const sections = splitSections(module.lesson);
   const opening = sections.slice(0, count).join('\n');
-  return { html: renderMarkdown(opening).html, omitted: Math.max(0, sections.length - count) };
+  return { html: renderMarkdown(opening, module.folder).html, omitted: Math.max(0, sections.length - count) };
 }
 
 /** A heading or a paragraph, as plain text. */

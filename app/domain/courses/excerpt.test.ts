@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Module } from '#app/domain/courses/catalogue.server.ts';
+import { findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { lessonTeaser, renderOpening, splitSections } from '#app/domain/courses/excerpt.server.ts';
 
 const lesson = [
@@ -15,10 +16,22 @@ const lesson = [
   '',
   'Ask five people.',
 ].join('\n');
-const module: Module = { id: 1, title: 'Lines', description: 'About lines.', video: null, lesson };
+const module: Module = {
+  id: 1,
+  title: 'Lines',
+  description: 'About lines.',
+  video: null,
+  lesson,
+  folder: 'courses/lines',
+};
 
 test('sections end at headings, not at ## inside code', () => {
   expect(splitSections(lesson)).toHaveLength(2);
+});
+
+test('an opening shows the figures of its lesson', () => {
+  const drawn = findCourse('landing-pages')?.modules.find(({ lesson }) => lesson.includes('](figures/'));
+  expect(drawn && renderOpening(drawn, 99).html).toContain('<figure><svg');
 });
 
 test('an opening keeps whole sections and counts the rest', () => {

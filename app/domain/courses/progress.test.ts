@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { progressOf, progressText } from '#app/domain/courses/progress.ts';
+import { grownText, progressOf, progressText, progressToday } from '#app/domain/courses/progress.ts';
 
 describe('progressOf', () => {
   it.each([
@@ -17,6 +17,27 @@ describe('progressOf', () => {
 
   it('says completed only when all are, whatever rounding says', () => {
     expect(progressOf(299, 300)).toEqual({ percentDone: 100, status: 'in_progress' });
+  });
+});
+
+describe('a course that grows', () => {
+  const modules = [1, 2, 3, 4].map((id) => ({ id }));
+
+  it('stays completed, and is reckoned anew for everybody else', () => {
+    expect(progressToday('completed', [1, 2], modules)).toEqual({ percentDone: 100, status: 'completed' });
+    expect(progressToday('in_progress', [1, 2], modules)).toEqual({ percentDone: 50, status: 'in_progress' });
+    expect(progressToday('in_progress', [1, 2, 3, 4], modules).status).toBe('completed');
+    // A module that is gone counts no more.
+    expect(progressToday('in_progress', [1, 9], modules).percentDone).toBe(25);
+  });
+
+  it('says so to those who completed it', () => {
+    const text = (status: 'completed' | 'in_progress', completedModuleIds: number[]) =>
+      grownText({ status, completedModuleIds }, { modules });
+    expect(text('completed', [1, 2, 3])).toMatch(/^1 module has been added/);
+    expect(text('completed', [1, 2])).toMatch(/^2 modules have been added/);
+    expect(text('completed', [1, 2, 3, 4])).toBeNull();
+    expect(text('in_progress', [1, 2])).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
-import type { Course } from '#app/domain/courses/catalogue.server.ts';
-import type { CourseProgress } from '#app/domain/courses/progress.ts';
+import { findCourse } from '#app/domain/courses/catalogue.server.ts';
+import { type CourseProgress, progressToday } from '#app/domain/courses/progress.ts';
 import type { Answer } from '#app/domain/quizzes/marking.ts';
 import { type MarkRow, marksSql } from '#app/domain/reading/marks.server.ts';
 import { readPrepared } from '#app/platform/database/client.server.ts';
@@ -65,15 +65,16 @@ export async function findStanding(userId: string, courseSlug: string, piece = '
     LEFT JOIN certificates c ON c.user_id = k.user_id AND c.course_id = k.course_id`,
   );
   if (!row) throw new Error('A row of one is always there.');
-  if (row.tries === null) return { ...row, quiz: null };
+  const course = findCourse(courseSlug);
+  const progress = course && progressToday(row.status, row.completedModuleIds, course.modules);
+  if (row.tries === null) return { ...row, ...progress, quiz: null };
   const { best, last, tries, passedAt, answers, version, ...standing } = row;
-  return { ...standing, quiz: { best, last, tries, passedAt, answers, version } };
+  return { ...standing, ...progress, quiz: { best, last, tries, passedAt, answers, version } };
 }
 
-/** Whether all modules of a course are completed and its quiz is passed: what a certificate is given for (P138). */
-export function isCertificateEarned(
-  { modules }: Pick<Course, 'modules'>,
-  { completedModuleIds, quiz }: Pick<Standing, 'completedModuleIds' | 'quiz'>,
-): boolean {
-  return Boolean(quiz?.passedAt) && modules.every(({ id }) => completedModuleIds.includes(id));
+/**
+ * Whether a course is completed, as it is or as it was before it grew, and its quiz is passed: what a certificate is given for (P138).
+ */
+export function isCertificateEarned({ status, quiz }: Pick<Standing, 'status' | 'quiz'>): boolean {
+  return status === 'completed' && Boolean(quiz?.passedAt);
 }

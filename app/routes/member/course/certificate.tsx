@@ -38,9 +38,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     course: { slug: course.slug, title: course.title },
     name: viewer.name,
     certificate: certificate ? { ...certificate, address: certificateAddress(certificate.code) } : null,
-    isEarned: isCertificateEarned(course, standing),
+    isEarned: isCertificateEarned(standing),
     moduleCount: course.modules.length,
-    completedCount: course.modules.filter(({ id }) => standing.completedModuleIds.includes(id)).length,
+    completedCount:
+      standing.status === 'completed'
+        ? course.modules.length
+        : course.modules.filter(({ id }) => standing.completedModuleIds.includes(id)).length,
     hasQuiz: findQuiz(course.slug) !== null,
     isQuizPassed: Boolean(standing.quiz?.passedAt),
   };

@@ -3,7 +3,7 @@ import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { tickedIn } from '#app/domain/checklists/checklists.server.ts';
 import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
-import { progressText } from '#app/domain/courses/progress.ts';
+import { grownText, progressText } from '#app/domain/courses/progress.ts';
 import { introModuleId } from '#app/domain/courses/videos.server.ts';
 import { deckKey } from '#app/domain/decks/decks.server.ts';
 import { decksOf } from '#app/domain/decks/handout.server.ts';
@@ -71,6 +71,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     })),
     percentDone: standing.percentDone,
     progressText: progressText(standing),
+    grown: grownText(standing, course),
     finished: mayRead ? finishedCourse(course, standing) : null,
     quiz: mayRead ? quizStateOf(course, standing) : null,
     hasHandout: mayRead && decksOf(course).length > 0,
@@ -115,6 +116,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
             <ProgressBar percent={percentDone} label={`Progress in ${course.title}`}>
               {loaderData.progressText}
             </ProgressBar>
+            {loaderData.grown ? <p className="mt-2 text-sm text-muted">{loaderData.grown}</p> : null}
           </div>
           {mayRead && nextModule ? (
             <ButtonLink

@@ -10,6 +10,6 @@ export function quizStateOf(course: Course, standing: Standing): QuizState | nul
   return {
     best: quiz?.best ?? null,
     isPassed: Boolean(quiz?.passedAt),
-    hasCertificate: certificateCode !== null || isCertificateEarned(course, standing),
+    hasCertificate: certificateCode !== null || isCertificateEarned(standing),
   };
 }

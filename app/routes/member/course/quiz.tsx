@@ -59,8 +59,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
             isPassed: result.last >= passMark,
             wasPassed: result.passedAt !== null,
             explanations: explainAnswers(quiz, result.answers),
-            openModules: course.modules.filter(({ id }) => !standing.completedModuleIds.includes(id)).length,
-            isCertificateEarned: isCertificateEarned(course, standing),
+            openModules:
+              standing.status === 'completed'
+                ? 0
+                : course.modules.filter(({ id }) => !standing.completedModuleIds.includes(id)).length,
+            isCertificateEarned: isCertificateEarned(standing),
           }
         : null,
     mayRead,

@@ -1,0 +1,4 @@
+import { redirect } from 'react-router';
+
+/** The address that people type. */
+export const loader = () => redirect('/profile/billing', 303);
