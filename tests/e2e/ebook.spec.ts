@@ -76,6 +76,27 @@ test('is bought from a cold start: the page, registration, payment, download', a
   const outbox = await (await page.request.get('/dev/outbox')).text();
   const mail = outbox.split('<article').find((text) => text.includes(email) && text.includes('Your ebook'));
   expect(mail).toContain('/ebook');
+
+  // On to the membership: with PayPal first, and by card after all.
+  await page.goto('/tripwire-success');
+  await page.getByRole('link', { name: 'Upgrade to Full Membership' }).click();
+  await page.getByRole('button', { name: 'Subscribe with PayPal - $47/month' }).click();
+  await page.getByRole('link', { name: 'Cancel and go back' }).click();
+  await expect(page.getByText('You have come back without paying, and nothing was charged.')).toBeVisible();
+  await openCardFields(page, hasScripts);
+  await typeCard(page, '4242 4242 4242 4242');
+  await pay(page);
+  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible();
+  await expect(async () => {
+    await page.goto('/profile/billing');
+    await expect(page.getByRole('heading', { name: 'Your membership is active' })).toBeVisible({
+      timeout: 1_000,
+    });
+  }).toPass();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Membership, by card' })).toHaveCount(1);
+  await expect(page.getByRole('listitem').filter({ hasText: 'with PayPal' })).toHaveCount(0);
+  const mails = (await (await page.request.get('/dev/outbox')).text()).split('<article');
+  expect(mails.some((text) => text.includes(email) && text.includes('You have upgraded'))).toBe(true);
 });
 
 test('is not sold a second time', async ({ page, hasScripts }) => {

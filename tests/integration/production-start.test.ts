@@ -109,6 +109,11 @@ describe('in production', () => {
     expect(headers['strict-transport-security']).toContain('max-age=');
     expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
     expect(headers['content-security-policy']).toContain('https://js.stripe.com');
+    // Where forms lead: to the checkout, the card's page, and the invoice that a bank wants confirmed.
+    for (const page of ['checkout', 'billing', 'invoice'])
+      expect(headers['content-security-policy']).toMatch(
+        new RegExp(`form-action [^;]*https://${page}\\.stripe\\.com`),
+      );
     expect(text).not.toContain('Demo: sample accounts');
   });
 

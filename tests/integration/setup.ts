@@ -29,7 +29,11 @@ setMailRenderer(
 const { connectPayments } = await import('#app/platform/payments/payments.server.ts');
 connectPayments(1, { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox', retries: 0 });
 
+// The next file of this worker finds nothing of this one's.
 afterAll(async () => {
+  const { stopJobs } = await import('#app/platform/jobs/queue.server.ts');
+  const { stopHearing } = await import('#app/platform/broadcast.server.ts');
+  await Promise.all([stopJobs(), stopHearing()]);
   const { disconnectDatabase } = await import('#app/platform/database/client.server.ts');
   await disconnectDatabase();
 });
