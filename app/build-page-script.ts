@@ -7,6 +7,7 @@ const scripts = [
   { module: 'virtual:assistant-script', source: 'ui/assistant/panel/main.ts', name: 'assistant' },
   { module: 'virtual:push-script', source: 'ui/script/push/main.ts', name: 'push' },
   { module: 'virtual:passkey-script', source: 'ui/script/passkey/main.ts', name: 'passkey' },
+  { module: 'virtual:giving-way-script', source: 'ui/script/giving-way.ts', name: 'giving-way' },
   { module: 'virtual:live-script', source: 'ui/script/live/main.ts', name: 'live' },
   { module: 'virtual:deck-script', source: 'ui/script/deck/main.ts', name: 'deck' },
   { module: 'virtual:reading-script', source: 'ui/script/reading/main.ts', name: 'reading' },

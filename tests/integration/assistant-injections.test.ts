@@ -142,7 +142,7 @@ describe('a call of a tool', () => {
     await expectClean(viewer, answer.text);
     const last = model.requests.at(-1)?.body as ChatRequest;
     const results = last.messages.filter(({ role }) => role === 'tool').map(textOf);
-    expect(results.join()).toContain('You have no membership');
+    expect(results.join()).toContain('Your membership is a gift');
     expect(results.join()).not.toContain(victim.id);
   });
 

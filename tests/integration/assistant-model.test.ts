@@ -149,7 +149,7 @@ describe('tools', () => {
   it.each([
     ['my_progress', 'You have not completed a module yet'],
     ['next_lesson', 'The next course to begin is'],
-    ['my_billing', 'You have no membership'],
+    ['my_billing', 'Your membership is a gift'],
   ])('%s tells the state of who asks', async (name, told) => {
     model.behave(({ messages }) =>
       messages.at(-1)?.role === 'tool'

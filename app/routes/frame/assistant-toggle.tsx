@@ -1,4 +1,5 @@
 import assistantScript from 'virtual:assistant-script';
+import givingWayScript from 'virtual:giving-way-script';
 import { useLocation } from 'react-router';
 import { Chat } from '#app/ui/icon.tsx';
 
@@ -17,6 +18,7 @@ export function AssistantToggle() {
   return (
     <aside
       aria-label="Assistant"
+      data-player={givingWayScript}
       className="assistant-toggle no-print pointer-events-none sticky bottom-0 z-10 mt-auto flex justify-end px-4 py-4"
     >
       <a

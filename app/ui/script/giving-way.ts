@@ -1,12 +1,12 @@
-const floating = '.assistant-toggle';
+// The script of what floats above a page, loaded when the page has nothing to do.
+
 const controls = 'main form :is(button, input:not([type="hidden"]), select, textarea)';
 
-/** What floats (`assistant-toggle`) gives way while a control of a form lies under it: it hides, and comes back when the page moves on. */
-export function giveWay(): void {
-  const toggle = document.querySelector<HTMLElement>(floating);
-  const link = toggle?.querySelector('a');
+/** What floats (`data-player`) gives way while a control of a form lies under it: it hides, and comes back when the page moves on. */
+export function prepare(toggle: HTMLElement): void {
+  const link = toggle.querySelector('a');
   const main = document.querySelector('main');
-  if (!toggle || !link || !main) return;
+  if (!link || !main) return;
   let watcher: IntersectionObserver | undefined;
   const under = new Set<Element>();
 
