@@ -7,7 +7,7 @@ const told = (page: Page) => page.getByRole('status').filter({ hasText: /./ });
 test('a guide is saved, noted, gone on with and read, and found again', async ({ page, hasScripts }) => {
   await joinAs(page);
   await page.goto(guide);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save', exact: true, pressed: false }).click();
   await expect(told(page)).toHaveText('Saved. You find it in Training & Guides, under Saved.');
   await expect(page.getByRole('button', { name: 'Saved', exact: true })).toBeVisible();
   await page.getByRole('textbox', { name: 'Your note' }).fill('Call the three who asked.\nThen the rest.');
