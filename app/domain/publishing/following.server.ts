@@ -15,8 +15,8 @@ export function connectSite(site: { findPage: FindPage; hasPage: (path: string) 
 
 /** Has what the database holds of the content follow what is published: search, the assistant's passages, news of new pieces. Safe to repeat. */
 export async function followContent(): Promise<void> {
-  if (!hasPage) return;
   await loadPublished();
+  if (!hasPage) return;
   await indexLibrary(hasPage);
   await notePieces([...libraryPieces(), ...newsPieces()]);
 }

@@ -6,7 +6,7 @@ import { Refusal } from '#app/domain/errors.ts';
 import { maxTextLength, namedBy, problemsOf, readingProblems } from '#app/domain/publishing/checks.server.ts';
 import { followContent } from '#app/domain/publishing/following.server.ts';
 import { legalProblems } from '#app/domain/publishing/legal-versions.server.ts';
-import { loadPublished, publishedOverrides } from '#app/domain/publishing/loading.server.ts';
+import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
 import { piecePaths } from '#app/domain/publishing/pieces.server.ts';
 import { isLegal, shelfOf } from '#app/domain/publishing/shelves.ts';
 import { announce } from '#app/platform/broadcast.server.ts';
@@ -109,7 +109,6 @@ export async function announceContent(tx: Transaction, path: string): Promise<vo
   await announce('content', path, tx);
   await sendJobWith(tx, 'follow-content', {});
   // Whoever has published looks next; the job is for a process that dies in between.
-  tx.afterCommit(loadPublished);
   tx.afterCommit(followContent);
 }
 

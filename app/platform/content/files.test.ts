@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { perContent, setOverrides, withOverrides } from '#app/platform/content/files.server.ts';
+
+const path = 'guides/any.md';
+let times = 0;
+const made = perContent(() => {
+  times += 1;
+  return times;
+});
+
+afterEach(() => setOverrides(new Map()));
+
+describe('what is made of content', () => {
+  it('is kept while the texts over the files are the same, also when they are set once more', () => {
+    const first = made();
+    setOverrides(new Map());
+    expect(made()).toBe(first);
+    setOverrides(new Map([[path, 'Hello']]));
+    const second = made();
+    expect(second).not.toBe(first);
+    setOverrides(new Map([[path, 'Hello']]));
+    expect(made()).toBe(second);
+  });
+
+  it.each([
+    ['another text', new Map([[path, 'Hello!']])],
+    ['no text', new Map([[path, null]])],
+    ['a text of another piece', new Map([['guides/other.md', 'Hello']])],
+    ['one text more', new Map([[path, 'Hello'] as const, ['guides/other.md', null] as const])],
+  ])('is made anew for %s', (_, overrides: ReadonlyMap<string, string | null>) => {
+    setOverrides(new Map([[path, 'Hello']]));
+    const before = made();
+    setOverrides(overrides);
+    expect(made()).not.toBe(before);
+  });
+
+  it('when it was tried is there when it is set, and what there was comes back after the trial', () => {
+    const before = made();
+    const wanted = new Map([[path, 'Hello']]);
+    const tried = withOverrides(wanted, made);
+    expect(tried).not.toBe(before);
+    expect(made()).toBe(before);
+    setOverrides(wanted);
+    expect(made()).toBe(tried);
+  });
+
+  it('is not kept where making it fails', () => {
+    let fails = true;
+    const made = perContent(() => {
+      if (fails) throw new Error('no');
+      return 'yes';
+    });
+    expect(made).toThrow('no');
+    fails = false;
+    expect(made()).toBe('yes');
+  });
+});
