@@ -1,3 +1,4 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -26,7 +27,7 @@ export async function setPicture(userId: string, sent: Uint8Array<ArrayBuffer>):
   const bytes = await readSquare(sent, side);
   if (!bytes) throw refuse('This cannot be read as a picture. JPEG, PNG, GIF and WebP can.');
   await transaction(async (tx) => {
-    await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+    await lockUser(tx, userId);
     await tx.db.profilePicture.deleteMany({ where: { userId } });
     const { id } = await tx.db.profilePicture.create({
       data: { userId, bytes, createdAt: now() },

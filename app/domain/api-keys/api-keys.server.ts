@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
@@ -39,7 +40,7 @@ export async function makeApiKey(
   const secret = `${prefix}${newToken()}`;
   return transaction(async (tx) => {
     // Of two forms at once the second counts after the first.
-    await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+    await lockUser(tx, userId);
     if ((await tx.db.apiKey.count({ where: { userId, revokedAt: null } })) >= maxKeys)
       throw new Refusal('not_allowed', `You have ${maxKeys} keys. Please revoke one of them first.`);
     const { count } = await tx.db.apiKey.createMany({

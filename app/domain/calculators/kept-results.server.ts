@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
@@ -43,7 +44,7 @@ export async function keepResult(
   const key = { userId: viewer.id, calculator: calculator.slug, inputs: queryOf(sum, typed) };
   await transaction(async (tx) => {
     // Of two forms at once the second counts after the first.
-    await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${viewer.id}::uuid FOR NO KEY UPDATE`;
+    await lockUser(tx, viewer.id);
     const { count: renamed } = await tx.db.keptCalculation.updateMany({ where: key, data: { name } });
     if (renamed > 0) return;
     if ((await tx.db.keptCalculation.count({ where: { userId: viewer.id } })) >= maxKept)

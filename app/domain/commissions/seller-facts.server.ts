@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { keysGiving } from '#app/domain/catalogue/products.ts';
 import type { SellerFacts } from '#app/domain/commissions/terms.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -94,7 +95,7 @@ export async function lockSellers(
 ): Promise<ReadonlyMap<string, SellerFacts>> {
   const found = new Map<string, SellerFacts>();
   for (const id of ids) {
-    await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+    await lockUser(tx, id);
     const [row] = await tx.db.$queryRaw<{ facts: unknown }[]>`
       SELECT ${factsSql} AS facts FROM users u WHERE u.id = ${id}::uuid`;
     if (row) found.set(id, { id, ...factsSchema.parse(row.facts) });

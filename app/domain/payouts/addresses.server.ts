@@ -137,7 +137,7 @@ export async function confirmPayoutAddress(token: string): Promise<{ email: stri
     });
     if (!found) throw gone();
     const { id, userId, email } = found;
-    await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+    await lockUser(tx, userId);
     const [before] = await tx.db.payoutAddress.findMany({
       where: { userId, canceledAt: null, usableFrom: { lte: now() } },
       orderBy: { usableFrom: 'desc' },

@@ -1,4 +1,5 @@
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { queueSecurityNotice } from '#app/domain/safety/notices.server.ts';
 import { makeRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
@@ -8,7 +9,7 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 
 /** Whatever changes an account's second factors does it one after the other. */
 export async function lockSecondFactor(tx: Transaction, userId: string): Promise<void> {
-  await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+  await lockUser(tx, userId);
 }
 
 /**
