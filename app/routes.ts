@@ -333,6 +333,7 @@ export default [
   route('whats-new.xml', 'routes/resources/whats-new-feed.ts'),
   route('speculation-rules.json', 'routes/resources/speculation-rules.ts'),
   route('og/*', 'routes/resources/og-image.ts'),
+  route('meta.json', 'routes/resources/meta.ts'),
   route('healthz', 'routes/resources/healthz.ts'),
   route('readyz', 'routes/resources/readyz.ts'),
 ] satisfies RouteConfig;
