@@ -64,8 +64,8 @@ export default defineConfig({
     {
       name: 'scripts on',
       use: { javaScriptEnabled: true },
-      // Room for large text is a matter of markup and styles, which without scripts are all there is.
-      testIgnore: ['**/large-text.spec.ts'],
+      // Room for large text is a matter of markup and styles, which without scripts are all there is; text browsers have none.
+      testIgnore: ['**/large-text.spec.ts', '**/text-browsers.spec.ts'],
     },
     {
       name: 'scripts off',
