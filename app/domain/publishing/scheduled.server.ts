@@ -1,10 +1,7 @@
 import { recordAudit } from '#app/domain/audit/record.server.ts';
 import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
-import {
-  announceContent,
-  lockContent,
-  problemsBeforePublishing,
-} from '#app/domain/publishing/publish.server.ts';
+import { lockContent } from '#app/domain/publishing/lock.server.ts';
+import { announceContent, problemsBeforePublishing } from '#app/domain/publishing/publish.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -28,7 +25,7 @@ async function publishOne(id: string): Promise<void> {
     });
     if (!version?.text) return;
     const { path, number, text, authorId } = version;
-    const problems = problemsBeforePublishing(await publishedOverrides(tx.db), path, text);
+    const problems = await problemsBeforePublishing(tx.db, await publishedOverrides(tx.db), path, text);
     if (problems.length > 0) {
       const problem = problems.join('\n').slice(0, 2_000);
       await tx.db.contentVersion.update({ where: { id }, data: { state: 'draft', problem } });
