@@ -9,6 +9,13 @@ import { missingImages } from '#app/domain/publishing/images.server.ts';
 import { legalProblems } from '#app/domain/publishing/legal-versions.server.ts';
 import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
+import {
+  type Companion,
+  companionsOf,
+  courseFileOf,
+  publishCompanions,
+  unpublishedCourseOf,
+} from '#app/domain/publishing/new-course.server.ts';
 import { piecePaths } from '#app/domain/publishing/pieces.server.ts';
 import { isLegal, shelfOf } from '#app/domain/publishing/shelves.ts';
 import { announce } from '#app/platform/broadcast.server.ts';
@@ -131,22 +138,45 @@ export async function saveDraft(actor: Actor, edit: Edit): Promise<number> {
   });
 }
 
+type Asking = Pick<Transaction['db'], 'contentImage' | 'contentVersion'>;
+
 /**
- * What stands in the way of publishing a text over what is published: nothing, or every problem in words. One query for a text with
- * pictures, and none for others.
+ * What stands in the way of publishing a text over what is published: nothing, or every problem in words. A course that is not on the
+ * site yet is checked with its modules that wait. Two queries at most, and none for a text without pictures that is no new course's.
  */
 export async function problemsBeforePublishing(
-  db: Pick<Transaction['db'], 'contentImage'>,
+  db: Asking,
   overrides: Overrides,
   path: string,
   text: string,
+  companions?: readonly Companion[],
 ): Promise<string[]> {
+  const others = companions ?? (await companionsOf(db, overrides, path));
+  const around = new Map([...overrides, ...others.map((other) => [other.path, other.text] as const)]);
   const before = withOverrides(overrides, () => contentText(path));
-  return [
-    ...problemsOf(overrides, path, text),
+  const found = [
+    ...problemsOf(around, path, text),
     ...(await missingImages(db, text)),
     ...(isLegal(path) ? legalProblems(before, text) : []),
   ];
+  if (path !== courseFileOf(path)) return found;
+  // The modules are published with it: what is wrong with one stands in its way, and is told once.
+  const whole = new Map([...around, [path, text]]);
+  for (const other of others) {
+    const name = other.path.slice(other.path.lastIndexOf('/') + 1);
+    const own = [...problemsOf(whole, other.path, other.text), ...(await missingImages(db, other.text))];
+    found.push(...own.filter((problem) => !found.includes(problem)).map((problem) => `${name}: ${problem}`));
+  }
+  return found;
+}
+
+/** A module of a course that is not on the site waits for that. @throws {Refusal} conflict */
+function refuseBeforeItsCourse(overrides: Overrides, path: string): void {
+  if (unpublishedCourseOf(overrides, path))
+    throw new Refusal(
+      'conflict',
+      'This module is published with its course, which is not on the site yet. Save it as a draft, then publish the course.',
+    );
 }
 
 /** What stands in the way of publishing a text now, for whoever asks before they do. */
@@ -159,8 +189,11 @@ export async function publishText(actor: Actor, edit: Edit): Promise<number> {
   const text = normalized(edit.text);
   requireLength(text);
   return change(actor, permissionFor(path), edit, async ({ tx, overrides, add, record }) => {
-    const problems = await problemsBeforePublishing(tx.db, overrides, path, text);
+    refuseBeforeItsCourse(overrides, path);
+    const companions = await companionsOf(tx.db, overrides, path);
+    const problems = await problemsBeforePublishing(tx.db, overrides, path, text, companions);
     if (problems.length > 0) throw new Unpublishable(problems);
+    await publishCompanions(tx, actor, companions);
     await put(tx, path, ['draft', 'scheduled', 'published']);
     const { number } = await add({
       kind: 'text',
@@ -185,6 +218,7 @@ export async function scheduleText(actor: Actor, edit: Edit & { publishAt: Date 
   if (ahead > 366 * 24 * 3600 * 1000)
     throw new Refusal('invalid', 'Please choose a time within a year.', 'publishAt');
   return change(actor, permissionFor(path), edit, async ({ tx, overrides, add, record }) => {
+    refuseBeforeItsCourse(overrides, path);
     const problems = await problemsBeforePublishing(tx.db, overrides, path, text);
     if (problems.length > 0) throw new Unpublishable(problems);
     await put(tx, path, ['draft', 'scheduled']);
