@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { z } from 'zod';
-import { addImage, altLength, removeImage } from '#app/domain/publishing/image-changes.server.ts';
+import { addImage, removeImage } from '#app/domain/publishing/image-changes.server.ts';
+import { altLength } from '#app/domain/publishing/image-limits.ts';
 import { type ListedImage, listImages } from '#app/domain/publishing/images.server.ts';
 import { imagesPath, sizeInName } from '#app/platform/content/image-names.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
