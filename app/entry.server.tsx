@@ -13,6 +13,7 @@ import {
 import { onSettingsChanged } from '#app/domain/site-settings/current.server.ts';
 import { onAnnounced } from '#app/platform/broadcast.server.ts';
 import { contentSecurityPolicy } from '#app/platform/http/security-headers.server.ts';
+import { spaced } from '#app/platform/http/side-by-side.server.ts';
 import { wholePage } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { isDatabaseOutage } from '#app/platform/outage.server.ts';
@@ -146,7 +147,7 @@ async function renderWhole(
   const script = nonce && context.renderMeta?.didRenderScripts ? handOverScript(handOver, nonce) : '';
   const end = '</body></html>';
   const markup = html.endsWith(end) ? html.slice(0, -end.length) : html;
-  return wholePage(`<!DOCTYPE html>${markup}${script}${end}`, init);
+  return wholePage(`<!DOCTYPE html>${nonce ? markup : spaced(markup)}${script}${end}`, init);
 }
 
 async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {

@@ -336,6 +336,7 @@ export default [
   route('speculation-rules.json', 'routes/resources/speculation-rules.ts'),
   route('images/:image', 'routes/resources/content-image.ts'),
   route('og/*', 'routes/resources/og-image.ts'),
+  route('meta.json', 'routes/resources/meta.ts'),
   route('healthz', 'routes/resources/healthz.ts'),
   route('readyz', 'routes/resources/readyz.ts'),
 ] satisfies RouteConfig;

@@ -22,7 +22,7 @@ export function Disclosure({
     <details name={group} open={open} className="group border-b border-line">
       <summary className="flex min-h-14 items-center justify-between gap-4 py-3 hover:text-accent">
         <span className="grid">
-          <span className="font-display text-xl leading-snug">{title}</span>
+          <span className="font-display text-xl leading-snug">{title}</span>{' '}
           {note ? <span className="text-sm text-muted">{note}</span> : null}
         </span>
         <Chevron />

@@ -118,7 +118,10 @@ export function TextArea({ label, className, ...rest }: FieldFrame & ComponentPr
   const { hint, errors, ...props } = rest;
   return (
     <Frame id={rest.id} label={label} hint={hint} errors={errors}>
-      <textarea rows={5} {...controlProps(rest, className)} {...props} />
+      {/* Below its label in text browsers too. */}
+      <div className="grid">
+        <textarea rows={5} {...controlProps(rest, className)} {...props} />
+      </div>
     </Frame>
   );
 }
@@ -128,7 +131,9 @@ export function SelectField({ label, className, ...rest }: FieldFrame & Componen
   const { hint, errors, ...props } = rest;
   return (
     <Frame id={rest.id} label={label} hint={hint} errors={errors}>
-      <select {...controlProps(rest, className)} {...props} />
+      <div className="grid">
+        <select {...controlProps(rest, className)} {...props} />
+      </div>
     </Frame>
   );
 }

@@ -7,7 +7,9 @@ export function FileField({ label, className, ...rest }: FieldFrame & ComponentP
   const { hint, errors, ...props } = rest;
   return (
     <Frame id={rest.id} label={label} hint={hint} errors={errors}>
-      <input type="file" {...controlProps(rest, classNames('file-field', className))} {...props} />
+      <div className="grid">
+        <input type="file" {...controlProps(rest, classNames('file-field', className))} {...props} />
+      </div>
     </Frame>
   );
 }

@@ -101,6 +101,13 @@ async function pagesAt(path: string): Promise<string[]> {
   return answers.filter(isPage).map(({ text }) => text);
 }
 
+/** The forms of a page that may post nothing, which lynx does not post at all (`PostedField`). */
+const mute = (page: string) =>
+  [...page.matchAll(/<form\b[^>]*\smethod="post"[^>]*>.*?<\/form>/gs)]
+    .map(([form]) => form)
+    .filter((form) => !/<(?:input|textarea|select)\b[^>]*\sname="/.test(form))
+    .filter((form) => /<button\b(?![^>]*\sname=)[^>]*\stype="submit"/.test(form));
+
 describe('scripts', () => {
   it.each(places.filter(({ isMembers }) => !isMembers))(
     'of visitors’ pages are one small file, whoever opens them: $path',
@@ -112,6 +119,7 @@ describe('scripts', () => {
         expect(scripts.files).toEqual(isEmbed ? [] : [expect.stringMatching(/^\/assets\/page-[\w-]+\.js$/)]);
         expect(scripts.inlineCount).toBe(0);
         expect(scripts.gzipBytes).toBeLessThanOrEqual(limits.document);
+        expect(mute(page)).toEqual([]);
       }
     },
   );
@@ -122,6 +130,7 @@ describe('scripts', () => {
       for (const page of await pagesAt(path)) {
         const scripts = await scriptsOf(`http://127.0.0.1:${port}`, path, page);
         expect(scripts.gzipBytes).toBeLessThanOrEqual(scripts.runsReact ? limits.react : limits.document);
+        expect(mute(page)).toEqual([]);
       }
     },
   );

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { confirmedViewer } from '#app/domain/access/confirmation.server.ts';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { admit } from '#app/domain/accounts/attempts.server.ts';
 import { requestPasswordReset } from '#app/domain/accounts/password-reset.server.ts';
+import { setPicture } from '#app/domain/accounts/picture.server.ts';
 import { updateProfile } from '#app/domain/accounts/profile.server.ts';
 import { signIn } from '#app/domain/accounts/sign-in.server.ts';
 import { subscribe } from '#app/domain/email-course/subscriptions.server.ts';
@@ -22,6 +25,7 @@ import {
   requestExport,
 } from '#app/domain/personal-data/export.server.ts';
 import { isSecretColumn, references } from '#app/domain/personal-data/tables.ts';
+import { findLatestTickets, openTicket } from '#app/domain/support/tickets.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { hashToken } from '#app/platform/crypto.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
@@ -57,7 +61,10 @@ async function tablesWith(words: readonly string[]): Promise<string[]> {
   return found;
 }
 
-/** A member who has left traces: paid, learnt, changed the profile, signed in here and there. */
+const hexOf = (text: string) => Buffer.from(text).toString('hex');
+const onePixel = () => sharp({ create: { width: 1, height: 1, channels: 3, background: '#c04' } });
+
+/** A member who has left traces: paid, learnt, changed the profile, signed in here and there, asked, sent files. */
 async function newTracedMember() {
   const member = await newCardMember();
   const { id } = member;
@@ -106,8 +113,13 @@ async function newTracedMember() {
     where: { provider: 'stripe', processedAt: { not: null } },
     data: { payload: { customer: { email } } },
   });
+  const pdf = new Uint8Array(Buffer.from(`%PDF-1.7\n${mark} in a file`));
+  const ticket = { subject: `${mark} asks`, message: `${mark} says`, formKey: randomUUID() };
+  await openTicket(viewer, 'support', ticket, [{ name: `${mark}.pdf`, bytes: pdf }]);
+  await setPicture(id, new Uint8Array(await onePixel().png().toBuffer()));
   await settled();
-  return { id, viewer, token, email, username, words: [mark, email, username] };
+  // What is in files stands in tables as hexadecimal digits.
+  return { id, viewer, token, email, username, words: [mark, email, username, hexOf(mark)], pdf };
 }
 
 describe('what refers to a user', () => {
@@ -138,7 +150,26 @@ describe('what refers to a user', () => {
 
 describe('a copy of one’s data', () => {
   it('is made by a job, once, mailed about, and holds what is theirs and no secret', async () => {
-    const { id, viewer, email, words } = await newTracedMember();
+    const { id, viewer, email, words, pdf } = await newTracedMember();
+    // What the team notes to itself is the team's, with what is attached to it.
+    const number = (await findLatestTickets(id, 1))[0]?.number ?? 0;
+    await prisma().ticketMessage.create({
+      data: {
+        ticket: { connect: { number } },
+        author: 'note',
+        body: 'a note of the team',
+        createdAt: now(),
+        attachments: {
+          create: {
+            name: 'note.pdf',
+            mediaType: 'application/pdf',
+            bytes: pdf,
+            byteCount: 1,
+            createdAt: now(),
+          },
+        },
+      },
+    });
     const confirmed = confirmedViewer(viewer);
     await requestExport(confirmed);
     const [entry] = await listExports(id);
@@ -159,6 +190,12 @@ describe('a copy of one’s data', () => {
         'mails.json',
       ]),
     );
+    expect(files[`files/ticket-${number}/1-${words[0]}.pdf`]).toEqual(pdf);
+    expect(Object.keys(files).filter((name) => name.startsWith('files/'))).toEqual([
+      `files/ticket-${number}/1-${words[0]}.pdf`,
+      'files/picture.webp',
+    ]);
+    expect(await sharp(files['files/picture.webp']).metadata()).toMatchObject({ format: 'webp', width: 256 });
     const account = JSON.parse(Buffer.from(files['account.json'] ?? []).toString());
     expect(account).toMatchObject({ id, email, bio: `${words[0]} bio` });
     const all = Object.values(files)
@@ -258,6 +295,9 @@ describe('an account that is to be deleted', () => {
       'payout_addresses',
       'subscriptions',
       'webhook_events',
+      'tickets',
+      'ticket_messages',
+      'ticket_attachments',
     ])
       expect(before, `the search finds ${table}`).toContain(table);
     const payments = await prisma().payment.findMany({
@@ -284,5 +324,8 @@ describe('an account that is to be deleted', () => {
       email: expect.stringMatching(/^deleted-[0-9a-f]{16}@invalid$/),
     });
     expect(await findViewer(token)).toBeNull();
+    // Pictures are drawn anew: no word would find them.
+    expect(await prisma().profilePicture.count({ where: { userId: id } })).toBe(0);
+    expect(await prisma().ticketAttachment.count({ where: { message: { ticket: { userId: id } } } })).toBe(0);
   });
 });

@@ -149,7 +149,7 @@ function readTyped({ kind }: SettingField, typed: unknown): unknown {
     }
     case 'moment':
       if (text === '') return null;
-      return parseMoment(text)?.toISOString() ?? 'no moment';
+      return parseMoment(text)?.toISOString().replace('.000Z', 'Z') ?? 'no moment';
     case 'switch':
       return text === 'on';
     case 'lines':

@@ -75,12 +75,23 @@ async function erase(tx: Transaction, userId: string): Promise<void> {
   }
   await forgetHandle(tx, userId);
   await forgetCustomers(tx, userId);
+  // The address they had when they asked something may have been another.
+  const asked = await tx.db.ticket.findMany({
+    where: { userId },
+    distinct: ['email'],
+    select: { email: true },
+  });
   for (const { table, column } of columnsOf('erased'))
     await tx.db.$executeRaw`DELETE FROM ${name(table)} WHERE ${name(column)} = ${userId}::uuid`;
   for (const { table, column } of columnsOf('unlinked'))
     await tx.db
       .$executeRaw`UPDATE ${name(table)} SET ${name(column)} = NULL WHERE ${name(column)} = ${userId}::uuid`;
-  await forgetInTexts(tx, userId, [user.email, user.contactEmail, user.paypalEmail]);
+  await forgetInTexts(tx, userId, [
+    user.email,
+    user.contactEmail,
+    user.paypalEmail,
+    ...asked.map(({ email }) => email),
+  ]);
   await forgetPerson(tx, userId);
   await recordActivity(tx, { kind: 'account_erased' });
 }
@@ -116,7 +127,9 @@ async function forgetInTexts(
   addresses: readonly (string | null)[],
 ): Promise<void> {
   for (const address of new Set(addresses.filter((known) => known !== null))) {
-    await tx.db.mailOutbox.deleteMany({ where: { recipient: { equals: address, mode: 'insensitive' } } });
+    // Mails to them, and those to the team that say what they asked.
+    await tx.db.$executeRaw`
+      DELETE FROM mail_outbox WHERE lower(recipient) = lower(${address}) OR position(lower(${address}) IN lower(text)) > 0`;
     // What they asked before they had an account, or without signing in.
     await tx.db.ticket.deleteMany({ where: { userId: null, email: address.toLowerCase() } });
     await tx.db.unmatchedMail.deleteMany({ where: { fromAddress: address.toLowerCase() } });

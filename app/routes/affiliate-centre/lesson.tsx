@@ -12,7 +12,7 @@ import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { PostedField, SubmitButton } from '#app/ui/button.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';
 import { PreviousNext } from '#app/ui/previous-next.tsx';
 import { Prose } from '#app/ui/prose.tsx';
@@ -84,6 +84,7 @@ export default function AffiliateLesson({ loaderData }: Route.ComponentProps) {
         <div className="reading-width grid grid-cols-1 gap-8">
           <Prose html={html} />
           <form method="post" className="no-print">
+            <PostedField />
             {isCompleted ? null : <SubmitButton pendingLabel="Marking...">{copy.complete}</SubmitButton>}
             {/* Stands there before, so that it is announced when the button gives way to it. */}
             <p role="status" className="inline-flex items-center gap-2 font-semibold text-good">

@@ -7,7 +7,7 @@ import { viewerContext } from '#app/routes/http/context.server.ts';
 import { authCookies } from '#app/routes/http/cookies.server.ts';
 import { flashHeader } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, PostedField, SubmitButton } from '#app/ui/button.tsx';
 import type { Route } from './+types/clear-auth-cache';
 
 /** Signs out, and takes away whatever in this browser has to do with signing in (P26, P83). Doing it again is fine. */
@@ -38,6 +38,7 @@ export default function ClearAuthCache() {
           knows and whether it is trusted. Your account and what you have done in it stay as they are.
         </p>
         <form method="post" data-replaces className="grid gap-3">
+          <PostedField />
           <SubmitButton pendingLabel="Clearing..." data-press={clearAuthScript}>
             Continue
           </SubmitButton>

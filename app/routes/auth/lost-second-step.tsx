@@ -9,7 +9,7 @@ import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { PostedField, SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/lost-second-step';
@@ -47,6 +47,7 @@ export default function LostSecondStep({ loaderData: { days }, actionData }: Rou
       }
     >
       <form method="post" className="grid gap-5">
+        <PostedField />
         <FormErrors id="lost-error" errors={actionData?.lastResult?.error?.['']} />
         <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
           <li>We mail a link to the address of your account.</li>

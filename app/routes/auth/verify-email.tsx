@@ -4,7 +4,7 @@ import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, PostedField, SubmitButton } from '#app/ui/button.tsx';
 import type { Route } from './+types/verify-email';
 
 // Verifying takes a press of a button, so that a mail scanner that opens every link uses none up.
@@ -35,6 +35,7 @@ export default function VerifyEmail({ actionData }: Route.ComponentProps) {
   return (
     <AuthPage title="Verify your e-mail address" lead="One press, and we know that mail reaches you." isBare>
       <form method="post" className="grid">
+        <PostedField />
         <SubmitButton pendingLabel="Verifying...">Verify my e-mail address</SubmitButton>
       </form>
     </AuthPage>

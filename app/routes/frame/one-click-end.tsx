@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, PostedField, SubmitButton } from '#app/ui/button.tsx';
 
 /**
  * What the button of a page that ends mails is answered with, and the one click of a mail program (RFC 8058), which posts without
@@ -30,6 +30,7 @@ export function OneClickEnd({
       </p>
       {outcome === 'ask' ? (
         <form method="post">
+          <PostedField />
           <SubmitButton pendingLabel="Stopping...">{button}</SubmitButton>
         </form>
       ) : (

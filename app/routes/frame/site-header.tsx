@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { buttonClass } from '#app/ui/button.tsx';
+import { buttonClass, PostedField } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Bell, Chevron, Lock, Menu, Search } from '#app/ui/icon.tsx';
 import { Link, NavLink } from '#app/ui/link.tsx';
@@ -209,7 +209,7 @@ function Unread({ html }: { html: string }) {
       className="relative grid size-11 shrink-0 place-items-center rounded-control hover:bg-sunken"
     >
       <Bell />
-      <span className="sr-only">Notifications</span>
+      <span className="sr-only">Notifications</span>{' '}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a number, as the server has written it */}
       <span className="contents" dangerouslySetInnerHTML={{ __html: html }} />
     </Link>
@@ -244,8 +244,7 @@ function MemberNavigation({
           </li>
         ))}
       </ul>
-      <SiteSearch />
-      <Unread html={unread} />
+      <SiteSearch /> <Unread html={unread} />{' '}
       <Dropdown label={menuLabel}>
         {isAdmin ? (
           <Link to="/admin" className={itemClass}>
@@ -263,20 +262,24 @@ function MemberNavigation({
                     className={classNames(itemClass, link.to !== '/training' && 'lg:hidden')}
                   >
                     {link.label}
-                  </Link>
+                  </Link>{' '}
                   {link.to === '/training' ? <LibraryLinks /> : null}
                 </Fragment>
               ))}
               <hr className="my-1 border-line" />
               {menuLinks.map((link) => (
-                <Link key={link.to} to={link.to} className={itemClass}>
-                  {link.label}
-                </Link>
+                // The space is for text browsers: these pages may be React's (app/platform/http/side-by-side.server.ts).
+                <Fragment key={link.to}>
+                  <Link to={link.to} className={itemClass}>
+                    {link.label}
+                  </Link>{' '}
+                </Fragment>
               ))}
             </>
           )}
         </SameForAll>
         <form method="post" action="/logout">
+          <PostedField />
           <button type="submit" className={classNames(itemClass, 'cursor-pointer')}>
             Logout
           </button>
@@ -329,7 +332,7 @@ function Dropdown({
               className="grid size-9 place-items-center rounded-full bg-accent-soft text-accent sm:hidden"
             >
               {label.slice(0, 1)}
-            </span>
+            </span>{' '}
             <span className="max-sm:sr-only sm:max-w-56 sm:truncate lg:max-w-24">{label}</span>
             <Chevron className="size-4" />
           </>

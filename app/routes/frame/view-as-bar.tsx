@@ -1,4 +1,4 @@
-import { buttonClass } from '#app/ui/button.tsx';
+import { buttonClass, PostedField } from '#app/ui/button.tsx';
 
 /** Stands above every page that an admin looks at as a member. */
 export function ViewAsBar({ name }: { name: string }) {
@@ -12,6 +12,7 @@ export function ViewAsBar({ name }: { name: string }) {
         action="/view-as/end"
         className="page flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 text-sm"
       >
+        <PostedField />
         <p>
           You see the site as <strong>{name}</strong> does. Nothing can be changed, and it is logged.
         </p>

@@ -10,7 +10,7 @@ import { refusedForm } from '#app/routes/http/form.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { PostedField, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
 import { Moment } from '#app/ui/moment.tsx';
@@ -80,6 +80,7 @@ export default function Webhook({ loaderData: { event, body, mayRun }, actionDat
         </dl>
         {mayRun ? (
           <form method="post">
+            <PostedField />
             <SubmitButton pendingLabel="Running...">Run it again</SubmitButton>
           </form>
         ) : null}

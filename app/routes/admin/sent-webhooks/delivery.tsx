@@ -9,7 +9,7 @@ import { refusedForm } from '#app/routes/http/form.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { PostedField, SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
@@ -56,6 +56,7 @@ export default function Delivery({ loaderData, actionData }: Route.ComponentProp
         actions={
           mayReplay ? (
             <form method="post">
+              <PostedField />
               <SubmitButton variant="secondary" pendingLabel="Sending...">
                 Send again
               </SubmitButton>

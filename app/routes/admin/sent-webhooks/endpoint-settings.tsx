@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Part } from '#app/routes/admin/users/facts.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { PostedField, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CheckboxField } from '#app/ui/field.tsx';
 
@@ -82,6 +82,7 @@ function Deed({
       action={path}
       className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3 sm:px-5"
     >
+      <PostedField />
       <p className="min-w-60 grow basis-0 text-sm text-muted">{words}</p>
       {beside}
       {children}

@@ -23,7 +23,7 @@ import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, PostedField, SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
 import type { Route } from './+types/user';
 
@@ -92,6 +92,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
             ) : null}
             {allowed.viewAs ? (
               <form method="post" action={`${path}/view`}>
+                <PostedField />
                 <SubmitButton variant="secondary" pendingLabel="Opening...">
                   View as this member
                 </SubmitButton>

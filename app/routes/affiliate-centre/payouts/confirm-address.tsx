@@ -3,7 +3,7 @@ import { Refusal } from '#app/domain/errors.ts';
 import { confirmPayoutAddress, findUnconfirmed } from '#app/domain/payouts/addresses.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { PostedField, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 import type { Route } from './+types/confirm-address';
@@ -73,6 +73,7 @@ function content(email: string | null, done: { email: string; usableFrom: Date |
         .
       </p>
       <form method="post">
+        <PostedField />
         <SubmitButton pendingLabel="Confirming...">Confirm this address</SubmitButton>
       </form>
     </>

@@ -107,7 +107,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           <p className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm text-muted">
             <span className="inline-flex items-center gap-1.5">
               <Clock /> Estimated time: {course.estimatedTime}
-            </span>
+            </span>{' '}
             <span>
               {modules.length} {modules.length === 1 ? 'module' : 'modules'}
             </span>

@@ -15,7 +15,7 @@ export function CourseProgressItem({ course }: { course: ListedCourse }) {
           className="inline-flex min-h-8 items-center font-medium no-underline hover:text-accent hover:underline"
         >
           {title}
-        </Link>
+        </Link>{' '}
         <span className="text-xs whitespace-nowrap text-muted tabular-nums">
           {quiz === 'passed' ? (
             <span className="inline-flex items-center gap-1 font-semibold text-good">

@@ -51,7 +51,7 @@ export function DashboardSections({ texts, suggestedOrder, aiCourses, letters }:
                         className="font-medium underline-offset-4 hover:text-accent"
                       >
                         {course.title}
-                      </Link>
+                      </Link>{' '}
                       <span className="block text-sm text-muted">{course.promise}</span>
                     </span>
                   </li>

@@ -8,7 +8,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { Button, SubmitButton } from '#app/ui/button.tsx';
+import { Button, PostedField, SubmitButton } from '#app/ui/button.tsx';
 import type { Route } from './+types/settings';
 
 const path = '/notifications/settings';
@@ -59,6 +59,7 @@ export default function NotificationSettings({
         </div>
       </header>
       <form method="post" className="grid gap-6">
+        <PostedField />
         <ul className="grid grid-cols-1 overflow-hidden rounded-card border border-line bg-surface">
           {choices.map((choice) => (
             <Choice key={choice.kind} choice={choice} hasPush={pushKey !== null} />

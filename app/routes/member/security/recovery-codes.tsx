@@ -3,7 +3,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, PostedField, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { Route } from './+types/recovery-codes';
 
@@ -51,6 +51,7 @@ export default function RecoveryCodes({ loaderData: { codes } }: Route.Component
             ))}
           </ul>
           <form method="post" className="no-print flex flex-wrap gap-3 border-t border-line pt-5">
+            <PostedField />
             <SubmitButton pendingLabel="One moment...">I have saved them</SubmitButton>
             <ButtonLink variant="secondary" to={`${home}/recovery-codes.txt`} reloadDocument>
               Download as a file
