@@ -48,6 +48,7 @@ const contentRoutes = [
   route('admin/content/history', 'routes/admin/content/history.tsx'),
   route('admin/content/archive', 'routes/admin/content/archive.tsx'),
   route('admin/content/new', 'routes/admin/content/new.tsx', { id: 'new-piece' }),
+  route('admin/content/images', 'routes/admin/content/images.tsx'),
   route('admin/content/export', 'routes/admin/content/export.ts'),
 ];
 
@@ -332,7 +333,9 @@ export default [
   route('feed.xml', 'routes/resources/feed.ts'),
   route('whats-new.xml', 'routes/resources/whats-new-feed.ts'),
   route('speculation-rules.json', 'routes/resources/speculation-rules.ts'),
+  route('images/:image', 'routes/resources/content-image.ts'),
   route('og/*', 'routes/resources/og-image.ts'),
+  route('meta.json', 'routes/resources/meta.ts'),
   route('healthz', 'routes/resources/healthz.ts'),
   route('readyz', 'routes/resources/readyz.ts'),
 ] satisfies RouteConfig;

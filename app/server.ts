@@ -154,7 +154,11 @@ export async function startAssistant(): Promise<{ close(): Promise<void> } | und
   const { model } = config().assistant;
   if (model?.baseUrl !== null || model === null) return undefined;
   const { startOpenai } = await import('#app/sandbox/openai/openai.ts');
-  const sandbox = await startOpenai({ apiKey: model.apiKey, models: [model.model] });
+  const sandbox = await startOpenai({
+    apiKey: model.apiKey,
+    models: [model.model],
+    embeddingModels: [model.embedding?.model ?? []].flat(),
+  });
   connectModel({ ...model, baseUrl: sandbox.baseUrl });
   return sandbox;
 }

@@ -14,6 +14,7 @@ import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.
 import { rollUpFigures } from '#app/domain/analytics/roll-up.server.ts';
 import { forgetVisitors } from '#app/domain/analytics/visits.server.ts';
 import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
+import { embedPassages } from '#app/domain/assistant/meaning/embedding.server.ts';
 import { watchCards } from '#app/domain/billing/card-expiry.server.ts';
 import { forgetCustomer } from '#app/domain/billing/customer.server.ts';
 import { chasePayments } from '#app/domain/billing/dunning.server.ts';
@@ -163,8 +164,21 @@ export const jobHandlers: JobHandlers = {
     },
     atOnce: 5,
   },
+  // A provider that does not answer is asked again soon enough: nothing waits for it.
+  'embed-passages': {
+    async run() {
+      await embedPassages();
+    },
+    cron: '*/5 * * * *',
+    retries: 0,
+  },
   'publish-scheduled': { run: publishScheduled, cron: '* * * * *' },
-  'follow-content': { run: followContent },
+  'follow-content': {
+    async run() {
+      await followContent();
+      await sendJob('embed-passages', {});
+    },
+  },
   'tell-new-pieces': {
     async run() {
       await tellNewPieces();

@@ -2,6 +2,7 @@ import { createECDH, createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { readYaml } from '#app/platform/content/files.server.ts';
+import type { ObjectStoreSettings } from '#app/platform/object-store.server.ts';
 import { type AssistantSettings, assistantOf } from '#app/platform/settings/assistant.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
 import { type PaypalSettings, paypalOf, sandboxPaypal } from '#app/platform/settings/paypal.server.ts';
@@ -63,6 +64,8 @@ export interface Config {
   supportEmail: string;
   /** Where answers to support's mails arrive, and what whoever hands them in has to know; null where none are read. */
   inboundMail: { address: string; secret: string } | null;
+  /** Where pictures of the content are kept; null for the database. */
+  objectStore: ObjectStoreSettings | null;
   brandName: string;
   /** Who runs the site, as the legal texts and bulk mail name them: name and postal address on one line. */
   operator: { name: string; address: string };
@@ -97,6 +100,16 @@ function vapidOf(
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(privateKey);
   return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
+}
+
+function objectStoreOf({
+  S3_BUCKET_URL: url,
+  S3_REGION: region,
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
+}: z.output<typeof settingsSchema>): Config['objectStore'] {
+  if (!url || !accessKeyId || !secretAccessKey) return null;
+  return { bucketUrl: url.replace(/\/+$/, ''), region, accessKeyId, secretAccessKey };
 }
 
 const ownCodePercent = (setting: string) => (setting === 'off' ? null : Number(setting));
@@ -164,6 +177,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       values.INBOUND_MAIL_ADDRESS && values.INBOUND_MAIL_SECRET
         ? { address: values.INBOUND_MAIL_ADDRESS.toLowerCase(), secret: values.INBOUND_MAIL_SECRET }
         : null,
+    objectStore: objectStoreOf(values),
     brandName,
     operator,
     seller: {

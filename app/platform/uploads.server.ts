@@ -46,11 +46,15 @@ export type Upload =
   | Picture
   | { mediaType: 'application/pdf'; bytes: Uint8Array<ArrayBuffer>; width: null; height: null };
 
-/** Draws a picture anew, upright, at most `maxSide` pixels to a side, without what else was in it; null where it cannot be read. */
-async function redraw(bytes: Uint8Array, type: PictureType | 'image/gif'): Promise<Picture | null> {
+/** Draws a picture anew, upright, at most `side` pixels to a side, without what else was in it; null where it cannot be read. */
+async function redraw(
+  bytes: Uint8Array,
+  type: PictureType | 'image/gif',
+  side = maxSide,
+): Promise<Picture | null> {
   const drawn = sharp()(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .rotate()
-    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true });
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
   try {
     const { data, info } = await (type === 'image/jpeg'
       ? drawn.jpeg({ quality: 85, mozjpeg: false })
@@ -71,6 +75,12 @@ export async function readUpload(bytes: Uint8Array<ArrayBuffer>): Promise<Upload
   if (type === null) return null;
   if (type === 'application/pdf') return { mediaType: type, bytes, width: null, height: null };
   return redraw(bytes, type);
+}
+
+/** A picture drawn anew, at most `side` pixels to a side: JPEG, PNG, GIF (its first picture, as PNG) and WebP; null for anything else. */
+export async function readPicture(bytes: Uint8Array, side: number): Promise<Picture | null> {
+  const type = typeOf(bytes);
+  return type === null || type === 'application/pdf' ? null : redraw(bytes, type, side);
 }
 
 /** A picture as a square of so many pixels, its middle, as WebP; null for what is no picture. */

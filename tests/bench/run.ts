@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureAdmin } from '#tests/bench/admin.ts';
 import { measureAffiliates } from '#tests/bench/affiliates.ts';
+import { measureAssistant } from '#tests/bench/assistant.ts';
 import { startBareServer } from '#tests/bench/bare.ts';
 import { measureCommunity } from '#tests/bench/community.ts';
 import { textOf } from '#tests/bench/http.ts';
@@ -37,8 +38,17 @@ async function undoAll(): Promise<void> {
   for (let step = undo.pop(); step; step = undo.pop()) await step();
 }
 
-/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, the affiliate centre and the community after years, the admin area with a million users. */
-const parts = ['members', 'cluster', 'memory', 'lighthouse', 'affiliates', 'community', 'admin'] as const;
+/** What can be measured alone: pages of signed-in users, several processes, memory and the start, first visits on a phone, the affiliate centre and the community after years, the admin area with a million users, the assistant's answers. */
+const parts = [
+  'members',
+  'cluster',
+  'memory',
+  'lighthouse',
+  'affiliates',
+  'community',
+  'admin',
+  'assistant',
+] as const;
 
 const measuredAlone = {
   cluster: measureScaling,
@@ -47,6 +57,7 @@ const measuredAlone = {
   affiliates: measureAffiliates,
   community: measureCommunity,
   admin: measureAdmin,
+  assistant: measureAssistant,
 };
 
 interface Options extends LoadOptions {

@@ -8,6 +8,7 @@ import {
   linkProblems,
   relatedProblems,
 } from '#app/domain/publishing/links.server.ts';
+import { imageNamesIn } from '#app/platform/content/image-names.ts';
 import { documents, documentsIn, paths, problemsOf } from '#tests/content/files.ts';
 import { pagesOfRoutes } from '#tests/content/pages-of-routes.ts';
 
@@ -32,6 +33,13 @@ describe('pieces that a piece names', () => {
 describe('files', () => {
   it('that a piece shows or names are there', () => {
     expect(problemsOf(documents, fileProblems)).toEqual([]);
+  });
+
+  it('that were sent to the site and written back are there, and are shown', () => {
+    const shown = new Set(
+      documents.flatMap(({ text }) => imageNamesIn(text).map((name) => `images/${name}`)),
+    );
+    expect(paths.filter((path) => path.startsWith('images/')).sort()).toEqual([...shown].sort());
   });
 
   it('drawn for guides and lessons are all shown', () => {

@@ -5,8 +5,9 @@ import { schemaOf } from '#app/domain/publishing/piece-schemas.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { documents, paths, problemsOf } from '#tests/content/files.ts';
 
-/** Files that are drawn or are notes, not written for readers. */
-const others = /^(README\.md|dictionary\.txt|(guides|courses\/[a-z-]+)\/figures\/[a-z0-9-]+\.svg)$/;
+/** Files that are drawn, taken or are notes, not written for readers. */
+const others =
+  /^(README\.md|dictionary\.txt|images\/[0-9a-f]{24}-\d+x\d+\.(jpg|png|webp)|(guides|courses\/[a-z-]+)\/figures\/[a-z0-9-]+\.svg)$/;
 
 describe('files', () => {
   it('are each of a known kind', () => {

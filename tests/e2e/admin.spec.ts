@@ -126,6 +126,7 @@ test('admin pages are accessible', async ({ page, hasScripts }) => {
     '/admin/content?kind=modules&q=seo',
     '/admin/content/piece?file=courses/seo/module-1.md',
     '/admin/content/new',
+    '/admin/content/images',
   ])
     await inspect(page, path);
 });

@@ -92,3 +92,38 @@ test('passwords that were not received are still in their fields', async ({ page
   await expect(page.getByLabel('Current password')).toHaveValue('the-old-one');
   await expect(page.getByLabel('Confirm new password')).toHaveValue('another-password-2');
 });
+
+test('a page of an earlier build offers to be loaded anew', async ({ page }) => {
+  const connected = () => page.waitForResponse((answer) => new URL(answer.url()).pathname === '/live');
+  await joinAs(page);
+  const first = connected();
+  await page.goto('/profile');
+  await first;
+  /** The page is left and looked at again, as whenever its connection ends. */
+  const lookAgain = async () => {
+    const again = connected();
+    await page.evaluate(() => {
+      for (const hidden of [true, false]) {
+        Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }
+    });
+    await again;
+  };
+  // The first connection counts from when the page has heard of it.
+  await expect(async () => {
+    const asked = page.waitForResponse('**/meta.json', { timeout: 2_000 });
+    await Promise.all([asked, lookAgain()]);
+  }).toPass();
+  const offer = page.getByRole('status').filter({ hasText: 'A newer version of this site is out.' });
+  await expect(offer).toHaveCount(0);
+
+  await page.route('**/meta.json', (route) => route.fulfill({ json: { build: 'another' } }));
+  await lookAgain();
+  await expect(offer).toBeVisible();
+  await page.unroute('**/meta.json');
+  const reloaded = page.waitForEvent('load');
+  await offer.getByRole('button', { name: 'Refresh' }).click();
+  await reloaded;
+  await expect(offer).toHaveCount(0);
+});

@@ -25,18 +25,22 @@ async function giveVoice(page: Page, voice: Voice): Promise<void> {
         this.text = text;
       }
     }
+    const waiting: ReturnType<typeof setTimeout>[] = [];
     const voices = kind === 'none' ? [] : [{ name: 'Test', lang: 'en-US', default: true }];
     Object.defineProperty(window, 'SpeechSynthesisUtterance', { value: Utterance });
     Object.defineProperty(window, 'speechSynthesis', {
       value: {
         getVoices: () => voices,
         addEventListener: () => {},
-        cancel: () => {},
+        // What is stopped says nothing more.
+        cancel: () => waiting.splice(0).forEach(clearTimeout),
         speak(utterance: Utterance) {
           window.said.push(utterance.text);
           if (kind === 'speaks') {
-            setTimeout(() => utterance.onstart?.(), 10);
-            setTimeout(() => utterance.onend?.(), 500);
+            waiting.push(
+              setTimeout(() => utterance.onstart?.(), 10),
+              setTimeout(() => utterance.onend?.(), 500),
+            );
           }
           if (kind === 'fails') setTimeout(() => utterance.onerror?.({ error: 'synthesis-failed' }), 10);
         },
@@ -95,6 +99,17 @@ test.describe('with scripts', () => {
       await expect(deckOf(page).getByText(/^3:\d\d \/ 3:\d\d$/)).toBeVisible();
       if (voice !== 'none') expect(await page.evaluate(() => window.said.length)).toBe(1);
     });
+
+  test('a voice that was stopped before it began goes on with the next sentence', async ({ page }) => {
+    await joinAs(page);
+    await openLesson(page, 'speaks');
+    await play(page).click();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.clock.runFor(10_000);
+    await expect(deckOf(page).getByLabel('Voice')).toHaveValue('Test');
+    expect((await page.evaluate(() => window.said)).length).toBeGreaterThan(6);
+  });
 
   test('keys and buttons move it; Escape, a press on the slide and a hidden tab stop it', async ({
     page,

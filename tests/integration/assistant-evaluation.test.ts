@@ -110,7 +110,7 @@ describe('the library', () => {
     expect((await findPagePassages(member, page)).length).toBeGreaterThan(2);
     expect(await findPagePassages(plain, page)).toEqual([]);
     const found = async (viewer: typeof member) =>
-      (await findPassages(viewer, 'Prefer the group you belong to as an affiliate', 20)).passages
+      (await findPassages(viewer, 'Prefer the group you belong to as an affiliate', { limit: 20 })).passages
         .map(({ path }) => path)
         .filter((path) => path.startsWith('/affiliate-centre/training/'));
     expect((await found(member)).length).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ it("finds, quotes and counts nothing of members' texts for who has no membership
   const open = await prisma().searchPassage.findMany({ where: { audience: 'public' }, select: { id: true } });
   const openIds = new Set(open.map(({ id }) => id));
   for (const { question } of taughtQuestions) {
-    const { passages } = await findPassages(guest, question, 20);
+    const { passages } = await findPassages(guest, question, { limit: 20 });
     expect(passages.filter(({ id }) => !openIds.has(id))).toEqual([]);
   }
 });

@@ -114,7 +114,7 @@ describe.skipIf(isReal)('a model that always claims to know', () => {
       await ask(viewer, { message: question });
       return JSON.stringify(model?.requests);
     };
-    const { passages } = await findPassages(affiliate, question, 20);
+    const { passages } = await findPassages(affiliate, question, { limit: 20 });
     const hidden = passages.find(({ path }) => path.startsWith('/affiliate-centre/training/'));
     const words = hidden?.body.slice(0, 60) ?? '';
     expect(words).not.toBe('');

@@ -29,7 +29,8 @@ let viewer: Viewer;
 const viewers = new Map<string, Viewer>();
 
 beforeAll(async () => {
-  model = await startModel();
+  // On a slow machine hundreds of streams take minutes to open: the first is not to give up meanwhile.
+  model = await startModel({ timeoutMs: 1_800_000 });
   await indexLibrary(() => true);
   server = createServer(
     createListener({

@@ -50,7 +50,9 @@ describe('a disputed payment for the ebook', () => {
     ['lost and refunded', [wholly, opened, lost], 'charged_back', 'charged_back'],
   ] as const)('that is %s comes to the same in any order, told twice', async (_, news, payment, purchase) => {
     const facts = [(sale: Sale) => sale.paid, ...news];
-    for (const order of permutations(facts.map((_fact, index) => index))) {
+    // Of 24 orders eight, each fact in each place; all of them, of more kinds of sale, are what purchase-histories draws from.
+    const orders = permutations(facts.map((_fact, index) => index));
+    for (const order of orders.filter((_order, index) => orders.length < 9 || index % 3 === 0)) {
       const user = await newUser();
       const sale = newEbookSale(user.id);
       const told = order.flatMap((index) => facts[index]?.(sale) ?? []);

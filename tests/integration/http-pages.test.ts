@@ -194,6 +194,20 @@ describe('for machines', () => {
     expect(answer.headers['cache-control']).toContain('no-store');
   });
 
+  it('/meta.json says which build this is, as pages that follow what comes do (P82, P99)', async () => {
+    const { status, headers, text } = await get('/meta.json');
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'application/json',
+      'no-store',
+    ]);
+    const { build } = JSON.parse(text) as { build: string };
+    expect(build).toMatch(/^[0-9a-f]{16}$/);
+    expect((await get('/profile', { cookie: await sessionOf('member') })).text).toContain(
+      `data-build="${build}"`,
+    );
+  });
+
   it('assets are kept for ever and come compressed', async () => {
     const address = /"(\/assets\/[^"]+\.css)"/.exec((await get('/')).text)?.[1] ?? '';
     const plain = await get(address);

@@ -77,4 +77,46 @@ describe('addresses that begin a purchase on the provider’s page (P76)', () =>
     expect(refused.status).toBe(303);
     expect(refused.headers.location).toBe('/pro-reseller-upsell');
   });
+
+  it('lead a plain form there from the card form’s address too, which answers scripts with a secret', async () => {
+    const cookie = await sessionOf('affiliate');
+    const path = '/create-payment-intent?product=dmd';
+    expect((await askAs(cookie, path)).answer).toEqual({ clientSecret: expect.stringContaining('_secret_') });
+    const begun = await postForm(port, path, {}, { cookie });
+    expect(begun.status).toBe(303);
+    expect(begun.headers.location).toMatch(/\/sandbox\/checkout\//);
+    const visitor = await postForm(port, path, {});
+    expect(visitor.headers.location).toBe('/register?redirectTo=%2Fcheckout%3Fproduct%3Ddmd');
+    const unknown = await postForm(port, '/create-payment-intent?product=none', {}, { cookie });
+    expect(unknown.headers.location).toBe('/checkout?product=none');
+  });
+
+  it('bring whoever had to sign in on the way to PayPal to the checkout of what they want', async () => {
+    const pressed = await postForm(port, '/checkout/paypal?product=dmd', {});
+    expect(pressed.headers.location).toBe('/register?redirectTo=%2Fcheckout%2Fpaypal%3Fproduct%3Ddmd');
+    const back = await get('/checkout/paypal?product=dmd', { cookie: await sessionOf('affiliate') });
+    expect(back.status).toBe(303);
+    expect(back.headers.location).toBe('/checkout?product=dmd');
+  });
+
+  it('ask the provider sixty times in ten minutes for one buyer (P166)', async () => {
+    // Who is no reseller is refused without the provider, and counted all the same.
+    const cookie = await sessionOf('admin');
+    const path = '/create-pro-reseller-session';
+    const tries = await Promise.all(Array.from({ length: 60 }, () => askAs(cookie, path)));
+    expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([403]));
+    expect(await askAs(cookie, path)).toMatchObject({
+      status: 429,
+      answer: { error: { code: 'rate_limited' } },
+    });
+    expect((await askAs(cookie, '/create-payment-intent')).status).toBe(429);
+    for (const [form, to] of [
+      [path, '/pro-reseller-upsell'],
+      ['/checkout/paypal?product=dmd', '/checkout?product=dmd'],
+    ] as const)
+      expect(await postForm(port, form, {}, { cookie }), form).toMatchObject({
+        status: 303,
+        headers: { location: to },
+      });
+  });
 });

@@ -2,10 +2,11 @@ import { type ConnectedModel, connectModel } from '#app/platform/ai/connection.s
 import { type OpenaiSandbox, startOpenai } from '#app/sandbox/openai/openai.ts';
 
 const models = ['sandbox-scholar'];
+const embeddingModels = ['sandbox-thesaurus', 'sandbox-thesaurus-2'];
 
 /** The stand-in for a model's provider, remembering what it is asked, with the assistant connected to it. */
 export async function startModel(settings: Partial<ConnectedModel> = {}): Promise<OpenaiSandbox> {
-  const sandbox = await startOpenai({ apiKey: 'sk-sandbox', models, remembers: true });
+  const sandbox = await startOpenai({ apiKey: 'sk-sandbox', models, embeddingModels, remembers: true });
   connectModel({
     apiKey: 'sk-sandbox',
     baseUrl: sandbox.baseUrl,
@@ -15,6 +16,7 @@ export async function startModel(settings: Partial<ConnectedModel> = {}): Promis
     inputPrice: 1,
     outputPrice: 10,
     isModerated: false,
+    embedding: null,
     ...settings,
   });
   return sandbox;

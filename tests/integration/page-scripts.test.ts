@@ -48,6 +48,7 @@ const samples: Record<string, string> = {
   ':postId': '00000000-0000-7000-8000-000000000000',
   ':threadId': '00000000-0000-7000-8000-000000000000',
   ':pictureId': 'unknown',
+  ':image': 'unknown',
   ':attachmentId': 'unknown',
   ':userId': '00000000-0000-7000-8000-000000000000',
 };

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { RouterContextProvider } from 'react-router';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
@@ -6,6 +7,7 @@ import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 import { action } from '#app/routes/api/paypal-webhook.ts';
+import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { turnClock } from '#app/sandbox/agenda.ts';
 import { find } from '#app/sandbox/paypal/find.ts';
 import { ledgerOn } from '#app/sandbox/paypal/ledger.ts';
@@ -165,13 +167,15 @@ export function withPaypal(): void {
   });
 }
 
-/** The site's answer to a webhook. */
-export async function answerTo({
-  body,
-  headers,
-}: Pick<Delivery, 'body' | 'headers'>): Promise<[number, unknown]> {
+/** The site's answer to a webhook that comes from an address. @throws {RateLimitExceeded} */
+export async function answerTo(
+  { body, headers }: Pick<Delivery, 'body' | 'headers'>,
+  clientAddress = '192.0.2.1',
+): Promise<[number, unknown]> {
   const request = new Request('http://localhost:3000/webhooks/paypal', { method: 'POST', body, headers });
-  const response = await action({ request });
+  const context = new RouterContextProvider();
+  context.set(requestInfoContext, { requestId: 'one', nonce: '', clientAddress, isOutage: false });
+  const response = await action({ request, context });
   return [response.status, await response.json()];
 }
 

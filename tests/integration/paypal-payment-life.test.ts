@@ -57,7 +57,7 @@ describe('the life of a subscription', () => {
 
   it('may be told all at once', async () => {
     const { viewer, deliveries } = await wholeLife();
-    await Promise.all([...deliveries, ...deliveries].map(answerTo));
+    await Promise.all([...deliveries, ...deliveries].map((delivery) => answerTo(delivery)));
     await deliver(deliveries);
     await endPaidPeriods();
     expect(await stateOf(viewer)).toMatchObject({
@@ -153,7 +153,7 @@ describe('money given back', () => {
     const { viewer, saleId } = await newBuyer();
     await deliver();
     for (const amount of ['1.00', '2.00', '3.00']) await fake.refund(saleId, amount);
-    await Promise.all((await fake.take()).map(answerTo));
+    await Promise.all((await fake.take()).map((delivery) => answerTo(delivery)));
     expect((await stateOf(viewer)).payments).toMatchObject([{ amountRefundedCents: 600 }]);
   });
 

@@ -3,6 +3,8 @@ import { isSoldBy } from '#app/domain/billing/purchase.server.ts';
 import { ebook, membership } from '#app/domain/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
+import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { newAddress } from '#tests/integration/joining.ts';
 import { answerTo, deliver, fake, idIn, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import {
@@ -13,6 +15,8 @@ import {
 import { stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
+
+const dayMs = 24 * 3600 * 1000;
 
 describe('buying with PayPal', () => {
   let begunBefore = 0;
@@ -134,8 +138,10 @@ describe('the webhook', () => {
       { body, headers: { ...headers, 'PayPal-Transmission-Sig': 's0000' } },
       { body, headers: { 'Content-Type': 'application/json' } },
       { body: `${body},"webhook_id":"1"`, headers },
-      // What PayPal cannot read it has not signed: it is asked, and refuses to say.
       { body: '[]', headers },
+      { body: 'null', headers },
+      // What PayPal cannot read it has not signed: it is asked, and refuses to say.
+      { body, headers: { ...headers, 'PayPal-Transmission-Sig': '0000' } },
     ];
     for (const delivery of forged)
       expect(await answerTo(delivery)).toEqual([
@@ -145,6 +151,58 @@ describe('the webhook', () => {
     connectPaypal({ ...fake.settings, webhookId: 'another1' });
     expect((await answerTo(activated))[0]).toBe(400);
     expect((await stateOf(viewer)).plan).toBeNull();
+  });
+
+  it('has PayPal asked about nothing that cannot be its own by its looks', async () => {
+    await newBuyer();
+    const [event] = await fake.take();
+    if (!event) throw new Error('no event');
+    const odd: Record<string, string[]> = {
+      'Auth-Algo': ['', 'SHA256 with RSA', 'a'.repeat(101)],
+      'Cert-Url': [
+        'nowhere',
+        'http://api.paypal.com/cert',
+        'https://paypal.com.example/cert',
+        'https://notpaypal.com/cert',
+        'https://api.paypal.com:8443/cert',
+        'https://somebody@api.paypal.com/cert',
+        `https://api.paypal.com/${'a'.repeat(500)}`,
+      ],
+      'Transmission-Id': ['', 'a b', 'a'.repeat(51)],
+      'Transmission-Sig': ['', 'a b', 'a'.repeat(501)],
+      'Transmission-Time': [
+        'now',
+        new Date(Date.now() - 32 * dayMs).toISOString(),
+        new Date(Date.now() + 2 * dayMs).toISOString(),
+      ],
+    };
+    // Whatever it is asked is answered with 503.
+    fake.health.isDown = true;
+    for (const [name, values] of Object.entries(odd))
+      for (const value of values) {
+        const headers = { ...event.headers, [`PayPal-${name}`]: value };
+        expect((await answerTo({ body: event.body, headers }))[0], `${name}: ${value}`).toBe(400);
+      }
+    expect((await answerTo({ body: '{}', headers: event.headers }))[0]).toBe(400);
+    const asSandbox = { 'PayPal-Cert-Url': 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1' };
+    expect((await answerTo({ body: event.body, headers: { ...event.headers, ...asSandbox } }))[0]).toBe(503);
+    fake.health.isDown = false;
+  });
+
+  it('has PayPal asked about sixty made-up signatures of one address in ten minutes, and any number of its own', async () => {
+    await newBuyer();
+    const [event] = await fake.take();
+    if (!event) throw new Error('no event');
+    const sender = newAddress();
+    const madeUp = { body: event.body, headers: { ...event.headers, 'PayPal-Transmission-Sig': 'made+up' } };
+    for (let tries = 1; tries < 60; tries += 1) expect((await answerTo(madeUp, sender))[0]).toBe(400);
+    for (let times = 0; times < 2; times += 1) expect((await answerTo(event, sender))[0]).toBe(200);
+    fake.health.isDown = true;
+    for (let times = 0; times < 2; times += 1) expect((await answerTo(event, sender))[0]).toBe(503);
+    fake.health.isDown = false;
+    expect((await answerTo(madeUp, sender))[0]).toBe(400);
+    await expect(answerTo(madeUp, sender)).rejects.toBeInstanceOf(RateLimitExceeded);
+    expect((await answerTo(event, newAddress()))[0]).toBe(200);
   });
 
   it('asks for the event again while PayPal cannot say whose it is', async () => {

@@ -6,9 +6,12 @@ import { facts } from '#app/domain/facts/facts.server.ts';
 import { versionOf } from '#app/domain/legal/documents.server.ts';
 import { connectSite } from '#app/domain/publishing/following.server.ts';
 import { followPublished, loadPublished } from '#app/domain/publishing/loading.server.ts';
+import { begunCourses, togetherWith } from '#app/domain/publishing/new-course.server.ts';
+import { beginPiece } from '#app/domain/publishing/new-piece.server.ts';
 import {
   archivePiece,
   discardWaiting,
+  findProblems,
   publishText,
   restoreVersion,
   saveDraft,
@@ -16,6 +19,7 @@ import {
   Unpublishable,
 } from '#app/domain/publishing/publish.server.ts';
 import { publishScheduled } from '#app/domain/publishing/scheduled.server.ts';
+import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { searchLibrary } from '#app/domain/search/search.server.ts';
 import { startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
@@ -333,5 +337,115 @@ describe('pieces', () => {
       'still names it',
     );
     await expect(archivePiece(manager, { path: 'legal/terms.md', seen: 0 })).rejects.toBeInstanceOf(Refusal);
+  });
+});
+
+describe('a whole new course', () => {
+  const course = 'courses/ask-the-quokkas/course.md';
+  const module = (number: number) => `courses/ask-the-quokkas/module-${number}.md`;
+  const model = (path: string, title: string) =>
+    fileOf(path)
+      .replace(/^title: .*$/m, `title: ${title}`)
+      // Drawings stand beside the lesson that they were drawn for.
+      .replace(/^!\[.*$/gm, '');
+  const lessonText = (number: number) => model('courses/cold-calling/module-1.md', `Quokkas, part ${number}`);
+  const begin = async () => {
+    await beginPiece(manager, { kind: 'courses', title: 'Ask the quokkas', name: 'ask-the-quokkas' });
+    for (const number of [1, 2]) {
+      const path = await beginPiece(manager, {
+        kind: 'modules',
+        title: `Part ${number}`,
+        course: 'ask-the-quokkas',
+      });
+      expect(path).toBe(module(number));
+    }
+  };
+  const courseText = () => model('courses/cold-calling/course.md', 'Ask the quokkas');
+
+  it('is begun, checked and published with its modules, and found', async () => {
+    await begin();
+    expect((await openPiece(course))?.title).toBe('Ask the quokkas');
+    expect(await begunCourses((slug) => courses().has(slug))).toEqual(['ask-the-quokkas']);
+    expect((await togetherWith(course)).companions.map(({ path }) => path)).toEqual([module(1), module(2)]);
+    expect(await togetherWith(module(1))).toMatchObject({ course });
+    const problems = await problemsIn(publishText(manager, { path: course, seen: 1, text: courseText() }));
+    expect(problems).toContainEqual(expect.stringMatching(/^module-1\.md: description: /));
+    for (const number of [1, 2]) {
+      await expect(
+        publishText(manager, { path: module(number), seen: 1, text: lessonText(number) }),
+      ).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('with its course') });
+      await saveDraft(manager, { path: module(number), seen: 1, text: lessonText(number) });
+    }
+    expect(courses().has('ask-the-quokkas')).toBe(false);
+    await publishText(manager, { path: course, seen: 1, text: courseText() });
+    expect(
+      courses()
+        .get('ask-the-quokkas')
+        ?.modules.map(({ title }) => title),
+    ).toEqual(['Quokkas, part 1', 'Quokkas, part 2']);
+    expect((await versions(module(1))).at(-1)).toMatchObject({ number: 2, state: 'published' });
+    expect((await auditOf(module(2))).map(({ action }) => action)).toEqual([
+      'content_saved',
+      'content_saved',
+      'content_published',
+    ]);
+    // Once it is on the site its modules are published one by one, and none is left out.
+    await publishText(manager, {
+      path: module(2),
+      seen: 2,
+      text: lessonText(2).replace('part 2', 'the second part'),
+    });
+    const fourth = lessonText(4);
+    expect(await findProblems(module(4), fourth)).toEqual([
+      expect.stringContaining('module-3.md is missing'),
+    ]);
+  });
+
+  it('needs two modules without a gap', async () => {
+    await saveDraft(manager, { path: course, seen: 0, text: courseText() });
+    expect(await problemsIn(publishText(manager, { path: course, seen: 1, text: courseText() }))).toEqual([
+      'A course needs two modules at least.',
+    ]);
+    for (const number of [1, 3])
+      await saveDraft(manager, { path: module(number), seen: 0, text: lessonText(number) });
+    expect(await problemsIn(publishText(manager, { path: course, seen: 1, text: courseText() }))).toContain(
+      'The modules of a course have no gap: number 2 is missing.',
+    );
+  });
+
+  it('is published at its time as a whole', async () => {
+    await begin();
+    for (const number of [1, 2])
+      await saveDraft(manager, { path: module(number), seen: 1, text: lessonText(number) });
+    const publishAt = new Date(Date.now() + hour);
+    await scheduleText(manager, { path: course, seen: 1, text: courseText(), publishAt });
+    await expect(
+      scheduleText(manager, { path: module(1), seen: 2, text: lessonText(1), publishAt }),
+    ).rejects.toMatchObject({ kind: 'conflict' });
+    await withClock(() => new Date(publishAt.getTime() + 1_000), publishScheduled);
+    expect(courses().get('ask-the-quokkas')?.modules).toHaveLength(2);
+  });
+});
+
+describe('a piece that was saved often', () => {
+  it('is opened with what is published, however long ago, and its last number', async () => {
+    const text = withSentence(lesson, 'Long ago.');
+    await publishText(manager, { path: lesson, seen: 0, text });
+    await prisma().contentVersion.createMany({
+      data: Array.from({ length: 300 }, (_, index) => ({
+        path: lesson,
+        number: index + 2,
+        kind: 'text' as const,
+        state: 'past' as const,
+        text: 'A draft',
+        createdAt: new Date(),
+      })),
+    });
+    expect(await openPiece(lesson)).toMatchObject({
+      seen: 301,
+      text,
+      published: { number: 1 },
+      waiting: null,
+    });
   });
 });

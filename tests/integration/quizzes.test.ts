@@ -161,8 +161,9 @@ describe('the certificate', () => {
     expect(certificate.earnedAt).toEqual(new Date('2030-05-06T12:00:00Z'));
     const name = 'Zażółć Gęślą-Jaźń Przykładowa of the Rather Long Family Name and Sons';
     for (const one of [certificate, { ...certificate, name }]) {
-      const { pages, roles, info } = await readPdf(await writeCertificatePdf(one));
+      const { pages, roles, info, overlaps } = await readPdf(await writeCertificatePdf(one));
       expect(pages).toHaveLength(1);
+      expect(overlaps).toEqual([]);
       for (const text of [one.name, course.title, 'May 6, 2030', certificateAddress(one.code)])
         expect(pages[0]?.replaceAll(' ', '')).toContain(text.replaceAll(' ', ''));
       expect([...roles]).toEqual(expect.arrayContaining(['H1', 'P']));

@@ -12,6 +12,7 @@ import { notePieces } from '#app/domain/notifications/new-pieces.server.ts';
 import { notify } from '#app/domain/notifications/notify.server.ts';
 import { saveChoices } from '#app/domain/notifications/settings.server.ts';
 import { connectSite } from '#app/domain/publishing/following.server.ts';
+import { type ConnectedModel, connectModel } from '#app/platform/ai/connection.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { fileText } from '#app/platform/content/files.server.ts';
@@ -57,10 +58,26 @@ beforeAll(async () => {
 
 beforeEach(emptyQueue);
 
-afterAll(() => queue.stop());
+afterAll(async () => {
+  connectModel(null);
+  await queue.stop();
+});
 
 const longAgo = new Date(Date.now() - 400 * 24 * 3600 * 1000);
 const day = 24 * 3600 * 1000;
+
+/** A provider of embeddings whom nobody can reach. */
+const unreachableModel: ConnectedModel = {
+  apiKey: 'sk-sandbox',
+  baseUrl: 'http://127.0.0.1:1/v1',
+  isAskedToForget: true,
+  model: 'none',
+  timeoutMs: 1_000,
+  inputPrice: 1,
+  outputPrice: 1,
+  isModerated: false,
+  embedding: { model: 'none', dimensions: null, price: 1, certainFrom: null },
+};
 
 /** What a job is to change: brings it about that there is something to do, and looks at what has become of it. */
 type Scenario = () => Promise<() => Promise<unknown>>;
@@ -487,6 +504,15 @@ const scenarios: { [T in JobName]: Scenario } = {
     return () => prisma().searchDocument.count();
   },
 
+  async 'embed-passages'() {
+    // This Postgres has no pgvector: the provider, whom nobody can reach, is not asked.
+    connectModel(unreachableModel);
+    const state = { fingerprint: 'none', embeddingNote: null };
+    await prisma().searchState.upsert({ where: { id: 1 }, create: state, update: state });
+    await sendJob('embed-passages', {});
+    return async () => (await prisma().searchState.findFirst())?.embeddingNote;
+  },
+
   async 'mail-reset-link'() {
     const { id, email } = await newUser();
     await sendJob('mail-reset-link', { userId: id, mailKey: randomUUID() });
@@ -539,6 +565,8 @@ const expected: { [T in JobName]: unknown } = {
   'send-email-course': 2,
   'publish-scheduled': ['published'],
   'follow-content': 1,
+  'embed-passages':
+    'Passages are found by their words alone: the database server has no extension "vector" (pgvector).',
   'send-digests': ['Your reply was accepted as the answer to “T”'],
   'send-push': 0,
   'tell-new-pieces': ['New in the library: new'],

@@ -271,7 +271,7 @@ async function replyTo(
     if (!hasHeard) hear(written.text);
     return { reply: written, making: { writer: connected?.model ?? 'librarian', isFallback: false } };
   }
-  const quoted = await inTurn(() => askLibrarian(viewer, message, onPath));
+  const quoted = await askLibrarian(viewer, message, onPath, signal);
   signal.throwIfAborted();
   const told = written ? insteadOf[written] : '';
   const reply = told ? { ...quoted, text: `${told}\n\n${quoted.text}` } : quoted;

@@ -2,13 +2,14 @@ import { usageDay } from '#app/domain/assistant/usage.server.ts';
 import type { ConnectedModel } from '#app/platform/ai/connection.server.ts';
 import type { Used } from '#app/platform/ai/writing.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { transaction } from '#app/platform/database/client.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+
+/** US dollars for a million tokens. */
+type Prices = Pick<ConnectedModel, 'inputPrice' | 'outputPrice'>;
 
 /** What a call of the model costs, in millionths of a US dollar. */
-export const costOf = (
-  { inputPrice, outputPrice }: Pick<ConnectedModel, 'inputPrice' | 'outputPrice'>,
-  { inputTokens, outputTokens }: Used,
-): number => Math.ceil(inputTokens * inputPrice + outputTokens * outputPrice);
+export const costOf = ({ inputPrice, outputPrice }: Prices, { inputTokens, outputTokens }: Used): number =>
+  Math.ceil(inputTokens * inputPrice + outputTokens * outputPrice);
 
 /** What was set aside for one answer, of the day it was begun on. */
 export interface Reserved {
@@ -52,12 +53,8 @@ async function add({ userId, day, used, costMicros }: Reserved, isLimited: boole
  * Sets aside what an answer will roughly take, so that many at once cannot all take the last of it; null where the day's tokens or
  * money, of the user or of all, are used up. What is set aside and never settled, as its process fell, stays counted.
  */
-export async function reserve(
-  userId: string,
-  connected: ConnectedModel,
-  used: Used,
-): Promise<Reserved | null> {
-  const reserved = { userId, day: usageDay(), used, costMicros: costOf(connected, used) };
+export async function reserve(userId: string, prices: Prices, used: Used): Promise<Reserved | null> {
+  const reserved = { userId, day: usageDay(), used, costMicros: costOf(prices, used) };
   try {
     await add(reserved, true);
     return reserved;
@@ -74,4 +71,11 @@ export async function settle(reserved: Reserved, connected: ConnectedModel, took
     outputTokens: took.outputTokens - reserved.used.outputTokens,
   };
   await add({ ...reserved, used, costMicros: costOf(connected, took) - reserved.costMicros }, false);
+}
+
+/** Counts what was spent for nobody in particular, such as embedding the library: the day's money alone, for the tokens are the members'. */
+export async function countForAll(prices: Prices, used: Used): Promise<void> {
+  await prisma().$executeRaw`
+    INSERT INTO assistant_days (day, cost_micros) VALUES (${usageDay()}::date, ${costOf(prices, used)}::bigint)
+    ON CONFLICT (day) DO UPDATE SET cost_micros = assistant_days.cost_micros + excluded.cost_micros`;
 }

@@ -24,6 +24,8 @@ export interface AssistantFigures {
   /** What waits to be dealt with. */
   waitingUnanswered: number;
   waitingUnhelpful: number;
+  /** How the passages stand by what they mean, in words; null where that was never tried. */
+  embeddingNote: string | null;
 }
 
 /** The days that are shown. */
@@ -46,7 +48,8 @@ export async function findAssistantFigures(): Promise<AssistantFigures> {
         'fallbacks', fallbacks, 'refused', refused, 'tokens', tokens, 'costMicros', cost) ORDER BY day) FROM days) AS days,
       judged.*,
       (SELECT count(*)::int FROM assistant_messages WHERE standing IN ('near', 'unknown') AND handled_at IS NULL) AS "waitingUnanswered",
-      (SELECT count(*)::int FROM assistant_messages WHERE rating = -1 AND handled_at IS NULL) AS "waitingUnhelpful"
+      (SELECT count(*)::int FROM assistant_messages WHERE rating = -1 AND handled_at IS NULL) AS "waitingUnhelpful",
+      (SELECT embedding_note FROM search_state) AS "embeddingNote"
     FROM judged`;
   if (!row) throw new Error('A query that always has one row had none.');
   return row;

@@ -12,18 +12,23 @@ import {
   findPassages,
   type Retrieval,
 } from '#app/domain/assistant/retrieval.server.ts';
+import { inTurn } from '#app/domain/assistant/turns.ts';
 import { config } from '#app/platform/config.server.ts';
 
 // The assistant without a model: it finds and quotes, tells data, and says where it knows nothing.
 
 /** What is near in meaning is shown as near from here on (cosine). */
-const nearInMeaning = 0.5;
+const nearInMeaning = 0.4;
 
 /** An answer quotes at most so many passages. */
 const mostQuotes = 3;
 
-/** Whether a passage speaks of what is asked for certain: of all of a short question, of most of a longer one, and in its headings. */
-export function isCertain({ coverage, headingCoverage }: FoundPassage, wordCount: number): boolean {
+/**
+ * Whether a passage speaks of what is asked for certain: of all of a short question, of most of a longer one, and in its headings. What
+ * merely means the like is near, unless the operator has said from which likeness on it is certain.
+ */
+export function isCertain({ coverage, headingCoverage, isMeant }: FoundPassage, wordCount: number): boolean {
+  if (isMeant) return true;
   if (headingCoverage < 0.25) return false;
   return wordCount <= 2 ? coverage > 0.95 : coverage >= 0.6 && coverage + headingCoverage >= 1;
 }
@@ -137,8 +142,9 @@ export async function askLibrarian(
   viewer: Viewer,
   question: string,
   onPath: string | null = null,
+  signal?: AbortSignal,
 ): Promise<Reply> {
   const intent = intentOf(question);
-  const direct = intent && (await directReply(viewer, intent, question, onPath));
-  return direct ?? fromLibrary(question, await findPassages(viewer, question));
+  const direct = intent && (await inTurn(() => directReply(viewer, intent, question, onPath)));
+  return direct ?? fromLibrary(question, await findPassages(viewer, question, { signal }));
 }

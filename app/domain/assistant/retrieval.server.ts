@@ -1,11 +1,14 @@
 import { mayReadLessons, mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
+import { forgetMeaning, type Meaning, meaningOf } from '#app/domain/assistant/meaning/asked.server.ts';
 import { inOurWords, subjectOf } from '#app/domain/assistant/question-words.ts';
 import type { Citation } from '#app/domain/assistant/reply.ts';
+import { inTurn } from '#app/domain/assistant/turns.ts';
 import type { Passage, PassageAudience } from '#app/domain/search/passages.server.ts';
 import { respell } from '#app/domain/search/spelling.server.ts';
 import { readPrepared } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { log } from '#app/platform/log.server.ts';
 
 /** A passage that may answer a question. */
 export interface FoundPassage extends Omit<Passage, 'audience'> {
@@ -17,6 +20,8 @@ export interface FoundPassage extends Omit<Passage, 'audience'> {
   headingCoverage: number;
   /** How near it is in meaning, from 0 to 1; 0 where that is not known. */
   similarity: number;
+  /** Whether it is so near that this counts as speaking of what is asked, by the operator's setting. */
+  isMeant: boolean;
 }
 
 /** What was found for a question. */
@@ -48,20 +53,66 @@ const perPiece = 2;
 
 interface Row {
   rarity: Record<string, number>;
-  passages: FoundPassage[];
+  passages: Omit<FoundPassage, 'isMeant'>[];
 }
+
+/** The passages nearest to what is asked by what they mean: of those that this reader may read, as the vectors' own search asks. */
+const inMeaning = ({ vector }: Meaning, audiences: readonly PassageAudience[]) => Prisma.sql`
+  SELECT id, distance, row_number() OVER (ORDER BY distance, id) AS rank
+  FROM passage_vectors.nearest(${vector}::vector, ${audiences}::text[], ${depth}::int)`;
+
+/** The same list where nothing is known of meaning. */
+const nothing = Prisma.sql`SELECT NULL::text AS id, NULL::float8 AS distance, NULL::bigint AS rank WHERE false`;
 
 /**
  * The passages that speak of what is asked, the best first, of those that this reader may read: the database shows it no others. A
  * ranking by words (each counts by its rarity), one by likeness of the headings and one by likeness of the questions that the help texts
- * answer are merged by reciprocal rank. Two queries.
+ * answer are merged by reciprocal rank; and, where embeddings are there, a fourth by what they mean. Two queries, and what the meaning
+ * takes. Takes its turn by itself: the provider is not waited for within one.
  */
-export async function findPassages(viewer: Viewer, typed: string, limit = 8): Promise<Retrieval> {
+export async function findPassages(
+  viewer: Viewer,
+  typed: string,
+  { limit = 8, signal }: { limit?: number; signal?: AbortSignal } = {},
+): Promise<Retrieval> {
+  const meaning = await meaningOf(viewer.id, typed, signal);
+  return inTurn(() => search(viewer, typed, limit, meaning));
+}
+
+async function search(
+  viewer: Viewer,
+  typed: string,
+  limit: number,
+  meaning: Meaning | null,
+): Promise<Retrieval> {
   const audiences = audiencesOf(viewer);
   const { text, replaced } = await respell(typed, audiences.includes('member'));
+  const merge = (by: Meaning | null) => mergeRankings(audiences, text, by, limit);
+  const row = await merge(meaning).catch((error: unknown) => {
+    if (!meaning) throw error;
+    // The vectors are gone, or are being made anew: what is found by words is an answer too.
+    forgetMeaning();
+    log().warn({ event: 'assistant_vectors_failed', error: String(error) }, 'no search by meaning');
+    return merge(null);
+  });
+  const certainFrom = meaning?.certainFrom ?? Number.POSITIVE_INFINITY;
+  return {
+    question: text,
+    replaced,
+    passages: row.passages.map((one) => ({ ...one, isMeant: one.similarity >= certainFrom })),
+    rarity: new Map(Object.entries(row.rarity)),
+  };
+}
+
+async function mergeRankings(
+  audiences: readonly PassageAudience[],
+  text: string,
+  meaning: Meaning | null,
+  limit: number,
+): Promise<Row> {
   const subject = subjectOf(inOurWords(text));
   const [row] = await readPrepared<Row>(
-    'passages',
+    meaning ? 'passages-by-meaning' : 'passages',
     Prisma.sql`
     WITH readable AS (SELECT count(*)::float AS total FROM search_passages WHERE audience = ANY(${audiences}::passage_audience[])),
     asked AS (
@@ -90,11 +141,13 @@ export async function findPassages(viewer: Viewer, typed: string, limit = 8): Pr
     ), asked_before AS (
       SELECT id, row_number() OVER (ORDER BY similarity(${text}, title) DESC, id) AS rank FROM search_passages
       WHERE kind = 'question' AND audience = ANY(${audiences}::passage_audience[]) AND similarity(${text}, title) > 0.55
+    ), meant AS MATERIALIZED (${meaning ? inMeaning(meaning, audiences) : nothing}
     ), merged AS (
       SELECT id, sum(share) AS score FROM (
         SELECT id, 1.0 / (${fusion}::int + rank) AS share FROM ranked
         UNION ALL SELECT id, 0.3 / (${fusion}::int + rank) FROM alike
         UNION ALL SELECT id, 1.0 / (${fusion}::int + rank) FROM asked_before
+        UNION ALL SELECT id, 1.0 / (${fusion}::int + rank) FROM meant
       ) shares GROUP BY id
     ), chosen AS (
       SELECT id, score FROM (
@@ -105,12 +158,12 @@ export async function findPassages(viewer: Viewer, typed: string, limit = 8): Pr
       (SELECT coalesce(json_agg(json_build_object(
           'id', p.id, 'kind', p.kind, 'path', p.path, 'title', p.title, 'heading', p.heading, 'place', p.place, 'body', p.body,
           'matched', coalesce(w.matched, '{}'), 'coverage', coalesce(w.covered, 0) / wanted.worth,
-          'headingCoverage', coalesce(w.heading_covered, 0) / wanted.worth, 'similarity', 0
+          'headingCoverage', coalesce(w.heading_covered, 0) / wanted.worth, 'similarity', coalesce(1 - near.distance, 0)
         ) ORDER BY chosen.score DESC, p.id), '[]')
-        FROM wanted, chosen JOIN search_passages p USING (id) LEFT JOIN by_words w USING (id)) AS passages`,
+        FROM wanted, chosen JOIN search_passages p USING (id) LEFT JOIN by_words w USING (id) LEFT JOIN meant near USING (id)) AS passages`,
   );
   if (!row) throw new Error('A query that always has one row had none.');
-  return { question: text, replaced, passages: row.passages, rarity: new Map(Object.entries(row.rarity)) };
+  return row;
 }
 
 /** A passage as an answer names it. */

@@ -69,6 +69,8 @@ export const auditActions = {
   content_discarded: 'Draft of a piece discarded',
   content_restored: 'Piece follows its file again',
   content_archived: 'Piece archived',
+  content_image_added: 'Picture for pieces added',
+  content_image_removed: 'Picture for pieces deleted',
   content_exported: 'Content exported',
   audit_exported: 'Audit log exported',
 } as const;

@@ -7,6 +7,7 @@ import {
   findEarlierPurchases,
   recordBegun,
 } from '#app/domain/billing/earlier-purchases.server.ts';
+import { purchaseLimit } from '#app/domain/billing/limits.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
 import { findUnconfirmed } from '#app/domain/billing/unconfirmed.server.ts';
 import { offerOf, offerText, soldProduct } from '#app/domain/catalogue/offer.ts';
@@ -27,6 +28,7 @@ import {
   type PurchaseWay,
   type StartedPurchase,
 } from '#app/platform/payments/port.ts';
+import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** What the checkout's address carries for a buyer who has turned back on a page of the provider's. */
 export const canceledParam = 'canceled';
@@ -66,7 +68,7 @@ export async function acceptPurchaseTerms(viewer: Viewer): Promise<void> {
  * again, by a reload, a double press or a second tab, it answers with the same purchase. What is bought is the buyer's once the
  * provider's webhook says so. A `promotion` makes the first payment cheaper, where the provider can. Asking for a page of the provider's is the acceptance of the purchase's terms; beside a form on the
  * site the press of its button is, see `acceptPurchaseTerms`.
- * @throws {Refusal} not_allowed for who lacks what it requires; conflict for who has it or has paid for it; unavailable when it is not sold so, or the provider is not reached.
+ * @throws {Refusal} not_allowed for who lacks what it requires; conflict for who has it or has paid for it; unavailable when it is not sold so, or the provider is not reached; {RateLimitExceeded} for who begins too often.
  */
 export async function startPurchase(
   viewer: Viewer,
@@ -77,6 +79,7 @@ export async function startPurchase(
   const seller = sellerOf(product, way);
   if (!seller)
     throw new Refusal('unavailable', 'This way to pay is not offered here. Please choose another.');
+  await consumeRateLimit(purchaseLimit, viewer.id);
   const earlier = await findEarlierPurchases(viewer, product);
   await refuseSecond(viewer, product, earlier);
   if (way !== 'card_form') await acceptPurchaseTerms(viewer);

@@ -12,7 +12,12 @@ import { schemaOf } from '#app/domain/publishing/piece-schemas.server.ts';
 import { readAsTheSiteDoes } from '#app/domain/publishing/readers.server.ts';
 import { shelfOf } from '#app/domain/publishing/shelves.ts';
 import { structureProblems } from '#app/domain/publishing/structure-checks.server.ts';
-import { contentText, type Overrides, withOverrides } from '#app/platform/content/files.server.ts';
+import {
+  contentText,
+  listContent,
+  type Overrides,
+  withOverrides,
+} from '#app/platform/content/files.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 
 /** No piece of ours comes near this many characters; a form carries it. */
@@ -38,6 +43,7 @@ export function problemsOfText(path: string, text: string): string[] {
     );
   return [
     ...structureProblems(document),
+    ...moduleProblems(path),
     ...attempt(() => linkProblems(document)),
     ...foreignAddressProblems(document),
     ...attempt(() => relatedProblems(document)),
@@ -48,6 +54,15 @@ export function problemsOfText(path: string, text: string): string[] {
     }),
     ...readingProblems(path),
   ];
+}
+
+/** A course has two to nine modules, numbered from 1 without a gap. */
+export function moduleProblems(path: string): string[] {
+  if (!/^courses\/[a-z0-9-]+\/course\.md$/.test(path)) return [];
+  const numbers = listContent(posix.dirname(path), /^module-[1-9]\.md$/).map((name) => Number(name.at(7)));
+  if (numbers.length < 2) return ['A course needs two modules at least.'];
+  const missing = numbers.map((_, index) => index + 1).find((number) => !numbers.includes(number));
+  return missing ? [`The modules of a course have no gap: number ${missing} is missing.`] : [];
 }
 
 /** What the site could not read of the content as it is now, around a piece. */

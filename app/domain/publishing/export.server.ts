@@ -2,9 +2,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { type Actor, commandLine, recordAudit } from '#app/domain/audit/record.server.ts';
+import { findImage, imageFile, withStore } from '#app/domain/publishing/images.server.ts';
 import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
 import { shelfOf } from '#app/domain/publishing/shelves.ts';
 import type { Overrides } from '#app/platform/content/files.server.ts';
+import { imageNamesIn } from '#app/platform/content/image-names.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import { zip } from '#app/platform/documents/zip.server.ts';
 
@@ -21,15 +23,38 @@ function takeOut(actor: Actor): Promise<Overrides> {
 const archived = (overrides: Overrides) =>
   [...overrides].flatMap(([path, text]) => (text === null ? [path] : []));
 
-/** What is published over the files, as the files they would be; a list names those that are archived. @throws {Refusal} not_allowed */
+/**
+ * The pictures that texts show, as the files they would be; those that are files already are the same once more.
+ * @throws {Refusal} unavailable where the store that has one does not answer
+ */
+function picturesIn(overrides: Overrides): Promise<{ path: string; bytes: Buffer }[]> {
+  return withStore(async () => {
+    const found: { path: string; bytes: Buffer }[] = [];
+    for (const name of new Set([...overrides.values()].flatMap((text) => imageNamesIn(text ?? '')))) {
+      const image = await findImage(name);
+      if (image) found.push({ path: imageFile(name), bytes: Buffer.from(image.bytes) });
+    }
+    return found;
+  });
+}
+
+/**
+ * What is published over the files, as the files they would be, with the pictures they show; a list names those that are archived.
+ * @throws {Refusal} not_allowed, unavailable
+ */
 export async function exportArchive(actor: Actor): Promise<Buffer> {
   const overrides = await takeOut(actor);
+  const pictures = await picturesIn(overrides);
   const gone = archived(overrides);
   const files = [...overrides].flatMap(([path, text]) =>
     text === null ? [] : [{ name: `content/${path}`, bytes: Buffer.from(text) }],
   );
   const list = { name: 'archived.txt', bytes: Buffer.from(`${gone.join('\n')}\n`) };
-  return zip(gone.length > 0 || files.length === 0 ? [...files, list] : files);
+  return zip([
+    ...files,
+    ...pictures.map(({ path, bytes }) => ({ name: `content/${path}`, bytes })),
+    ...(gone.length > 0 || files.length === 0 ? [list] : []),
+  ]);
 }
 
 /** Writes what is published back into a folder of content, and deletes there what is archived. @returns what it has done, in words */
@@ -43,6 +68,13 @@ export async function exportInto(folder: string): Promise<string> {
       await writeFile(file, text);
     }
   }
+  const pictures = await picturesIn(overrides);
+  for (const { path, bytes } of pictures) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  }
   const gone = archived(overrides).length;
-  return `${overrides.size - gone} files were written to ${folder}, ${gone} deleted.`;
+  const shown = pictures.length > 0 ? `, pictures: ${pictures.length}` : '';
+  return `${overrides.size - gone} files were written to ${folder}, ${gone} deleted${shown}.`;
 }

@@ -8,6 +8,7 @@ import { addressesIn, type Document, strings } from '#app/domain/publishing/docu
 import { allSeries } from '#app/domain/series/series.server.ts';
 import { findMonth } from '#app/domain/whats-new/months.server.ts';
 import { contentText } from '#app/platform/content/files.server.ts';
+import { imagesPath, isImageName } from '#app/platform/content/image-names.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 
 type Params = Readonly<Record<string, string | undefined>>;
@@ -128,8 +129,11 @@ export function relatedProblems({ path, data }: Document): string[] {
 export function fileProblems({ path, tree, data }: Document): string[] {
   const problems: string[] = [];
   visit(tree, 'image', ({ url }) => {
-    const beside = posix.join(posix.dirname(path), url);
-    if (url.startsWith('/') || contentText(beside) === null) problems.push(`The picture ${url} is not there`);
+    // Whether one that was sent to the site is kept is known to the database.
+    const isThere = url.startsWith(imagesPath)
+      ? isImageName(url.slice(imagesPath.length))
+      : !url.startsWith('/') && contentText(posix.join(posix.dirname(path), url)) !== null;
+    if (!isThere) problems.push(`The picture ${url} is not there`);
   });
   for (const { keys, text } of strings(data))
     if (

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { type Shelf, shelfOf } from '#app/domain/publishing/shelves.ts';
-import { contentText, listContent, readMarkdown } from '#app/platform/content/files.server.ts';
+import {
+  contentText,
+  currentOverrides,
+  listContent,
+  readMarkdown,
+  withOverrides,
+} from '#app/platform/content/files.server.ts';
 
 const folders = ['guides', 'playbooks', 'email-course', 'series', 'site', 'support', 'whats-new', 'legal'];
 
@@ -26,6 +32,10 @@ export function titleOf(path: string): string {
     return path;
   }
 }
+
+/** What a piece would be called if it said this. */
+export const titleOfText = (path: string, text: string): string =>
+  withOverrides(new Map([...currentOverrides(), [path, text]]), () => titleOf(path));
 
 /** The pieces of a shelf. */
 export const piecesOf = (shelf: Shelf): string[] => piecePaths().filter((path) => shelf.pattern.test(path));

@@ -5,13 +5,28 @@ import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { maxTextLength, namedBy, problemsOf, readingProblems } from '#app/domain/publishing/checks.server.ts';
 import { followContent } from '#app/domain/publishing/following.server.ts';
+import { missingImages } from '#app/domain/publishing/images.server.ts';
 import { legalProblems } from '#app/domain/publishing/legal-versions.server.ts';
 import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
+import { lockContent } from '#app/domain/publishing/lock.server.ts';
+import {
+  type Companion,
+  companionsOf,
+  courseFileOf,
+  publishCompanions,
+  unpublishedCourseOf,
+} from '#app/domain/publishing/new-course.server.ts';
 import { piecePaths } from '#app/domain/publishing/pieces.server.ts';
 import { isLegal, shelfOf } from '#app/domain/publishing/shelves.ts';
 import { announce } from '#app/platform/broadcast.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { contentText, fileText, type Overrides, withOverrides } from '#app/platform/content/files.server.ts';
+import {
+  contentText,
+  currentOverrides,
+  fileText,
+  type Overrides,
+  withOverrides,
+} from '#app/platform/content/files.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import type { ContentVersion } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
@@ -26,15 +41,8 @@ export interface Edit {
   note?: string | undefined;
 }
 
-/** Whoever changes content takes turns: a check that holds must hold until it is published. */
-const lockId = 4_711_050;
 /** Checks of a whole course take their time on a machine under load. */
 const timeoutMs = 60_000;
-
-/** Whoever changes content takes turns from here to the end of `tx`. */
-export async function lockContent({ db }: Transaction): Promise<void> {
-  await db.$executeRaw`SELECT pg_advisory_xact_lock(${lockId})`;
-}
 
 /** What is wrong with a piece, so that it is not published; `message` says the first. */
 export class Unpublishable extends Refusal {
@@ -130,19 +138,50 @@ export async function saveDraft(actor: Actor, edit: Edit): Promise<number> {
   });
 }
 
-/** What stands in the way of publishing a text over what is published: nothing, or every problem in words. */
-export function problemsBeforePublishing(overrides: Overrides, path: string, text: string): string[] {
-  const problems = problemsOf(overrides, path, text);
-  return isLegal(path)
-    ? [
-        ...problems,
-        ...legalProblems(
-          withOverrides(overrides, () => contentText(path)),
-          text,
-        ),
-      ]
-    : problems;
+type Asking = Pick<Transaction['db'], 'contentImage' | 'contentVersion'>;
+
+/**
+ * What stands in the way of publishing a text over what is published: nothing, or every problem in words. A course that is not on the
+ * site yet is checked with its modules that wait. Two queries at most, and none for a text without pictures that is no new course's.
+ */
+export async function problemsBeforePublishing(
+  db: Asking,
+  overrides: Overrides,
+  path: string,
+  text: string,
+  companions?: readonly Companion[],
+): Promise<string[]> {
+  const others = companions ?? (await companionsOf(db, overrides, path));
+  const around = new Map([...overrides, ...others.map((other) => [other.path, other.text] as const)]);
+  const before = withOverrides(overrides, () => contentText(path));
+  const found = [
+    ...problemsOf(around, path, text),
+    ...(await missingImages(db, text)),
+    ...(isLegal(path) ? legalProblems(before, text) : []),
+  ];
+  if (path !== courseFileOf(path)) return found;
+  // The modules are published with it: what is wrong with one stands in its way, and is told once.
+  const whole = new Map([...around, [path, text]]);
+  for (const other of others) {
+    const name = other.path.slice(other.path.lastIndexOf('/') + 1);
+    const own = [...problemsOf(whole, other.path, other.text), ...(await missingImages(db, other.text))];
+    found.push(...own.filter((problem) => !found.includes(problem)).map((problem) => `${name}: ${problem}`));
+  }
+  return found;
 }
+
+/** A module of a course that is not on the site waits for that. @throws {Refusal} conflict */
+function refuseBeforeItsCourse(overrides: Overrides, path: string): void {
+  if (unpublishedCourseOf(overrides, path))
+    throw new Refusal(
+      'conflict',
+      'This module is published with its course, which is not on the site yet. Save it as a draft, then publish the course.',
+    );
+}
+
+/** What stands in the way of publishing a text now, for whoever asks before they do. */
+export const findProblems = (path: string, text: string): Promise<string[]> =>
+  problemsBeforePublishing(prisma(), currentOverrides(), path, text);
 
 /** Publishes a piece: every page follows, in every process. @throws {Refusal}, {Unpublishable} */
 export async function publishText(actor: Actor, edit: Edit): Promise<number> {
@@ -150,8 +189,11 @@ export async function publishText(actor: Actor, edit: Edit): Promise<number> {
   const text = normalized(edit.text);
   requireLength(text);
   return change(actor, permissionFor(path), edit, async ({ tx, overrides, add, record }) => {
-    const problems = problemsBeforePublishing(overrides, path, text);
+    refuseBeforeItsCourse(overrides, path);
+    const companions = await companionsOf(tx.db, overrides, path);
+    const problems = await problemsBeforePublishing(tx.db, overrides, path, text, companions);
     if (problems.length > 0) throw new Unpublishable(problems);
+    await publishCompanions(tx, actor, companions);
     await put(tx, path, ['draft', 'scheduled', 'published']);
     const { number } = await add({
       kind: 'text',
@@ -176,7 +218,8 @@ export async function scheduleText(actor: Actor, edit: Edit & { publishAt: Date 
   if (ahead > 366 * 24 * 3600 * 1000)
     throw new Refusal('invalid', 'Please choose a time within a year.', 'publishAt');
   return change(actor, permissionFor(path), edit, async ({ tx, overrides, add, record }) => {
-    const problems = problemsBeforePublishing(overrides, path, text);
+    refuseBeforeItsCourse(overrides, path);
+    const problems = await problemsBeforePublishing(tx.db, overrides, path, text);
     if (problems.length > 0) throw new Unpublishable(problems);
     await put(tx, path, ['draft', 'scheduled']);
     const { number } = await add({ kind: 'text', state: 'scheduled', text, note: note || null, publishAt });

@@ -1,10 +1,8 @@
 import { recordAudit } from '#app/domain/audit/record.server.ts';
 import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
-import {
-  announceContent,
-  lockContent,
-  problemsBeforePublishing,
-} from '#app/domain/publishing/publish.server.ts';
+import { lockContent } from '#app/domain/publishing/lock.server.ts';
+import { companionsOf, publishCompanions } from '#app/domain/publishing/new-course.server.ts';
+import { announceContent, problemsBeforePublishing } from '#app/domain/publishing/publish.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -28,7 +26,9 @@ async function publishOne(id: string): Promise<void> {
     });
     if (!version?.text) return;
     const { path, number, text, authorId } = version;
-    const problems = problemsBeforePublishing(await publishedOverrides(tx.db), path, text);
+    const overrides = await publishedOverrides(tx.db);
+    const companions = await companionsOf(tx.db, overrides, path);
+    const problems = await problemsBeforePublishing(tx.db, overrides, path, text, companions);
     if (problems.length > 0) {
       const problem = problems.join('\n').slice(0, 2_000);
       await tx.db.contentVersion.update({ where: { id }, data: { state: 'draft', problem } });
@@ -40,15 +40,13 @@ async function publishOne(id: string): Promise<void> {
       data: { state: 'past' },
     });
     await tx.db.contentVersion.update({ where: { id }, data: { state: 'published', publishedAt: now() } });
-    await recordAudit(
-      tx,
-      { id: authorId, sessionId: null, origin: null, requestId: null },
-      {
-        action: 'content_published',
-        subject: { type: 'content', id: path },
-        after: { version: number, scheduled: true },
-      },
-    );
+    const author = { id: authorId, sessionId: null, origin: null, requestId: null };
+    await publishCompanions(tx, author, companions);
+    await recordAudit(tx, author, {
+      action: 'content_published',
+      subject: { type: 'content', id: path },
+      after: { version: number, scheduled: true },
+    });
     await announceContent(tx, path);
   }, 60_000);
 }

@@ -1,4 +1,4 @@
-import { piecesOf, titleOf } from '#app/domain/publishing/pieces.server.ts';
+import { piecesOf, titleOf, titleOfText } from '#app/domain/publishing/pieces.server.ts';
 import { type Shelf, shelfOf } from '#app/domain/publishing/shelves.ts';
 import { contentText, fileText } from '#app/platform/content/files.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -89,34 +89,48 @@ export interface OpenedPiece {
   hasFile: boolean;
 }
 
-/** A piece to edit; null where there is none of this path, and nothing of it in the history. One query. */
+/** A piece to edit; null where there is none of this path, and nothing of it in the history. Two queries, three for one that is gone. */
 export async function openPiece(path: string): Promise<OpenedPiece | null> {
   const shelf = shelfOf(path);
   if (!shelf) return null;
-  // Those that stand or wait have texts to show; of the others only the last one's number is asked for.
-  const rows = await prisma().contentVersion.findMany({
-    where: { path },
-    orderBy: { number: 'desc' },
-    select: { ...summary, text: true },
-    take: historyLength,
-  });
-  const published = rows.find(({ state }) => state === 'published') ?? null;
-  const waiting = rows.find(({ state }) => state === 'draft' || state === 'scheduled') ?? null;
+  const [open, last] = await Promise.all([
+    prisma().contentVersion.findMany({
+      where: { path, state: { in: ['draft', 'scheduled', 'published'] } },
+      select: { ...summary, text: true },
+    }),
+    prisma().contentVersion.findFirst({
+      where: { path },
+      orderBy: { number: 'desc' },
+      select: { number: true },
+    }),
+  ]);
+  const published = open.find(({ state }) => state === 'published') ?? null;
+  const waiting = open.find(({ state }) => state !== 'published') ?? null;
   const file = fileText(path);
-  const last = rows.find(({ text }) => text !== null);
-  const text = waiting?.text ?? (published ? (published.text ?? file) : file) ?? last?.text ?? null;
+  const shown = waiting?.text ?? published?.text ?? file;
+  const text = shown ?? (last ? await lastText(path) : null);
   if (text === null) return null;
   return {
     path,
-    title: titleOf(path),
+    title: titleOfText(path, text),
     shelf,
-    seen: rows[0]?.number ?? 0,
+    seen: last?.number ?? 0,
     text,
     published,
     waiting,
     isOnSite: contentText(path) !== null,
     hasFile: file !== null,
   };
+}
+
+/** What a piece said last, of one that is not there any more. */
+async function lastText(path: string): Promise<string | null> {
+  const found = await prisma().contentVersion.findFirst({
+    where: { path, kind: 'text' },
+    orderBy: { number: 'desc' },
+    select: { text: true },
+  });
+  return found?.text ?? null;
 }
 
 /** So many versions of a piece are listed. */

@@ -10,7 +10,30 @@ const margin = 84;
 
 const day = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A line of text in the middle of the page, in letters that the typefaces have. */
+/** How wide a text is in the letters that it is shown with, in points. */
+const widthOf = (text: string, base: 'sans' | 'sans-bold', points: number) =>
+  legibleRuns(text, base).reduce((sum, run) => sum + textWidth(run.text, run.font, points), 0);
+
+/** A text in lines of at most this width; a word that is longer goes on in the next. */
+function linesOf(text: string, base: 'sans' | 'sans-bold', points: number, width: number): string[] {
+  const lines: string[] = [];
+  const isFitting = (line: string) => widthOf(line, base, points) <= width;
+  for (const word of text.split(/\s+/)) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && isFitting(longer)) lines[lines.length - 1] = longer;
+    else if (isFitting(word)) lines.push(word);
+    else {
+      lines.push('');
+      for (const letter of word) {
+        if (isFitting(`${lines.at(-1)}${letter}`)) lines[lines.length - 1] += letter;
+        else lines.push(letter);
+      }
+    }
+  }
+  return lines;
+}
+
+/** A text in the middle of the page, in letters that the typefaces have: each of its pieces stands at its own place. */
 function write(
   { doc, body }: Pdf,
   tag: string,
@@ -19,21 +42,26 @@ function write(
 ): void {
   const base = isBold ? 'sans-bold' : 'sans';
   const draw = () => {
-    const runs = legibleRuns(text, base);
-    runs.forEach((run, at) => {
-      doc.font(run.font, points).fillColor(color);
-      const options = { width: measureOf(doc), align: 'center' as const, continued: at < runs.length - 1 };
-      if (at === 0) doc.text(run.text, margin, doc.y, options);
-      else doc.text(run.text, options);
-    });
+    const lines = linesOf(text, base, points, measureOf(doc));
+    const { y } = doc;
+    for (const [index, line] of lines.entries()) {
+      let x = margin + (measureOf(doc) - widthOf(line, base, points)) / 2;
+      for (const run of legibleRuns(index < lines.length - 1 ? `${line} ` : line, base)) {
+        doc.font(run.font, points).fillColor(color);
+        doc.text(run.text, x, y + index * points * 1.25, { lineBreak: false });
+        x += textWidth(run.text, run.font, points);
+      }
+    }
+    doc.y = y + lines.length * points * 1.25;
   };
   body.add(doc.struct(tag, {}, draw));
 }
 
-/** The largest size, from 34 points down, in which a name fits its line. */
+/** The largest size at which a name takes one line, then two, then three, and so on down to 13 points. */
 function sizeOfName(name: string, width: number): number {
-  const sizes = [34, 28, 22, 17];
-  return sizes.find((points) => textWidth(name, 'sans-bold', points) <= width) ?? 13;
+  const sizes = [34, 27, 22, 17];
+  const fitting = sizes.find((points, at) => linesOf(name, 'sans-bold', points, width).length <= at + 1);
+  return fitting ?? 13;
 }
 
 /** A certificate as a tagged PDF of one page, with the address that verifies it. */
@@ -60,31 +88,32 @@ export function writeCertificatePdf({ name, course, earnedAt, code }: Certificat
       .stroke(palette.line);
     doc.rect(28, 28, width - 56, 9).fill(palette.accent);
   });
+  doc.y = 96;
   write(pdf, 'P', config().brandName, { points: 12, isBold: true, color: palette.accent });
-  doc.y += 26;
+  doc.y += 34;
   body.add(
     doc.struct('H1', {}, () => {
-      doc.font('serif-bold', 40).fillColor(palette.ink);
+      doc.font('serif-bold', 46).fillColor(palette.ink);
       doc.text('Certificate', margin, doc.y, { width: measureOf(doc), align: 'center' });
     }),
   );
-  doc.y += 14;
+  doc.y += 20;
   write(pdf, 'P', 'This certifies that', { points: 12, color: palette.muted });
-  doc.y += 8;
+  doc.y += 10;
   write(pdf, 'P', name, { points: sizeOfName(name, measureOf(doc)), isBold: true });
   doc.y += 12;
   write(pdf, 'P', 'has completed every module and passed the quiz of the course', {
     points: 12,
     color: palette.muted,
   });
-  doc.y += 8;
+  doc.y += 10;
   body.add(
     doc.struct('H2', {}, () => {
-      doc.font('serif-bold', 26).fillColor(palette.accent);
+      doc.font('serif-bold', 28).fillColor(palette.accent);
       doc.text(course.title, margin, doc.y, { width: measureOf(doc), align: 'center' });
     }),
   );
-  doc.y += 14;
+  doc.y += 16;
   write(pdf, 'P', day(earnedAt), { points: 13, isBold: true });
   doc.y = height - 112;
   write(pdf, 'P', 'Verify this certificate at', { points: 9, color: palette.muted });

@@ -97,6 +97,16 @@ export function fileText(path: string): string | null {
   }
 }
 
+/** The bytes of a file that is no text; null where there is none. They are read anew each time. */
+export function fileBytes(path: string): Uint8Array<ArrayBuffer> | null {
+  if (path.split('/').includes('..')) return null;
+  try {
+    return new Uint8Array(readFileSync(join(contentDir, path)));
+  } catch {
+    return null;
+  }
+}
+
 /** The text of a piece as it is now, null where there is none. */
 export function contentText(path: string): string | null {
   const over = edition.overrides.get(path);

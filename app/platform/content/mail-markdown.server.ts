@@ -17,6 +17,7 @@ const styles: Readonly<Record<string, string>> = {
   th: cell,
   td: cell,
   pre: `padding:12px 16px;background:${palette.sunken};border-radius:8px;font-size:14px;white-space:pre-wrap`,
+  img: 'max-width:100%;height:auto',
   blockquote: `margin:16px 0;padding-left:16px;border-left:3px solid ${palette.accent};color:${palette.muted}`,
 };
 
@@ -28,6 +29,7 @@ function dressForMail(baseUrl: string) {
       if (style) node.properties.style = style;
       const href = node.properties.href;
       if (typeof href === 'string' && href.startsWith('/')) node.properties.href = baseUrl + href;
+      if (node.tagName === 'img') node.properties.src = `${baseUrl}${String(node.properties.src)}`;
       if (node.tagName === 'li' && String(node.properties.className).includes('task-list-item'))
         node.properties.style = 'list-style:none';
       if (node.tagName === 'input' && parent && index !== undefined)
@@ -39,6 +41,7 @@ function dressForMail(baseUrl: string) {
 /** Markdown as plain text: links written out, boxes as brackets; the rest reads well as it is. */
 function asText(markdown: string, baseUrl: string): string {
   return markdown
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '[$1]')
     .replace(/\[([^\]]+)\]\((\/[^)\s]*)\)/g, (_, label: string, path: string) =>
       label === path ? baseUrl + path : `${label} (${baseUrl}${path})`,
     )

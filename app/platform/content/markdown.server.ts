@@ -8,8 +8,9 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
-import { visit } from 'unist-util-visit';
+import { SKIP, visit } from 'unist-util-visit';
 import { readText } from '#app/platform/content/files.server.ts';
+import { imagesPath, sizeInName } from '#app/platform/content/image-names.ts';
 import { remarkToolBoxes, withToolBoxesAsText } from '#app/platform/content/tool-box.server.ts';
 
 /** A piece of writing, rendered. */
@@ -51,10 +52,24 @@ function inlineFigure(folder: string, image: Element): Element {
   );
   if (!svg) throw new Error(`${String(image.properties.src)} holds no <svg>`);
   svg.properties = { ...svg.properties, role: 'img', ariaLabel: String(image.properties.alt ?? '') };
-  const caption = image.properties.title;
-  const children: ElementContent[] = [svg];
+  return figureOf(svg, image.properties.title);
+}
+
+/** A picture with the words below it, where there are some. */
+function figureOf(picture: Element, caption: unknown): Element {
+  const children: ElementContent[] = [picture];
   if (caption) children.push(element('figcaption', {}, [{ type: 'text', value: String(caption) }]));
   return element('figure', {}, children);
+}
+
+/** A picture that was sent to the site: its place is kept free before it is there. Any other address is asked for by no page. */
+function sizeImage(image: Element): void {
+  const { src, title: _, ...properties } = image.properties;
+  const address = String(src);
+  const size = address.startsWith(imagesPath) ? sizeInName(address.slice(imagesPath.length)) : null;
+  image.properties = size
+    ? { src: address, ...properties, ...size, loading: 'lazy', decoding: 'async' }
+    : properties;
 }
 
 /** The headings of a table's columns, by which its scrolling region is told from others. */
@@ -115,8 +130,16 @@ function dress(folder: string, tasks: string[], takesTicks: boolean) {
       const only = node.children.filter((child) => child.type !== 'text' || child.value.trim() !== '');
       const first = only[0];
       if (node.tagName === 'p' && only.length === 1 && first?.type === 'element' && first.tagName === 'img') {
-        if (String(first.properties.src).endsWith('.svg'))
+        if (String(first.properties.src).endsWith('.svg')) {
           parent.children[index] = inlineFigure(folder, first);
+          return undefined;
+        }
+        const caption = first.properties.title;
+        sizeImage(first);
+        parent.children[index] = figureOf(first, caption);
+        return SKIP;
+      } else if (node.tagName === 'img') {
+        sizeImage(node);
       } else if (node.tagName === 'a') {
         if (!leadsSomewhere.test(String(node.properties.href))) delete node.properties.href;
       } else if (node.tagName === 'table') {

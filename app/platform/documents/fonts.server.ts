@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { sfntOf } from '#app/platform/documents/sfnt.ts';
 
 /** The typefaces of documents and pictures: those of the site, in files that need no browser to read. */
 export const typefaces = {
@@ -19,11 +20,11 @@ export type Typeface = keyof typeof typefaces;
 const { resolve } = createRequire(import.meta.url);
 const files = new Map<Typeface, Buffer>();
 
-/** The font file of a typeface, read once. */
+/** The font of a typeface, read and unpacked once. */
 export function fontFile(typeface: Typeface): Buffer {
   let file = files.get(typeface);
   if (!file) {
-    file = readFileSync(resolve(typefaces[typeface]));
+    file = sfntOf(readFileSync(resolve(typefaces[typeface])));
     files.set(typeface, file);
   }
   return file;

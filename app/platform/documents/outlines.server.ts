@@ -42,6 +42,12 @@ export function legibleRuns(text: string, base: 'sans' | 'sans-bold'): { text: s
   return runs;
 }
 
+/** Whether the site's typefaces have every letter of a text. */
+export const isLegible = (text: string): boolean =>
+  legibleRuns(text, 'sans-bold')
+    .map((run) => run.text)
+    .join('') === text.normalize('NFC');
+
 const widths = new Map<string, number>();
 
 /** How wide a text is at a size, in pixels. Fitting asks for the same words again and again: each is measured once. */

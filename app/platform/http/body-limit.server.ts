@@ -10,7 +10,7 @@ const maxMailBytes = 25_000_000;
 /** A form with three files of 5 MB, and one with a picture, each where it is sent to. */
 const maxFilesBytes = 16_000_000;
 const takesFiles =
-  /^\/(?:support(?:\/tickets\/\d{1,9}|\/thread\/[\w.~-]{1,200})?|admin\/support\/\d{1,9}|profile\/picture)$/;
+  /^\/(?:support(?:\/tickets\/\d{1,9}|\/thread\/[\w.~-]{1,200})?|admin\/support\/\d{1,9}|admin\/content\/images|profile\/picture)$/;
 
 function limitOf({ url = '' }: IncomingMessage): number {
   const [path = ''] = url.split('?', 1);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { describePaypalEvent } from '#app/platform/payments/describe-paypal-event.ts';
 import type { createPaypalClient } from '#app/platform/payments/paypal-client.server.ts';
 import { asking } from '#app/platform/payments/paypal-errors.server.ts';
+import { questionOf } from '#app/platform/payments/paypal-signature.server.ts';
 import { completeFact, verifyWebhook } from '#app/platform/payments/paypal-webhook.server.ts';
 import type { Provider, ProviderEvent } from '#app/platform/payments/port.ts';
 import { readEvent } from '#app/platform/payments/readable-event.ts';
@@ -38,11 +39,13 @@ export function createPaypalEvents(
   webhookId: string,
 ): Pick<Provider, 'openWebhook' | 'readEvent' | 'listEvents'> {
   return {
-    openWebhook: (body, headers) =>
-      asking(async () => {
-        const payload = await verifyWebhook(client, webhookId, body, headers);
-        return readEvent(() => eventOf(payload));
-      }),
+    async openWebhook(body, headers, beforeAsking) {
+      const { question, payload } = questionOf(webhookId, body, headers);
+      const event = readEvent(() => eventOf(payload));
+      await beforeAsking?.();
+      await asking(() => verifyWebhook(client, question));
+      return event;
+    },
 
     readEvent: ({ payload }) =>
       asking(async () =>

@@ -12,46 +12,21 @@ import {
 } from '#app/platform/payments/describe-paypal-subscription.ts';
 import type { PaymentFact } from '#app/platform/payments/facts.ts';
 import { type createPaypalClient, PaypalProblem } from '#app/platform/payments/paypal-client.server.ts';
-import { PaymentError } from '#app/platform/payments/port.ts';
+import { notSigned } from '#app/platform/payments/paypal-signature.server.ts';
 
 type Client = ReturnType<typeof createPaypalClient>;
 
 const verificationSchema = z.object({ verification_status: z.string() });
 
-/** The event in a webhook's body. @throws {PaymentError} `bad_signature`; {PaypalProblem} when PayPal cannot be asked */
-export async function verifyWebhook(
-  client: Client,
-  webhookId: string,
-  body: string,
-  headers: Headers,
-): Promise<unknown> {
-  const refuse = () => new PaymentError('bad_signature', 'The signature is not PayPal’s.', false);
-  const header = (name: string) => headers.get(`PayPal-${name}`) ?? '';
-  const said = {
-    auth_algo: header('Auth-Algo'),
-    cert_url: header('Cert-Url'),
-    transmission_id: header('Transmission-Id'),
-    transmission_sig: header('Transmission-Sig'),
-    transmission_time: header('Transmission-Time'),
-    webhook_id: webhookId,
-  };
-  if (Object.values(said).includes('')) throw refuse();
-  let event: unknown;
-  try {
-    event = JSON.parse(body);
-  } catch {
-    throw refuse();
-  }
-  // The signature is of the event's very bytes: written anew they could differ.
-  const question = `${JSON.stringify(said).slice(0, -1)},"webhook_event":${body}}`;
+/** Asks PayPal whether a webhook is its own. @throws {PaymentError} `bad_signature`; {PaypalProblem} when PayPal cannot be asked */
+export async function verifyWebhook(client: Client, question: string): Promise<void> {
   const path = '/v1/notifications/verify-webhook-signature';
   const answer = client.call(({ ask }) => ask('POST', path, verificationSchema, question));
   const { verification_status } = await answer.catch((error: unknown) => {
     // What PayPal cannot even read is none of its own.
-    throw error instanceof PaypalProblem && [400, 422].includes(error.status) ? refuse() : error;
+    throw error instanceof PaypalProblem && [400, 422].includes(error.status) ? notSigned() : error;
   });
-  if (verification_status !== 'SUCCESS') throw refuse();
-  return event;
+  if (verification_status !== 'SUCCESS') throw notSigned();
 }
 
 /** A fact that is about nothing, after all. */

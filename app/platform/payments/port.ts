@@ -268,8 +268,11 @@ export interface Provider {
   findOrigin(about: { invoiceId: string | null; paymentId: string | null }): Promise<PaymentOrigin | null>;
   /** What a payment or a refund has cost, where its events leave that out; null as long as it is not settled there. */
   findFee(of: { paymentId: string } | { refundId: string }): Promise<Fee | null>;
-  /** The event in a webhook. @throws {PaymentError} `bad_signature` when it is not the provider's; else it could not be asked. */
-  openWebhook(body: string, headers: Headers): Promise<ProviderEvent>;
+  /**
+   * The event in a webhook. Where the provider is asked whether the signature is its own, `beforeAsking` is called before, and may throw.
+   * @throws {PaymentError} `bad_signature` when it is not the provider's; else it could not be asked.
+   */
+  openWebhook(body: string, headers: Headers, beforeAsking?: () => Promise<void>): Promise<ProviderEvent>;
   /** Makes what it takes to sell these, where it is not there: the settings that are to hold it, by their names. Safe to repeat. */
   makeProducts(site: SetupSite, products: readonly SoldProduct[]): Promise<Record<string, string>>;
   /** What keeps the site from selling these there, or from hearing of it, in words for the operator; empty where nothing does. */

@@ -1,5 +1,16 @@
 import { z } from 'zod';
 
+/** What turns texts into numbers that are alike where the texts mean the same, at the same provider. */
+export interface EmbeddingSettings {
+  model: string;
+  /** How many numbers are asked for; null for as many as the model has. */
+  dimensions: number | null;
+  /** US dollars for a million tokens. */
+  price: number;
+  /** The cosine from which a passage counts as speaking of what is asked, though its words do not say so; null for never. */
+  certainFrom: number | null;
+}
+
 /** A model of some provider that speaks OpenAI's protocol, and what it may use. */
 export interface ModelSettings {
   apiKey: string;
@@ -15,6 +26,8 @@ export interface ModelSettings {
   isAskedToForget: boolean;
   /** Whether each message is shown to the provider's moderation before the model. */
   isModerated: boolean;
+  /** Null where passages are found by their words alone. */
+  embedding: EmbeddingSettings | null;
 }
 
 /** What the assistant may use in a day (UTC), and what it writes with. Costs are millionths of a US dollar. */
@@ -52,6 +65,10 @@ export const assistantShape = {
   ASSISTANT_TIMEOUT_SECONDS: z.coerce.number().min(1).max(300).default(45),
   ASSISTANT_INPUT_PRICE: dollars(1.25),
   ASSISTANT_OUTPUT_PRICE: dollars(10),
+  ASSISTANT_EMBEDDING_MODEL: z.string().min(1).max(100).optional(),
+  ASSISTANT_EMBEDDING_DIMENSIONS: z.coerce.number().int().min(32).max(2_000).optional(),
+  ASSISTANT_EMBEDDING_PRICE: dollars(0.02),
+  ASSISTANT_EMBEDDING_CERTAIN: z.coerce.number().min(0.3).max(1).optional(),
   ASSISTANT_MODERATION: z.enum(['on', 'off']).default('off'),
 } as const;
 
@@ -81,6 +98,11 @@ export function problemsOfAssistant(
         'is required where OPENAI_API_KEY is given: the name of the model that writes',
       ]);
   }
+  if (env.ASSISTANT_EMBEDDING_MODEL && provider !== 'openai')
+    problems.push([
+      'ASSISTANT_EMBEDDING_MODEL',
+      'needs OPENAI_API_KEY: embeddings come from the server that writes',
+    ]);
   if (provider === 'sandbox' && env.NODE_ENV === 'production' && !env.DEMO)
     problems.push([
       'ASSISTANT_PROVIDER',
@@ -90,6 +112,12 @@ export function problemsOfAssistant(
 }
 
 const micros = (usDollars: number) => Math.round(usDollars * 1_000_000);
+
+const embeddingOf = (env: Values): Omit<EmbeddingSettings, 'model'> => ({
+  dimensions: env.ASSISTANT_EMBEDDING_DIMENSIONS ?? null,
+  price: env.ASSISTANT_EMBEDDING_PRICE,
+  certainFrom: env.ASSISTANT_EMBEDDING_CERTAIN ?? null,
+});
 
 function modelOf(env: Values): ModelSettings | null {
   const provider = providerOf(env);
@@ -107,6 +135,7 @@ function modelOf(env: Values): ModelSettings | null {
       baseUrl: null,
       isAskedToForget: true,
       model: 'sandbox-scholar',
+      embedding: { ...embeddingOf(env), model: 'sandbox-thesaurus', dimensions: null },
     };
   const baseUrl = (env.OPENAI_BASE_URL ?? openaiBase).replace(/\/+$/, '');
   return {
@@ -115,6 +144,9 @@ function modelOf(env: Values): ModelSettings | null {
     baseUrl,
     isAskedToForget: baseUrl === openaiBase,
     model: env.ASSISTANT_MODEL ?? '',
+    embedding: env.ASSISTANT_EMBEDDING_MODEL
+      ? { ...embeddingOf(env), model: env.ASSISTANT_EMBEDDING_MODEL }
+      : null,
   };
 }
 

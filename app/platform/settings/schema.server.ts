@@ -114,6 +114,15 @@ export const settingsSchema = z
     SELLER_NAME: z.string().trim().min(1).optional(),
     SELLER_ADDRESS: z.string().trim().min(1).optional(),
     SELLER_TAX_ID: z.string().trim().min(1).max(60).optional(),
+    S3_BUCKET_URL: z
+      .url({ protocol: /^https?$/, error: 'must be the address of a bucket, beginning with https://' })
+      .optional(),
+    S3_REGION: z
+      .string()
+      .regex(/^[a-z0-9-]{1,40}$/, 'has small letters, digits and hyphens')
+      .default('us-east-1'),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
     TRUST_PROXY: flag(false),
     RUN_WORKER: flag(true),
     REPORT_QUERY_COUNT: flag(false),
@@ -143,6 +152,10 @@ export const settingsSchema = z
       ['INBOUND_MAIL_SECRET', 'INBOUND_MAIL_ADDRESS'],
     ] as const)
       if (env[other] && !env[name]) problem(name, `is required where ${other} is given`);
+    const store = ['S3_BUCKET_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+    if (store.some((name) => env[name]))
+      for (const name of store)
+        if (!env[name]) problem(name, 'is required where any other setting of the object store is given');
     if (env.APP_URL) for (const [name, message] of problemsInPublic(env, env.APP_URL)) problem(name, message);
     if (env.DEMO || env.NODE_ENV !== 'production') return;
     if (env.PAYPAL_API_BASE?.startsWith('http:')) problem('PAYPAL_API_BASE', 'must start with https://');

@@ -1,3 +1,4 @@
+import { openEvent } from '#app/domain/payment-events/open-event.server.ts';
 import { receiveEvent } from '#app/domain/payment-events/receive.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
@@ -11,14 +12,19 @@ export const notFound = () => jsonError(404, 'not_found', 'There is nothing at t
 /**
  * A payment provider's events. A wrong signature, and what is no event at all, is refused (400). While the provider cannot be asked
  * whether it is right (503), where an event came before what it is about, and where one could not be applied (409), the provider
- * sends it again. What is none of the site's is taken and ignored, and what names nobody we know is kept (200).
+ * sends it again. What is none of the site's is taken and ignored, and what names nobody we know is kept (200). `visitor`: the
+ * sender's address, of a provider that is asked about signatures; too many that it has not made are refused (429).
  */
-export async function answerWebhook(name: PaymentProvider, request: Request): Promise<Response> {
+export async function answerWebhook(
+  name: PaymentProvider,
+  request: Request,
+  visitor = '',
+): Promise<Response> {
   const sender = findProvider(name);
   if (!sender) return notFound();
   let event: ProviderEvent;
   try {
-    event = await sender.openWebhook(await request.text(), request.headers);
+    event = await openEvent(sender, await request.text(), request.headers, visitor);
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
     if (error.code === 'bad_signature')

@@ -33,7 +33,7 @@ export interface ConfirmProblem {
 
 export type ConfirmOutcome = { goTo: string } | { problems: ConfirmProblem[] };
 
-export const unreachable = 'Error connecting to server.';
+const unreachable = 'Error connecting to server.';
 
 /** Asks the site to begin the payment: its secret, 'paid' when there is nothing to pay any more, null when it cannot now. */
 export async function requestClientSecret(intentPath: string): Promise<{ secret: string } | 'paid' | null> {
@@ -52,12 +52,16 @@ export async function requestClientSecret(intentPath: string): Promise<{ secret:
   }
 }
 
-/** Tells the site that the buyer has pressed the button beside which the purchase's terms are named; false when it could not. */
-export async function acceptTerms(): Promise<boolean> {
+const signedOut = 'You have been signed out, and nothing was charged. Reload the page to sign in again.';
+
+/** Tells the site that the buyer has pressed the button beside which the purchase's terms are named: null, or why it could not. */
+export async function acceptTerms(): Promise<string | null> {
   try {
-    return (await fetch('/checkout/accept', { method: 'POST' })).ok;
+    const { ok, status } = await fetch('/checkout/accept', { method: 'POST' });
+    if (ok) return null;
+    return status === 401 ? signedOut : unreachable;
   } catch {
-    return false;
+    return unreachable;
   }
 }
 
@@ -68,7 +72,8 @@ export async function confirmSandboxPayment(
   returnUrl: string,
 ): Promise<ConfirmOutcome> {
   const intentId = clientSecret.split('_secret_')[0];
-  if (!(await acceptTerms())) return { problems: [{ message: unreachable }] };
+  const refused = await acceptTerms();
+  if (refused) return { problems: [{ message: refused }] };
   try {
     const response = await fetch(`/sandbox/v1/payment_intents/${intentId}/confirm`, {
       method: 'POST',

@@ -1,11 +1,11 @@
+import { redirect } from 'react-router';
 import { claimSale } from '#app/domain/affiliates/sale-referrals.server.ts';
 import { isSoldBy, startPurchase } from '#app/domain/billing/purchase.server.ts';
-import { Refusal } from '#app/domain/errors.ts';
 import { broughtBy } from '#app/routes/checkout/brought.server.ts';
+import { isForm, openSession } from '#app/routes/checkout/open-session.server.ts';
 import { productAt } from '#app/routes/checkout/product-address.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
-import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
-import { jsonError } from '#app/routes/http/json-error.server.ts';
+import { answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
 import { readJsonObject } from '#app/routes/http/request-body.server.ts';
 import type { Route } from './+types/create-payment-intent';
 
@@ -13,13 +13,19 @@ export function loader() {
   return jsonError(405, 'method_not_allowed', 'Post to this address.');
 }
 
-/** Begins the payment of the membership, or of the product the address names, and answers { clientSecret } (P22). */
-export async function action({ request, url, context }: Route.ActionArgs) {
+/**
+ * Begins the payment of the membership, or of the product the address names, and answers { clientSecret } (P22). A plain form, which
+ * could do nothing with one, is led to the provider's own page.
+ */
+export async function action(args: Route.ActionArgs) {
+  const { request, url, context } = args;
+  const product = productAt(url);
+  if (isForm(request))
+    return product ? openSession(args, () => product) : redirect(`/checkout${url.search}`, 303);
   const viewer = context.get(viewerContext);
   if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
   if (!(await readJsonObject(request)))
     return jsonError(400, 'bad_request', 'Send an object in JSON, or nothing.');
-  const product = productAt(url);
   if (!product) return jsonError(404, 'unknown_product', 'There is no such product.');
   if (!isSoldBy(product, 'card_form'))
     return jsonError(422, 'not_offered', 'This is paid on the page of the payment provider.');
@@ -29,7 +35,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (!clientSecret) return jsonError(409, 'conflict', 'There is nothing to pay: your credit has paid it.');
     return Response.json({ clientSecret }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return jsonError(statusOfRefusal(error), error.kind, error.message);
+    return answerOfError(error, context);
   }
 }

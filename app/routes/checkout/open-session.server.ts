@@ -5,9 +5,9 @@ import type { Product } from '#app/domain/catalogue/product.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { broughtBy } from '#app/routes/checkout/brought.server.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
-import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
+import { wordsOf } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { jsonError } from '#app/routes/http/json-error.server.ts';
+import { answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
 import { readForm, readJsonObject } from '#app/routes/http/request-body.server.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';
 import type { Route } from './+types/create-membership-session';
@@ -22,7 +22,8 @@ export function postOnly() {
   return jsonError(405, 'method_not_allowed', 'Post to this address.', { Allow: 'POST' });
 }
 
-const isForm = (request: Request) =>
+/** Whether a form was sent, and no program's JSON. */
+export const isForm = (request: Request) =>
   /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
     request.headers.get('Content-Type') ?? '',
   );
@@ -48,10 +49,9 @@ async function openForForm(
     const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
     return redirectDocument(await openPaymentPage(viewer, product, 'card_page', promotion), 303);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
     // Who has paid already learns there how far it is.
-    if (error.kind === 'conflict') return redirectWithFlash(done, error.message, 'error');
-    return redirectWithFlash(checkout, error.message, 'error');
+    const hasPaid = error instanceof Refusal && error.kind === 'conflict';
+    return redirectWithFlash(hasPaid ? done : checkout, wordsOf(error), 'error');
   }
 }
 
@@ -69,7 +69,6 @@ async function openForProgram(
     const page = await openPaymentPage(viewer, product, 'card_page', promotion);
     return Response.json({ url: page }, { headers: { 'Cache-Control': 'no-store' } });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return jsonError(statusOfRefusal(error), error.kind, error.message);
+    return answerOfError(error, context);
   }
 }

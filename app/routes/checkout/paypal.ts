@@ -5,12 +5,13 @@ import { Refusal } from '#app/domain/errors.ts';
 import { broughtBy } from '#app/routes/checkout/brought.server.ts';
 import { checkoutOf, productAt } from '#app/routes/checkout/product-address.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { wordsOf } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import type { Route } from './+types/paypal';
 
-/** There is no page here: whoever follows the address lands on the checkout. */
-export function loader() {
-  return redirect('/checkout', 303);
+/** There is no page here: whoever follows the address, as those do who sign in again on the way, lands on its product's checkout. */
+export function loader({ url }: Pick<Route.LoaderArgs, 'url'>) {
+  return redirect(`/checkout${url.search}`, 303);
 }
 
 /** Leads to PayPal, where the buyer approves the subscription or the payment; who has paid already, to how far that is. */
@@ -28,8 +29,7 @@ export async function action({
     // The sandbox's PayPal has the site's own origin, and yet its pages are none of the router's.
     return redirectDocument(await openPaymentPage(viewer, product, 'wallet', promotion), 303);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (error.kind === 'conflict') return redirect(donePath, 303);
-    return redirectWithFlash(path, error.message, 'error');
+    if (error instanceof Refusal && error.kind === 'conflict') return redirect(donePath, 303);
+    return redirectWithFlash(path, wordsOf(error), 'error');
   }
 }

@@ -1,6 +1,6 @@
 import { use, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { acceptTerms, type CardFormProps, unreachable } from '#app/routes/checkout/confirm-payment.ts';
+import { acceptTerms, type CardFormProps } from '#app/routes/checkout/confirm-payment.ts';
 import { PayButton, PaymentMessage, retryAdvice } from '#app/routes/checkout/pay-button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
@@ -87,7 +87,8 @@ export function StripeCardForm({
     if (!session || isBusy) return;
     setBusy(true);
     setError('');
-    if (!(await acceptTerms())) return refuse(unreachable);
+    const refused = await acceptTerms();
+    if (refused) return refuse(refused);
     // On success the provider leads the browser to the return address.
     const { error: problem } = await session.stripe.confirmPayment({
       elements: session.elements,

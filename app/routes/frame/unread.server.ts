@@ -1,4 +1,5 @@
 import liveScript from 'virtual:live-script';
+import { buildId } from '#app/platform/build-id.server.ts';
 
 const signClass =
   'absolute top-1 right-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-on-accent tabular-nums';
@@ -11,7 +12,7 @@ export function unreadHtml(count: number): string {
   const sign = count > 99 ? '99+' : String(count);
   const words = count === 0 ? '' : `, ${count > 99 ? 'more than 99' : count} unread`;
   return (
-    `<span class="contents" data-player="${liveScript}" data-at="/live">` +
+    `<span class="contents" data-player="${liveScript}" data-at="/live" data-build="${buildId()}">` +
     `<span aria-hidden="true" class="${signClass}"${count === 0 ? ' hidden' : ''}>${sign}</span>` +
     `<span class="sr-only">${words}</span></span>`
   );

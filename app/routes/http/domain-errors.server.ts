@@ -37,6 +37,13 @@ export function tooManyAttempts(error: RateLimitExceeded): {
   };
 }
 
+/** What there is to say of a refusal, or of a limit that is used up, on the page one is led to. Other errors are thrown on. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof RateLimitExceeded) return tooManyAttempts(error).message;
+  if (error instanceof Refusal) return error.message;
+  throw error;
+}
+
 /** Turns a refusal no form can show into the error page with its status and words; other errors pass through. */
 export function throwAsResponse(error: unknown): never {
   if (error instanceof Refusal) throw data(error.message, { status: statusOfRefusal(error) });

@@ -48,18 +48,31 @@ export function sentFileResponse(
   });
 }
 
-/** A picture of somebody (WebP), for the signed-in: at its address there is never another. */
-export const pictureResponse = (bytes: Uint8Array): Response =>
+/** A picture at whose address there is never another: browsers keep it for good. */
+const lastingPicture = (bytes: Uint8Array, mediaType: string, whose: 'private' | 'public'): Response =>
   new Response(new Uint8Array(bytes), {
     headers: {
-      'Content-Type': 'image/webp',
+      'Content-Type': mediaType,
       'Content-Length': String(bytes.byteLength),
-      'Cache-Control': 'private, max-age=31536000, immutable',
+      'Cache-Control': `${whose}, max-age=31536000, immutable`,
       'Content-Security-Policy': sandbox,
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
     },
   });
+
+/** A picture of somebody (WebP), for the signed-in. */
+export const pictureResponse = (bytes: Uint8Array): Response =>
+  lastingPicture(bytes, 'image/webp', 'private');
+
+/** A picture that texts show, for everybody. */
+export const publicPictureResponse = ({
+  bytes,
+  mediaType,
+}: {
+  bytes: Uint8Array;
+  mediaType: string;
+}): Response => lastingPicture(bytes, mediaType, 'public');
 
 /** A picture that pages of the signed-in show. */
 export function imageResponse(request: Request, bytes: Uint8Array, mediaType: string): Response {

@@ -2,7 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { BodyTooLong, readBody, sendJson } from '#app/sandbox/http.ts';
 import { answerChat } from '#app/sandbox/openai/chat.ts';
-import { type ChatRequest, Refused, readChat, readModerations } from '#app/sandbox/openai/requests.ts';
+import { answerEmbeddings, type EmbeddingFault } from '#app/sandbox/openai/embeddings.ts';
+import {
+  type ChatRequest,
+  Refused,
+  readChat,
+  readEmbeddings,
+  readModerations,
+} from '#app/sandbox/openai/requests.ts';
 import { scholarly } from '#app/sandbox/openai/scholar.ts';
 import type { Turn } from '#app/sandbox/openai/turns.ts';
 
@@ -17,6 +24,8 @@ export interface OpenaiSandbox {
   idle(): Promise<void>;
   /** What it does from now on when it is asked; without one it repeats what it finds (scholar.ts). */
   behave(as?: (request: ChatRequest) => Turn): void;
+  /** What goes wrong from now on with what it is to embed; nothing without one. */
+  failEmbeddings(fault?: EmbeddingFault): void;
   close(): Promise<void>;
 }
 
@@ -24,6 +33,8 @@ export interface OpenaiSandboxOptions {
   apiKey: string;
   /** Models it has; others are unknown to it. */
   models: readonly string[];
+  /** Models that embed. */
+  embeddingModels?: readonly string[];
   /** Whether requests are remembered (tests). */
   remembers?: boolean;
 }
@@ -32,20 +43,22 @@ const word = /\bmoderate-me\b/;
 
 /**
  * A small server that speaks as much of OpenAI's protocol as the site uses: chat completions, whole and streamed, with tools;
- * moderations. It is strict about credentials, models and fields, and knows nothing: what it writes it was handed.
+ * moderations; embeddings. It is strict about credentials, models and fields, and knows nothing: what it writes it was handed.
  */
 export async function startOpenai({
   apiKey,
   models,
+  embeddingModels = [],
   remembers,
 }: OpenaiSandboxOptions): Promise<OpenaiSandbox> {
   const requests: OpenaiSandbox['requests'] = [];
   let behaviour: (request: ChatRequest) => Turn = scholarly;
+  let embeddingFault: EmbeddingFault | undefined;
   let open = 0;
   let waiting: (() => void)[] = [];
 
-  const checkModel = (model: string) => {
-    if (!models.includes(model))
+  const checkModel = (model: string, known = models) => {
+    if (!known.includes(model))
       throw new Refused(
         404,
         'invalid_request_error',
@@ -75,6 +88,10 @@ export async function startOpenai({
       const chat = readChat(body);
       checkModel(chat.model);
       await answerChat(chat, behaviour(chat), response);
+    } else if (path === '/v1/embeddings') {
+      const asked = readEmbeddings(body);
+      checkModel(asked.model, embeddingModels);
+      await answerEmbeddings(asked, response, embeddingFault);
     } else if (path === '/v1/moderations') {
       const { input } = readModerations(body);
       sendJson(response, 200, {
@@ -112,6 +129,9 @@ export async function startOpenai({
     idle: () => (open === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
     behave: (as = scholarly) => {
       behaviour = as;
+    },
+    failEmbeddings: (fault) => {
+      embeddingFault = fault;
     },
     async close() {
       server.closeAllConnections();

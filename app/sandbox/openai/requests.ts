@@ -74,6 +74,15 @@ const chatSchema = z.strictObject({
 
 const moderationsSchema = z.strictObject({ input: z.string(), model: z.string().optional() });
 
+const embeddingsSchema = z.strictObject({
+  model: z.string().min(1),
+  // A text of more tokens than the models read is refused; four characters are about one.
+  input: z.union([z.string().min(1).max(32_000), z.array(z.string().min(1).max(32_000)).min(1).max(2_048)]),
+  encoding_format: z.enum(['float', 'base64']).optional(),
+  dimensions: z.number().int().min(1).optional(),
+  user: z.string().optional(),
+});
+
 export type ChatRequest = z.output<typeof chatSchema>;
 export type ChatMessage = ChatRequest['messages'][number];
 
@@ -144,6 +153,12 @@ export function readChat(body: unknown): ChatRequest {
       'tool_choice',
     );
   return request;
+}
+
+/** The texts to embed, and with what. @throws {Refused} */
+export function readEmbeddings(body: unknown) {
+  const { input, ...request } = read(embeddingsSchema, body);
+  return { ...request, texts: typeof input === 'string' ? [input] : input };
 }
 
 /** @throws {Refused} */

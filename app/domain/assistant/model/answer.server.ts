@@ -122,7 +122,7 @@ async function writeWithin(
   const task: Task = {
     instructions: instructionsFor(onPath !== null),
     messages: [...history.messages, { role: 'user', content: asked.message }],
-    tools: toolsFor({ viewer, questions, onPath }, findings),
+    tools: toolsFor({ viewer, questions, onPath, signal }, findings),
     mostSteps,
     maxOutputTokens,
   };

@@ -26,6 +26,8 @@ export interface Asking {
   questions: readonly string[];
   /** The page it is asked from, where it is a piece of the library. */
   onPath: string | null;
+  /** Calls the lookups off. */
+  signal: AbortSignal;
 }
 
 /** A lookup shows a model so many passages, each so long at most: what one lookup costs is known. */
@@ -34,9 +36,6 @@ const shownLength = 1_100;
 
 /** Tokens that one lookup may bring, for the budget. */
 export const tokensOfLookup = Math.ceil((shownPassages * (shownLength + 250)) / 4);
-
-/** What is near in meaning counts as speaking of what is asked from here on (cosine). */
-const likeEnough = 0.62;
 
 const tool = <Input extends z.ZodType>(made: ModelTool<Input>): ModelTool => made as unknown as ModelTool;
 
@@ -74,7 +73,7 @@ function showPassages(
 
 /** The tools for one answer. */
 export function toolsFor(
-  { viewer, questions, onPath }: Asking,
+  { viewer, questions, onPath, signal }: Asking,
   findings: Findings,
 ): Record<string, ModelTool> {
   const own = async (topic: StateTopic, question: string) => {
@@ -89,14 +88,11 @@ export function toolsFor(
         'Finds passages of the courses, guides, playbooks, letters, ebook, legal and help texts that this member may read. Give the words of the question.',
       input: z.object({ query: z.string().trim().min(1).max(300) }),
       async run({ query }) {
-        const { passages, rarity } = await findPassages(viewer, query);
+        const { passages, rarity } = await findPassages(viewer, query, { signal });
         const isAbout = isAskedFor(rarity.keys(), questions);
-        const certain =
-          isAbout && passages.some((one) => isCertain(one, rarity.size) || one.similarity >= likeEnough);
+        const certain = isAbout && passages.some((one) => isCertain(one, rarity.size));
         if (!certain) return { certain: false, sources: [] };
-        const fitting = passages.filter(
-          ({ coverage, similarity }) => coverage >= 0.3 || similarity >= likeEnough,
-        );
+        const fitting = passages.filter(({ coverage, isMeant }) => coverage >= 0.3 || isMeant);
         return { certain: true, sources: showPassages(fitting, findings) };
       },
     }),
@@ -151,7 +147,10 @@ export function toolsFor(
   return Object.fromEntries(
     Object.entries(tools).map(([name, made]) => [
       name,
-      { ...made, run: (input) => inTurn(() => made.run(input)) } satisfies ModelTool,
+      // Finding takes its turns by itself.
+      name === 'find_in_library'
+        ? made
+        : ({ ...made, run: (input) => inTurn(() => made.run(input)) } satisfies ModelTool),
     ]),
   );
 }

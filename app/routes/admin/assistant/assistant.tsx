@@ -36,6 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     rows,
     show,
     model: model?.model ?? null,
+    embeddingNote: model?.embedding ? figures.embeddingNote : null,
     dailyCostMicrosOfAll,
     first: url.searchParams.has('after') ? withQuery(path, url.search, { after: null }) : null,
     next: next && withQuery(path, url.search, { after: next }),
@@ -61,7 +62,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Assistant')];
 
 export default function AdminAssistant({ loaderData, actionData }: Route.ComponentProps) {
-  const { figures, rows, show, model, dailyCostMicrosOfAll, first, next, here, mayHandle } = loaderData;
+  const { figures, rows, show, model, embeddingNote, dailyCostMicrosOfAll, first, next, here, mayHandle } =
+    loaderData;
   return (
     <div className="grid gap-8">
       <PageHeading title="Assistant">
@@ -72,7 +74,7 @@ export default function AdminAssistant({ loaderData, actionData }: Route.Compone
         ) : (
           'No model is configured: the librarian quotes, and costs nothing.'
         )}{' '}
-        The last {figures.days.length} days, in UTC.
+        {embeddingNote ? `${embeddingNote} ` : ''}The last {figures.days.length} days, in UTC.
       </PageHeading>
       <UsageFigures figures={figures} hasModel={model !== null} />
       <section aria-labelledby="wanting" className="grid gap-4">

@@ -49,6 +49,9 @@ export default function Content({ loaderData }: Route.ComponentProps) {
             <ButtonLink variant="secondary" to={`${contentPath}/new?kind=${shelf.id}`}>
               New piece
             </ButtonLink>
+            <ButtonLink variant="secondary" to={`${contentPath}/images`}>
+              Pictures
+            </ButtonLink>
             <a href={`${contentPath}/export`} className="link inline-flex min-h-11 items-center text-sm">
               Export as files
             </a>

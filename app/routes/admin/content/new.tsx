@@ -1,5 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { begunCourses } from '#app/domain/publishing/new-course.server.ts';
 import {
   beginPiece,
   type NewPieceForm,
@@ -23,12 +24,16 @@ import type { Route } from './+types/new';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 
-export function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url }: Route.LoaderArgs) {
   const asked = url.searchParams.get('kind');
+  const begun = await begunCourses((slug) => courses().has(slug));
   return {
     kind: newKinds.find((kind) => kind === asked) ?? newKinds[0],
     kinds: newKinds.map((kind) => ({ kind, label: findShelf(kind)?.label ?? kind })),
-    courses: [...courses().values()].map(({ slug, title }) => ({ slug, title })),
+    courses: [
+      ...begun.map((slug) => ({ slug, title: `${slug} (begun)` })),
+      ...[...courses().values()].map(({ slug, title }) => ({ slug, title })),
+    ],
   };
 }
 
@@ -67,14 +72,14 @@ export default function NewPiece({ loaderData, actionData }: Route.ComponentProp
           <TextField
             {...form.field('name')}
             label="Short name"
-            hint="Of a guide or playbook: the end of its address, such as first-steps. It is never changed."
+            hint="Of a course, guide or playbook: the end of its address, such as first-steps. It is never changed."
             maxLength={60}
             autoComplete="off"
           />
           <SelectField
             {...form.field('course')}
             label="Course"
-            hint="Of a module: it comes last in this course."
+            hint="Of a module: it comes last in this course. A new course is begun first, and published with its modules."
           >
             <option value="">None</option>
             {all.map(({ slug, title }) => (

@@ -6,7 +6,7 @@ import { composePiece } from '#app/domain/publishing/fact-fields.server.ts';
 import {
   discardWaiting,
   type Edit,
-  problemsBeforePublishing,
+  findProblems,
   publishText,
   saveDraft,
   scheduleText,
@@ -73,7 +73,7 @@ export async function actOnPiece(actor: Actor, path: string, current: string, fo
         );
       default:
         return reply({
-          problems: problemsBeforePublishing(currentOverrides(), path, text),
+          problems: await findProblems(path, text),
           preview: previewOf(currentOverrides(), path, text),
         });
     }

@@ -1,6 +1,7 @@
 import type { FactField } from '#app/domain/publishing/fact-fields.server.ts';
 import { FactControls } from '#app/routes/admin/content/fact-controls.tsx';
 import type { PieceReply } from '#app/routes/admin/content/piece-action.server.ts';
+import { contentPath } from '#app/routes/admin/content/piece-address.ts';
 import { ProblemList } from '#app/routes/admin/content/problem-list.tsx';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -55,6 +56,14 @@ export function PieceEditor({ action, fields, seen, hasWaiting, mayPublish, repl
           spellCheck
           className="font-mono text-sm! leading-relaxed"
         />
+        {isWhole ? null : (
+          <p className="text-sm text-muted">
+            <a href={`${contentPath}/images`} target="_blank" rel="noopener" className="link">
+              Pictures (opens a new tab)
+            </a>{' '}
+            gives the line that shows one: ![what it shows](its address "a caption").
+          </p>
+        )}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             {...form.field('note')}

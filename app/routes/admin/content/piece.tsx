@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { fieldsOf } from '#app/domain/publishing/fact-fields.server.ts';
+import { togetherWith } from '#app/domain/publishing/new-course.server.ts';
 import { isRemovable, permissionFor } from '#app/domain/publishing/publish.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
@@ -31,12 +32,15 @@ async function opened(url: URL) {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { shelf, text, ...piece } = await opened(url);
+  const { course, companions } = await togetherWith(piece.path);
   return {
     piece,
+    course,
+    companions,
     kind: { id: shelf.id, label: shelf.label },
     page: piece.isOnSite ? (shelf.pageOf?.(piece.path) ?? null) : null,
     fields: fieldsOf(piece.path, text),
-    mayPublish: may(context, permissionFor(piece.path)),
+    mayPublish: may(context, permissionFor(piece.path)) && course === null,
     mayArchive: isRemovable(piece.path) && piece.isOnSite && may(context, 'content:archive'),
     wantsConfirmation: permissionFor(piece.path) === 'legal:publish' && !hasConfirmed(context),
   };
@@ -54,7 +58,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Edit a piece')];
 
 export default function Piece({ loaderData, actionData }: Route.ComponentProps) {
-  const { piece, kind, page, fields, mayPublish, mayArchive, wantsConfirmation } = loaderData;
+  const { piece, course, companions, kind, page, fields, mayPublish, mayArchive, wantsConfirmation } =
+    loaderData;
   const { path, title, waiting } = piece;
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -99,7 +104,10 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
       {wantsConfirmation && mayPublish ? (
         <ConfirmFirst returnTo={pieceAddress(path)} what="A legal text" />
       ) : null}
-      {mayPublish ? null : <Notice tone="info">Only an owner publishes this. You can save a draft.</Notice>}
+      <Together course={course} companions={companions} isCourse={kind.id === 'courses' && !piece.isOnSite} />
+      {mayPublish || course ? null : (
+        <Notice tone="info">Only an owner publishes this. You can save a draft.</Notice>
+      )}
       <PieceEditor
         action={pieceAddress(path)}
         fields={actionData?.fields ?? fields}
@@ -116,5 +124,53 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
         </p>
       ) : null}
     </div>
+  );
+}
+
+interface TogetherProps {
+  /** The course that this module is published with. */
+  course: string | null;
+  /** The modules that are published with this course. */
+  companions: readonly { path: string }[];
+  isCourse: boolean;
+}
+
+/** What is published together, of a course that is not on the site yet. */
+function Together({ course, companions, isCourse }: TogetherProps) {
+  if (course)
+    return (
+      <Notice tone="info">
+        This module is published with{' '}
+        <Link to={pieceAddress(course)} className="link">
+          its course
+        </Link>
+        , which is not on the site yet. Save it as a draft until then.
+      </Notice>
+    );
+  if (!isCourse) return null;
+  return (
+    <Notice tone="info">
+      {companions.length === 0 ? (
+        <p>A course is published with its modules, two at least.</p>
+      ) : (
+        <>
+          <p>Publishing it also publishes, as they were last saved:</p>
+          <ul className="mt-1 list-disc pl-5">
+            {companions.map(({ path }) => (
+              <li key={path}>
+                <Link to={pieceAddress(path)} className="link wrap-anywhere">
+                  {path}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p className="mt-1">
+        <Link to={`${contentPath}/new?kind=modules`} className="link">
+          Begin a module
+        </Link>
+      </p>
+    </Notice>
   );
 }

@@ -9,6 +9,8 @@ import {
 } from '#app/domain/quizzes/certificates.server.ts';
 import { findQuiz } from '#app/domain/quizzes/quizzes.server.ts';
 import { findStanding, isCertificateEarned } from '#app/domain/quizzes/standing.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { isLegible } from '#app/platform/documents/outlines.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -37,7 +39,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     course: { slug: course.slug, title: course.title },
     name: viewer.name,
-    certificate: certificate ? { ...certificate, address: certificateAddress(certificate.code) } : null,
+    brandName: config().brandName,
+    certificate: certificate
+      ? {
+          ...certificate,
+          address: certificateAddress(certificate.code),
+          isWholeInPdf: isLegible(certificate.name),
+        }
+      : null,
     isEarned: isCertificateEarned(standing),
     moduleCount: course.modules.length,
     completedCount:
@@ -85,22 +94,31 @@ export default function CertificatePage({ loaderData, actionData }: Route.Compon
         ]}
         current="Certificate"
       />
-      <h1>{certificate || isEarned ? 'Your certificate' : 'Certificate'}</h1>
+      <h1 className={certificate ? 'no-print' : undefined}>
+        {certificate || isEarned ? 'Your certificate' : 'Certificate'}
+      </h1>
       <FormErrors id={form.errorId} errors={form.errors} />
       {certificate ? (
         <>
-          <Sheet name={certificate.name} courseTitle={course.title} earnedAt={certificate.earnedAt} />
-          <p className="no-print flex flex-wrap gap-3">
+          <Sheet {...certificate} courseTitle={course.title} brandName={loaderData.brandName} />
+          <div className="no-print grid justify-items-start gap-3">
             <a href={pdf} download className={buttonClass()}>
               <Download /> Download the certificate (PDF)
             </a>
-          </p>
-          <CopyField
-            id="address"
-            label="Address that verifies it"
-            value={certificate.address}
-            copiedMessage="The address has been copied."
-          />
+            {certificate.isWholeInPdf ? null : (
+              <p className="text-sm text-muted">
+                The PDF lacks some letters of your name. Print this page instead: it has all of them.
+              </p>
+            )}
+          </div>
+          <div className="no-print">
+            <CopyField
+              id="address"
+              label="Address that verifies it"
+              value={certificate.address}
+              copiedMessage="The address has been copied."
+            />
+          </div>
         </>
       ) : null}
       {certificate || isEarned ? (
@@ -133,16 +151,36 @@ export default function CertificatePage({ loaderData, actionData }: Route.Compon
   );
 }
 
-/** The certificate itself, as it is on paper. */
-function Sheet({ name, courseTitle, earnedAt }: { name: string; courseTitle: string; earnedAt: Date }) {
+/** The certificate itself; printed, all there is on the page. */
+function Sheet({
+  name,
+  courseTitle,
+  brandName,
+  earnedAt,
+  address,
+}: {
+  name: string;
+  courseTitle: string;
+  brandName: string;
+  earnedAt: Date;
+  address: string;
+}) {
+  const size = name.length > 32 ? 'text-xl sm:text-2xl print:text-2xl' : 'text-3xl';
   return (
-    <div className="grid justify-items-center gap-2 rounded-card border-2 border-accent bg-surface px-5 py-10 text-center wrap-anywhere shadow-card sm:py-14">
-      <p className="text-sm text-muted">This certifies that</p>
-      <p className="font-display text-3xl leading-tight">{name}</p>
+    <div className="grid justify-items-center gap-2 rounded-card border-2 border-accent bg-surface px-5 py-10 text-center wrap-anywhere shadow-card sm:px-10 sm:py-14 print:py-28">
+      <p className="eyebrow">{brandName}</p>
+      <p className="hidden pt-4 pb-8 font-display text-5xl print:block">Certificate</p>
+      <p className="pt-3 text-sm text-muted">This certifies that</p>
+      <p className={`font-display leading-tight text-balance ${size}`}>{name}</p>
       <p className="text-sm text-muted">has completed every module and passed the quiz of the course</p>
       <p className="font-display text-2xl leading-tight text-accent">{courseTitle}</p>
       <p className="pt-2 font-semibold">
         <Day at={earnedAt} />
+      </p>
+      <p className="hidden pt-14 text-sm print:block">
+        Verify this certificate at
+        <br />
+        {address}
       </p>
     </div>
   );

@@ -6,6 +6,9 @@ const silent = '-';
 /** A voice that a browser's calls say exists, and that says nothing: from then on the captions are timed. */
 let isBroken = false;
 
+/** Calls for a voice that does not begin in time. */
+let late: ReturnType<typeof setTimeout> | undefined;
+
 /** The voices of this browser that speak English; there may be none, or they come late. */
 const voices = () =>
   isBroken ? [] : (speech?.getVoices().filter(({ lang }) => /^en\b/i.test(lang.replace('_', '-'))) ?? []);
@@ -41,6 +44,8 @@ export function voiceChoice(select: HTMLSelectElement): () => void {
 
 /** Stops whatever is being said. */
 export function hush(): void {
+  // What is stopped before it began says nothing more in some browsers: that is no failure.
+  clearTimeout(late);
   speech?.cancel();
 }
 
@@ -51,22 +56,23 @@ export function hush(): void {
 export function say(text: string, rate: number, ended: () => void, failed: () => void): boolean {
   const voice = chosen();
   if (!speech || !voice) return false;
-  speech.cancel();
+  hush();
   const words = new SpeechSynthesisUtterance(text);
   Object.assign(words, { voice, lang: voice.lang, rate });
   const fail = () => {
-    clearTimeout(late);
+    clearTimeout(mine);
     isBroken = true;
     failed();
   };
-  const late = setTimeout(fail, 4_000);
-  words.onstart = () => clearTimeout(late);
+  const mine = setTimeout(fail, 4_000);
+  late = mine;
+  words.onstart = () => clearTimeout(mine);
   words.onend = () => {
-    clearTimeout(late);
+    clearTimeout(mine);
     ended();
   };
   words.onerror = ({ error }) => {
-    clearTimeout(late);
+    clearTimeout(mine);
     // What was stopped for another sentence is no failure.
     if (error !== 'canceled' && error !== 'interrupted') fail();
   };

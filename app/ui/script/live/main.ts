@@ -1,6 +1,8 @@
 // The script of what changes on a page while somebody looks at it, loaded when the page has nothing to do: how much is unread, and what
 // is marked `data-live`. Without it, the same shows when the page is loaded anew.
 
+import { offerNewBuild } from '#app/ui/script/live/new-build.ts';
+
 let source: EventSource | null = null;
 let bell: HTMLElement | null = null;
 /** Whether the page has heard events before: what came between two connections was missed. */
@@ -30,7 +32,11 @@ function follow(): void {
   source.addEventListener('unread', ({ data }) => showCount(Number(data)));
   source.addEventListener('changed', () => void renew());
   source.addEventListener('open', () => {
-    if (hasHeard) void renew();
+    if (hasHeard) {
+      void renew();
+      // What was between two connections may have been a start of the site.
+      void offerNewBuild(bell?.dataset.build);
+    }
     hasHeard = true;
   });
 }

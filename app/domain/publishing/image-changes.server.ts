@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
+import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
+import { imageStore, usesOfImages, withStore } from '#app/domain/publishing/images.server.ts';
+import { lockContent } from '#app/domain/publishing/lock.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import { transaction } from '#app/platform/database/client.server.ts';
+import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
+import { type Picture, readPicture } from '#app/platform/uploads.server.ts';
+
+/** A picture that is sent may have so many bytes. */
+export const maxImageBytes = 5_000_000;
+
+/** It is kept with so many pixels to a side at most: columns of text are no wider, on screens of twice the pixels. */
+const maxSide = 1_600;
+
+/** What a picture shows is said in so many characters. */
+export const altLength = { min: 20, max: 300 };
+
+const imageLimit: RateLimit = { name: 'content-image', points: 60, seconds: 3600 };
+
+/** A picture as it was sent. */
+interface SentImage {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** What it shows. */
+  alt: string;
+}
+
+/** The store takes its time, and one change of content waits for another. */
+const timeoutMs = 60_000;
+
+const endings = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const;
+
+const nameOf = ({ bytes, width, height, mediaType }: Picture) =>
+  `${createHash('sha256').update(bytes).digest('hex').slice(0, 24)}-${width}x${height}.${endings[mediaType]}`;
+
+/**
+ * Takes a picture that pieces can show, drawn anew without what else was in its file. The same one once more is the same picture.
+ * @returns its name
+ * @throws {RateLimitExceeded} after sixty an hour
+ * @throws {Refusal} not_allowed; invalid (field files or alt); unavailable where the store does not answer
+ */
+export async function addImage(actor: Actor, { bytes, alt }: SentImage): Promise<string> {
+  if (bytes.byteLength > maxImageBytes)
+    throw new Refusal('invalid', 'This picture is larger than 5 MB.', 'files');
+  await transaction((tx) => requirePermission(tx, actor, 'content:edit'));
+  await consumeRateLimit(imageLimit, actor.id ?? 'operator');
+  const picture = await readPicture(bytes, maxSide);
+  if (!picture)
+    throw new Refusal('invalid', 'This cannot be read as a picture. JPEG, PNG, GIF and WebP can.', 'files');
+  const name = nameOf(picture);
+  const store = imageStore();
+  await transaction(async (tx) => {
+    await requirePermission(tx, actor, 'content:edit');
+    await lockContent(tx);
+    await withStore(() => store?.put(name, picture.bytes, picture.mediaType));
+    const kept = { alt, bytes: store ? null : picture.bytes };
+    await tx.db.contentImage.upsert({
+      where: { name },
+      update: kept,
+      create: {
+        ...kept,
+        name,
+        mediaType: picture.mediaType,
+        byteCount: picture.bytes.byteLength,
+        authorId: actor.id,
+        createdAt: now(),
+      },
+    });
+    await recordAudit(tx, actor, {
+      action: 'content_image_added',
+      subject: { type: 'content', id: name },
+      after: { bytes: picture.bytes.byteLength, alt },
+    });
+  }, timeoutMs);
+  return name;
+}
+
+/**
+ * Deletes a picture. Refused while a piece shows it, published or waiting; one that is gone already is fine.
+ * @throws {Refusal} also not_allowed (ConfirmationNeeded)
+ */
+export async function removeImage(actor: Actor, name: string): Promise<void> {
+  await transaction(async (tx) => {
+    await requirePermission(tx, actor, 'content:archive');
+    await lockContent(tx);
+    const image = await tx.db.contentImage.findUnique({
+      where: { name },
+      select: { alt: true, bytes: true },
+    });
+    if (!image) return;
+    const uses = (await usesOfImages(tx.db)).get(name) ?? [];
+    if (uses.length > 0)
+      throw new Refusal('conflict', `It is shown by ${uses.join(', ')}. Take it out of there first.`);
+    await tx.db.contentImage.delete({ where: { name } });
+    await recordAudit(tx, actor, {
+      action: 'content_image_removed',
+      subject: { type: 'content', id: name },
+      before: { alt: image.alt },
+    });
+    // Last, since it cannot be undone: whoever comes next waits for the end of this.
+    if (!image.bytes) await withStore(() => imageStore()?.remove(name));
+  }, timeoutMs);
+}

@@ -1,0 +1,104 @@
+import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
+import { now } from '#app/platform/clock.server.ts';
+import {
+  contentText,
+  currentOverrides,
+  type Overrides,
+  withOverrides,
+} from '#app/platform/content/files.server.ts';
+import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
+
+// A course is no course without its lessons, and a lesson none without its course: those of a course that is not on the site yet are
+// looked at, and published, together.
+
+/** A text that waits to be published with others. */
+export interface Companion {
+  id: string;
+  path: string;
+  number: number;
+  text: string;
+}
+
+const partOf = /^(courses\/[a-z0-9-]{1,60}\/)(course|module-[1-9])\.md$/;
+
+/** The file of the course that a piece is a part of; null for any other piece. */
+export function courseFileOf(path: string): string | null {
+  const folder = partOf.exec(path)?.[1];
+  return folder ? `${folder}course.md` : null;
+}
+
+/** The file of the course that a piece can only be published with, as it is not on the site yet; null for a course, and for any other piece. */
+export function unpublishedCourseOf(overrides: Overrides, path: string): string | null {
+  const course = courseFileOf(path);
+  if (!course || course === path) return null;
+  return withOverrides(overrides, () => contentText(course)) === null ? course : null;
+}
+
+/** What waits with a piece of a course that is not on the site; nothing for any other piece. One query at most. */
+export async function companionsOf(
+  db: Pick<Transaction['db'], 'contentVersion'>,
+  overrides: Overrides,
+  path: string,
+): Promise<Companion[]> {
+  const course = courseFileOf(path);
+  if (!course || withOverrides(overrides, () => contentText(course)) !== null) return [];
+  const folder = course.slice(0, -'course.md'.length);
+  const rows = await db.contentVersion.findMany({
+    where: { path: { startsWith: folder, not: path }, state: { in: ['draft', 'scheduled'] } },
+    orderBy: { path: 'asc' },
+    select: { id: true, path: true, number: true, text: true },
+  });
+  return rows.flatMap(({ text, ...row }) =>
+    text !== null && partOf.test(row.path) ? [{ ...row, text }] : [],
+  );
+}
+
+/** What a piece of a course that is not on the site is published with: a module with its `course`, a course with its `companions`. */
+export async function togetherWith(path: string) {
+  const overrides = currentOverrides();
+  const course = unpublishedCourseOf(overrides, path);
+  const companions = course ? [] : await companionsOf(prisma(), overrides, path);
+  return { course, companions: companions.map((other) => ({ path: other.path })) };
+}
+
+/** Publishes what waits with a course, as part of the transaction that publishes the course. */
+export async function publishCompanions(
+  tx: Transaction,
+  actor: Actor,
+  companions: readonly Companion[],
+): Promise<void> {
+  for (const { id, path, number } of companions) {
+    await tx.db.contentVersion.updateMany({
+      where: { path, state: 'published' },
+      data: { state: 'past' },
+    });
+    await tx.db.contentVersion.update({ where: { id }, data: { state: 'published', publishedAt: now() } });
+    await recordAudit(tx, actor, {
+      action: 'content_published',
+      subject: { type: 'content', id: path },
+      after: { version: number, with_its_course: true },
+    });
+  }
+}
+
+/** Courses that are begun and not on the site, by their short names. One query. */
+export async function begunCourses(isOnSite: (slug: string) => boolean): Promise<string[]> {
+  const rows = await prisma().contentVersion.findMany({
+    where: {
+      path: { startsWith: 'courses/', endsWith: '/course.md' },
+      state: { in: ['draft', 'scheduled'] },
+    },
+    orderBy: { path: 'asc' },
+    select: { path: true },
+  });
+  return rows.map(({ path }) => path.split('/')[1] ?? '').filter((slug) => slug !== '' && !isOnSite(slug));
+}
+
+/** The modules of a course that wait to be published, by their numbers. One query. */
+export async function waitingModules(courseSlug: string): Promise<number[]> {
+  const rows = await prisma().contentVersion.findMany({
+    where: { path: { startsWith: `courses/${courseSlug}/module-` }, state: { in: ['draft', 'scheduled'] } },
+    select: { path: true },
+  });
+  return rows.map(({ path }) => Number(/module-([1-9])\.md$/.exec(path)?.[1] ?? 0));
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "search_state" ADD COLUMN "embedding_note" TEXT;
