@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { queryCount, send } from '#tests/bench/http.ts';
+import { queryCount, send, textOf } from '#tests/bench/http.ts';
 import { type Target, table } from '#tests/bench/report.ts';
-import { type BenchSite, sessionSecret, startDatabase, startSite } from '#tests/bench/site.ts';
+import { type BenchSite, signIn, startDatabase, startSite } from '#tests/bench/site.ts';
 
 // What members see of the community and of their notifications, with ten of each and then with years of them.
 
@@ -28,7 +28,7 @@ const pages = [
 ];
 const asks = 40;
 
-/** Fills a database up to so many rows, of which every tenth thread is the member's own; the first thread has the most replies. */
+/** Fills a database up to so many rows, of which the member has started two hundred threads, and follows them; the first thread has the most replies. */
 async function fill(
   client: pg.Client,
   memberId: string,
@@ -38,7 +38,7 @@ async function fill(
   await client.query(
     `INSERT INTO community_threads (id, topic, title, author_id, created_at, latest_at, reply_count)
      SELECT gen_random_uuid(), ($2::text[])[1 + n % cardinality($2::text[])], 'A headline for offer ' || n,
-       CASE WHEN n % 10 = 0 THEN $1::uuid ELSE (SELECT id FROM users WHERE id <> $1::uuid ORDER BY id OFFSET n % 3 LIMIT 1) END,
+       CASE WHEN n % 500 = 0 THEN $1::uuid ELSE (SELECT id FROM users WHERE id <> $1::uuid ORDER BY id OFFSET n % 3 LIMIT 1) END,
        now() - n * interval '1 minute', now() - n * interval '1 minute', n % 3
      FROM generate_series((SELECT count(*) FROM community_threads)::int + 1, $3::int) n`,
     [memberId, topics, to.threads],
@@ -119,36 +119,14 @@ async function startSide(amount: typeof few, undo: (() => Promise<void>)[]): Pro
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   undo.push(() => client.end());
-  const { cookie, memberId, topics } = await newMember(database.url);
+  const cookie = await signIn(site.url);
+  const member = await client.query("SELECT id FROM users WHERE email = 'affiliate@example.com'");
+  const front = textOf(await send(`${site.url}/community`, { method: 'GET', headers: { cookie } }));
+  const topics = [...new Set([...front.matchAll(/\?topic=([\w-]+)/g)].map(([, slug = '']) => slug))];
   console.log(`Filling a database with ${amount.threads} threads...`);
-  await fill(client, memberId, topics, amount);
+  await fill(client, member.rows[0].id, topics, amount);
   const { rows } = await client.query('SELECT id FROM community_threads ORDER BY latest_at DESC LIMIT 1');
   return { site, cookie, topic: topics[0] ?? '', thread: rows[0].id };
-}
-
-/** A member of three who talk, signed in. */
-async function newMember(
-  databaseUrl: string,
-): Promise<{ cookie: string; memberId: string; topics: string[] }> {
-  Object.assign(process.env, {
-    DATABASE_URL: databaseUrl,
-    SESSION_SECRET: sessionSecret,
-    DEMO: 'true',
-    LOG_LEVEL: 'silent',
-  });
-  const { topics } = await import('#app/domain/community/topics.server.ts');
-  const { disconnectDatabase } = await import('#app/platform/database/client.server.ts');
-  const { sessionCookie } = await import('#app/routes/http/cookies.server.ts');
-  const { newSession, newUser } = await import('#tests/integration/people.ts');
-  const { id } = await newUser();
-  for (const _ of [1, 2, 3]) await newUser();
-  const cookie =
-    sessionCookie()
-      .serialize(await newSession(id))
-      .split(';', 1)[0] ?? '';
-  const slugs = topics().map(({ slug }) => slug);
-  await disconnectDatabase();
-  return { cookie, memberId: id, topics: slugs };
 }
 
 /** Asks each side for a page in turn; of each the shortest time counts. */
