@@ -78,12 +78,16 @@ export default function DeskTicket({ loaderData, actionData }: Route.ComponentPr
       </header>
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_19rem] xl:items-start">
         <div className="grid grid-cols-1 gap-5">
-          <TicketMessages
-            messages={messages}
-            earlier={earlier && `${path}?before=${earlier}`}
-            writerOf={writerOf}
-            filesAt="/admin/support/files"
-          />
+          <p id="messages-said" role="status" className="text-sm text-muted empty:hidden" />
+          {/* Renewed where scripts run, when something was said (app/ui/script/live). */}
+          <div id="messages" data-live={`ticket:${number}`}>
+            <TicketMessages
+              messages={messages}
+              earlier={earlier && `${path}?before=${earlier}`}
+              writerOf={writerOf}
+              filesAt="/admin/support/files"
+            />
+          </div>
           {seen === null ? (
             <p>
               <Link to={path} className={buttonClass('secondary')}>
