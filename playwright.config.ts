@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './tests/e2e/find-chromium.ts';
 
@@ -27,7 +28,8 @@ const site = (sitePort: number, dataDir: string) => ({
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  workers: 2,
+  // One more than can work at once: each waits for the site and its database much of its time.
+  workers: availableParallelism() + 1,
   // Only what hangs takes this long: a slow or busy machine is no reason to turn a change away.
   timeout: 600_000,
   expect: { timeout: 60_000, toPass: { timeout: 120_000 } },
