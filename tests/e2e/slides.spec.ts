@@ -191,9 +191,13 @@ test('the measure finds what does not fit', async ({ page }) => {
   expect(await page.evaluate(measure, 20)).toEqual([expect.stringContaining('px high')]);
   await lay(
     page,
-    '<ol class="deck-slides"><li><div class="slide-box"><div class="slide"><p style="color: #999">faint</p></div></div></li></ol>',
+    '<ol class="deck-slides"><li><div class="slide-box"><div class="slide"><p>faint</p></div></div></li></ol>',
     700,
   );
+  expect(await page.evaluate(measureContrast)).toEqual([]);
+  await page.locator('.slide p').evaluate((text) => {
+    text.style.color = '#999';
+  });
   expect(await page.evaluate(measureContrast)).toEqual([
     expect.stringMatching(/"faint" has a contrast of 2/),
   ]);
