@@ -213,6 +213,31 @@ describe('delivery over SMTP', () => {
   });
 });
 
+describe('mails that are caught', () => {
+  it('are seen by who catches them, and sent by nobody', async () => {
+    const outbox = await import('#app/platform/mail/outbox.server.ts');
+    const { createMailRenderer } = await import('#app/emails/render.tsx');
+    const { requeueForgottenMail } = await import('#app/platform/mail/delivery.server.ts');
+    const seen: unknown[] = [];
+    outbox.catchMails((template, data) => {
+      seen.push([template, data]);
+      return { subject: 'Caught', text: '', html: '', headers: {} };
+    });
+    const { id } = await queued().finally(() =>
+      outbox.setMailRenderer(
+        createMailRenderer({ brandName: 'Academy', operator: { name: 'Ltd', address: 'Springfield' } }),
+      ),
+    );
+    expect(seen).toEqual([['reset-password', reset]]);
+    await prisma().mailOutbox.update({ where: { id }, data: { createdAt: new Date(Date.now() - 120_000) } });
+    received.length = 0;
+    await requeueForgottenMail();
+    await deliverMail(id);
+    expect(received).toHaveLength(0);
+    expect(await prisma().mailOutbox.findUnique({ where: { id } })).toMatchObject({ attempts: 0 });
+  });
+});
+
 describe('the queue', () => {
   it('delivers many mails several at a time, and none is queued twice', async () => {
     const { startWorker } = await import('#app/worker.server.ts');

@@ -25,6 +25,8 @@ export interface CommissionAccount {
   owedCents: number;
   /** What becomes approved next, if nothing happens to it. */
   next: { at: Date; cents: number } | null;
+  /** The first day (UTC, YYYY-MM-DD) on which anything was earned or changed; null before it. */
+  firstDay: string | null;
 }
 
 /** What of some sums is under review: rows of payments with an undecided hold. */
@@ -52,6 +54,7 @@ export async function findAccount(userId: string): Promise<CommissionAccount> {
       (SELECT coalesce(sum(earned_cents + changed_cents), 0)::text FROM commission_days
         WHERE user_id = ${id} AND day >= date_trunc('month', ${at}::timestamptz AT TIME ZONE 'UTC')::date) AS month,
       (SELECT coalesce(sum(sales), 0)::text FROM commission_days WHERE user_id = ${id}) AS sales,
+      (SELECT to_char(min(day), 'YYYY-MM-DD') FROM commission_days WHERE user_id = ${id}) AS "firstDay",
       (SELECT coalesce(sum(cents), 0)::text FROM free WHERE available_at > ${at}) AS waiting,
       (SELECT coalesce(sum(cents), 0)::text FROM free WHERE available_at <= ${at}) AS approved,
       (SELECT coalesce(sum(cents), 0)::text FROM held) AS held,
@@ -72,6 +75,7 @@ export async function findAccount(userId: string): Promise<CommissionAccount> {
     paidCents: cents('paid'),
     owedCents: waitingCents + heldCents + approvedCents,
     next: row?.nextAt ? { at: new Date(row.nextAt), cents: cents('nextCents') } : null,
+    firstDay: row?.firstDay ?? null,
   };
 }
 

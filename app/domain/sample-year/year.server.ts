@@ -30,7 +30,7 @@ import { makeTickets } from '#app/domain/sample-year/tickets.server.ts';
 import { now, withClock } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
+import { catchMails } from '#app/platform/mail/outbox.server.ts';
 
 /** What mails of the year are called, so that they are found again: nobody is mailed of what never happened. */
 const mailMark = 'A mail of the sample year';
@@ -48,7 +48,7 @@ const mailedLinks = new Map<string, string>();
 export async function makeSampleYear(): Promise<boolean> {
   if (await isMade()) return false;
   const began = performance.now();
-  setMailRenderer((_, data) => {
+  catchMails((_, data) => {
     const { email, confirmUrl, name } = data as { email?: string; confirmUrl?: string; name?: string };
     if (confirmUrl) mailedLinks.set(email ?? name ?? '', confirmUrl);
     return { subject: mailMark, text: '', html: '', headers: {} };

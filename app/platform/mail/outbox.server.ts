@@ -3,10 +3,22 @@ import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import type { MailRenderer, MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
 
 let renderer: MailRenderer | undefined;
+/** What a new mail is: one that is to be sent; or, where mails are caught, one that nobody sends. */
+let newStatus: 'queued' | 'sent' = 'queued';
 
 /** Told once at start-up how templates become mail, so that the domain needs no JSX. */
 export function setMailRenderer(render: MailRenderer): void {
   renderer = render;
+  newStatus = 'queued';
+}
+
+/**
+ * Has `render` see the mails of this process, and nobody else: they stand in the outbox as if they had been sent, and no worker of the
+ * site takes them up.
+ */
+export function catchMails(render: MailRenderer): void {
+  renderer = render;
+  newStatus = 'sent';
 }
 
 /**
@@ -23,8 +35,11 @@ export async function queueMail<T extends MailTemplate>(
 ): Promise<void> {
   if (!renderer) throw new Error('No mail renderer: call setMailRenderer() at start-up.');
   const mail = renderer(template, data);
-  const { id } = await tx.db.mailOutbox.create({ data: { key, recipient, ...mail }, select: { id: true } });
-  tx.afterCommit(() => sendMailJob(id));
+  const { id } = await tx.db.mailOutbox.create({
+    data: { key, recipient, ...mail, status: newStatus },
+    select: { id: true },
+  });
+  if (newStatus === 'queued') tx.afterCommit(() => sendMailJob(id));
 }
 
 /**
@@ -39,7 +54,7 @@ export async function rewriteMail<T extends MailTemplate>(
 ): Promise<boolean> {
   if (!renderer) throw new Error('No mail renderer: call setMailRenderer() at start-up.');
   const { count } = await tx.db.mailOutbox.updateMany({
-    where: { key, status: 'queued', claimedAt: null },
+    where: { key, status: newStatus, claimedAt: null },
     data: renderer(template, data),
   });
   return count > 0;

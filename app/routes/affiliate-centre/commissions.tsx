@@ -5,9 +5,10 @@ import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { LedgerTable } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { Button } from '#app/ui/button.tsx';
+import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField } from '#app/ui/field.tsx';
+import { ArrowRight } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/commissions';
 
@@ -41,6 +42,21 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.list.title ?? 'Your commissions'),
 ];
 
+type Copy = Route.ComponentProps['loaderData']['copy'];
+
+/** Before the first sale, what leads to one; else that there is nothing of what was asked for. */
+function Nothing({ copy: { list, empty }, isNew }: { copy: Copy; isNew: boolean }) {
+  if (!isNew) return <EmptyState title={list.empty} />;
+  return (
+    <EmptyState title={empty.title}>
+      <p className="max-w-prose">{empty.text}</p>
+      <ButtonLink to="/affiliate-centre/tools">
+        {empty.link} <ArrowRight />
+      </ButtonLink>
+    </EmptyState>
+  );
+}
+
 export default function Commissions({ loaderData }: Route.ComponentProps) {
   const { copy, what, entries, isFirst, older } = loaderData;
   const { list } = copy;
@@ -70,7 +86,7 @@ export default function Commissions({ loaderData }: Route.ComponentProps) {
       {entries.length > 0 ? (
         <LedgerTable copy={copy} caption={list.title} entries={entries} />
       ) : (
-        <EmptyState title={list.empty} />
+        <Nothing copy={copy} isNew={what === 'all' && isFirst} />
       )}
       {older || !isFirst ? (
         <nav aria-label={list.title} className="flex justify-between gap-4">

@@ -8,6 +8,12 @@ interface PdfPartsProps {
   label?: string;
 }
 
+/** Which part an address asks for; 0 for what is no number. */
+export function partOf({ searchParams }: URL): number {
+  const asked = searchParams.get('part') ?? '1';
+  return /^\d{1,6}$/.test(asked) ? Number(asked) : 0;
+}
+
 /** The way to a statement as a PDF: a file, or where it is long the parts it comes in. */
 export function PdfParts({ href, parts, label = 'Download as PDF' }: PdfPartsProps) {
   if (parts === 1)

@@ -2,6 +2,7 @@ import { findStatementOwner } from '#app/domain/administration/statement-owner.s
 import { statementFileName, writeStatementPdf } from '#app/domain/payouts/statement-pdf.server.ts';
 import { findStatementPart } from '#app/domain/payouts/statements.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
+import { partOf } from '#app/routes/frame/pdf-parts.tsx';
 import { fileResponse } from '#app/routes/http/file-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import type { Route } from './+types/statement-file';
@@ -13,8 +14,7 @@ export async function loader({ request, params: { userId, file }, url }: Route.L
   const [, number, month] = /^(?:payout-(\d{1,9})|month-(\d{4}-\d\d))\.pdf$/.exec(file) ?? [];
   const owner = await findStatementOwner(userId);
   const which = month ? { month } : { number: Number(number ?? 0) };
-  const part = Number(url.searchParams.get('part') ?? 1);
-  const found = owner && (await findStatementPart(owner.id, which, part));
+  const found = owner && (await findStatementPart(owner.id, which, partOf(url)));
   if (!found) throw notFound('There is no such statement');
   return fileResponse(request, {
     bytes: await writeStatementPdf(owner, found),

@@ -25,8 +25,16 @@ import type { Route } from './+types/payouts';
 
 const path = '/affiliate-centre/payouts';
 
-/** How many months are named: a year. */
-const monthCount = 12;
+/** How many months are named at most: a year. */
+const mostMonths = 12;
+
+/** The months (YYYY-MM) up to today's in which there was anything to state, the latest first. */
+function monthsSince(firstDay: string | null): string[] {
+  const today = now();
+  return Array.from({ length: mostMonths }, (_, back) =>
+    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
+  ).filter((month) => firstDay !== null && month >= firstDay.slice(0, 7));
+}
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
@@ -37,15 +45,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     findPayoutProfile(id),
     listPayouts(id, isNumber ? before : undefined),
   ]);
-  const today = now();
-  const months = Array.from({ length: monthCount }, (_, back) =>
-    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
-  );
   return {
     account,
     profile,
     list,
-    months,
+    months: monthsSince(account.firstDay),
     isFirstPage: !isNumber,
     obstacle: obstacleIn(account, profile),
     terms: withFacts(
@@ -92,7 +96,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
       <Balance {...loaderData} />
       <AddressCard profile={profile} />
       <PayoutList {...list} currency={account.currency} isFirstPage={isFirstPage} />
-      <MonthList months={months} />
+      {months.length > 0 ? <MonthList months={months} /> : null}
     </div>
   );
 }

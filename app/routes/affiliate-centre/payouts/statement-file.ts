@@ -1,5 +1,6 @@
 import { statementFileName, writeStatementPdf } from '#app/domain/payouts/statement-pdf.server.ts';
 import { findStatementPart } from '#app/domain/payouts/statements.server.ts';
+import { partOf } from '#app/routes/frame/pdf-parts.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { fileResponse } from '#app/routes/http/file-response.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
@@ -10,7 +11,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const viewer = context.get(memberContext);
   const { number, month } = params as { number?: string; month?: string };
   const which = month ? { month } : { number: /^\d{1,10}$/.test(number ?? '') ? Number(number) : 0 };
-  const found = await findStatementPart(viewer.id, which, Number(url.searchParams.get('part') ?? 1));
+  const found = await findStatementPart(viewer.id, which, partOf(url));
   if (!found) throw notFound('There is no such statement');
   return fileResponse(request, {
     bytes: await writeStatementPdf(viewer, found),
