@@ -59,6 +59,15 @@ const setupSite = () => ({ name: config().brandName, url: config().appUrl });
 const soldProducts = () => allProducts().map(soldProduct);
 
 /** What an operator can ask for at the command line; docs/running.md says when. Each answers in words. */
+/** The sandbox has what is sold made by itself, and is reached from the site's own processes alone. @throws {Refusal} */
+function refuseSandbox(): void {
+  if (config().payments !== 'sandbox') return;
+  throw new Refusal(
+    'invalid',
+    'Payments go to the sandbox, which needs nothing made or checked. Set the keys first: docs/payments.md tells how.',
+  );
+}
+
 const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'retry-job'(id = '') {
     await retryFailedJob(id);
@@ -237,6 +246,7 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     return path ? `Every process forgets the page ${path}.` : 'Every process forgets the pages it keeps.';
   },
   async 'make-products'() {
+    refuseSandbox();
     const settings: string[] = [];
     for (const provider of providers()) {
       const made = await provider.makeProducts(setupSite(), soldProducts());
@@ -246,6 +256,7 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     return ['All that is sold is there. Put this into the settings of the site:', ...settings].join('\n');
   },
   async 'check-providers'() {
+    refuseSandbox();
     const problems: string[] = [];
     for (const provider of providers())
       problems.push(...(await provider.findProblems(setupSite(), soldProducts())));

@@ -166,7 +166,7 @@ export async function startAssistant(): Promise<{ close(): Promise<void> } | und
 }
 
 /** What an operator would have made plans for at PayPal. */
-const paypalPlans = () => plannedProducts().map((product) => ({ ...product, setting: product.paypalPlan }));
+const paypalPlans = () => plannedProducts().map((product) => ({ ...product, setting: product.planSetting }));
 
 /** Connects the site's payments to a sandbox that runs. */
 export function connectSandbox({ apiPort, paypal }: Sandbox): void {

@@ -39,10 +39,15 @@ export interface Config {
   payments: 'stripe' | 'sandbox';
   stripe: {
     secretKey: string;
-    publishableKey: string;
     webhookSecret: string;
     /** Whether Stripe computes tax, on top of the prices. */
     collectsTax: boolean;
+  };
+  checkout: {
+    /** By which the card form on the page is known to its provider; anybody may see it. */
+    cardFormKey: string;
+    /** Whether tax comes on top of the prices. */
+    hasTaxOnTop: boolean;
   };
   /** Null where PayPal is not offered. */
   paypal: PaypalSettings | null;
@@ -157,9 +162,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     payments,
     stripe: {
       secretKey: values.STRIPE_SECRET_KEY ?? 'sk_test_sandbox',
-      publishableKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
       webhookSecret: values.STRIPE_WEBHOOK_SECRET ?? sandboxWebhookSecret(appUrl, sessionSecret),
       collectsTax: values.STRIPE_TAX === 'on',
+    },
+    checkout: {
+      cardFormKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
+      hasTaxOnTop: values.STRIPE_TAX === 'on',
     },
     paypal: paypalOf(values, filled) ?? (payments === 'sandbox' ? sandboxPaypal(appUrl) : null),
     sandboxDisorder: values.SANDBOX_DISORDER ?? null,

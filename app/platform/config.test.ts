@@ -38,8 +38,14 @@ describe('parseConfig', () => {
   });
 
   it('has Stripe compute tax only where it is told to', () => {
-    expect(parseConfig(production).stripe.collectsTax).toBe(false);
-    expect(parseConfig({ ...production, STRIPE_TAX: 'on' }).stripe.collectsTax).toBe(true);
+    expect(parseConfig(production)).toMatchObject({
+      stripe: { collectsTax: false },
+      checkout: { hasTaxOnTop: false },
+    });
+    expect(parseConfig({ ...production, STRIPE_TAX: 'on' })).toMatchObject({
+      stripe: { collectsTax: true },
+      checkout: { hasTaxOnTop: true },
+    });
     expect(problemsOf({ ...production, STRIPE_TAX: 'yes' })).toContain('STRIPE_TAX');
   });
 

@@ -167,7 +167,7 @@ export function withPaypal(): void {
   });
 }
 
-/** The site's answer to a webhook that comes from an address. @throws {RateLimitExceeded} */
+/** The site's answer to a webhook that comes from an address. */
 export async function answerTo(
   { body, headers }: Pick<Delivery, 'body' | 'headers'>,
   clientAddress = '192.0.2.1',

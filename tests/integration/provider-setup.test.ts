@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { soldProduct } from '#app/domain/catalogue/offer.ts';
 import { allProducts, ebook, membership, resellerPro } from '#app/domain/catalogue/products.ts';
+import { runCommand } from '#app/operator-commands.server.ts';
 import { stripeEventTypes } from '#app/platform/payments/describe-event.ts';
 import { describePaypalEvent, paypalEventTypes } from '#app/platform/payments/describe-paypal-event.ts';
 import { connectPayments, connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
@@ -148,6 +149,12 @@ describe('what the site needs at PayPal', () => {
     expect(await problems('paypal', at)).toEqual([
       'PayPal does not accept PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET.',
     ]);
+  });
+});
+
+describe('the sandbox', () => {
+  it.each(['make-products', 'check-providers'])('has nobody outside asked by %s', async (command) => {
+    await expect(runCommand([command])).rejects.toThrow('Payments go to the sandbox');
   });
 });
 

@@ -464,7 +464,7 @@ const scenarios: { [T in JobName]: Scenario } = {
     return async () => {
       const { data } = await stripe.promotionCodes.list({ code: 'WORKER-20' });
       const row = await prisma().promotionCode.findFirst({ where: { affiliateId: id } });
-      return data.map((made) => made.active && made.id === row?.stripeId);
+      return data.map((made) => made.active && made.id === row?.providerId);
     };
   },
 

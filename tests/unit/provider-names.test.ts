@@ -31,7 +31,10 @@ const files = ['domain', 'routes', 'ui', 'emails', '.']
 /** Whether a text is compared, chosen by or handed on, and not shown: a word of a sentence is. */
 const isShown = (node: ts.Node): boolean => ts.isJsxText(node) || ts.isJsxExpression(node.parent);
 
-/** Where code decides by a provider's name, or takes what is one provider's own. */
+/** A column of users: the account at PayPal that an affiliate enters to be paid. */
+const asked = new Set(['paypalEmail']);
+
+/** Where code decides by a provider's name, calls something by it, or takes what is one provider's own. */
 function namesIn(file: string, code: string): string[] {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -43,9 +46,9 @@ function namesIn(file: string, code: string): string[] {
         found.push(`${file}:${line + 1} ${node.text}`);
       }
     }
-    if (ts.isObjectLiteralExpression(node)) {
-      const keys = node.properties.map((property) => property.name?.getText() ?? '');
-      if (keys.includes('stripe') && keys.includes('paypal')) found.push(`${file} one for each`);
+    if (ts.isIdentifier(node) && /stripe|paypal/i.test(node.text) && !asked.has(node.text)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+      found.push(`${file}:${line + 1} ${node.text}`);
     }
     ts.forEachChild(node, visit);
   };
@@ -62,8 +65,11 @@ describe('code outside the platform and the sandbox', () => {
   it('is found where it does', () => {
     const paths = (code: string) => namesIn('x.tsx', code).map((place) => place.replace(/^\S+ /, ''));
     expect(paths("if (row.provider === 'paypal') stop();")).toEqual(['paypal']);
-    expect(paths("const titles = { stripe: 'a', paypal: 'b' };")).toEqual(['one for each']);
-    expect(paths("import { createStripe } from '#app/platform/payments/stripe.server.ts';")).toHaveLength(1);
+    expect(paths("const titles = { stripe: 'a', paypal: 'b' };")).toEqual(['stripe', 'paypal']);
+    expect(paths("import { create } from '#app/platform/payments/stripe.server.ts';")).toHaveLength(1);
+    expect(paths('const plan = product.paypalPlan; const mayPay = user.paypalEmail;')).toEqual([
+      'paypalPlan',
+    ]);
     expect(paths('const a = <p>Pay with PayPal</p>; const b = "by PayPal, or by card";')).toEqual([]);
   });
 });

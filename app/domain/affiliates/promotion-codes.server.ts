@@ -34,7 +34,7 @@ const promotionFields = {
   code: true,
   percentOff: true,
   affiliateId: true,
-  stripeId: true,
+  providerId: true,
 } as const;
 
 /**
@@ -53,8 +53,7 @@ export async function takePromotion(viewer: Pick<Viewer, 'id'>, typed: string): 
       'This promotion code is your own. It is for those you recommend us to.',
       'code',
     );
-  const { stripeId, ...promotion } = found;
-  return { ...promotion, providerId: stripeId };
+  return found;
 }
 
 /** What an affiliate's own new codes take off, in percent; null where the operator alone makes codes. */
@@ -184,14 +183,14 @@ export async function publishPromotionCode({
 }): Promise<void> {
   const found = await prisma().promotionCode.findUnique({ where: { id } });
   if (!found || found.percentOff === 0) return;
-  const { code, percentOff, stripeId, endedAt } = found;
+  const { code, percentOff, providerId, endedAt } = found;
   const seller = providerFor('card_page');
   if (!seller) throw new Error('Nobody takes cards on a page of their own.');
-  if (!endedAt && !stripeId) {
+  if (!endedAt && !providerId) {
     const made = await seller.makePromotion({ code, percentOff, providerId: null });
-    await prisma().promotionCode.update({ where: { id }, data: { stripeId: made } });
+    await prisma().promotionCode.update({ where: { id }, data: { providerId: made } });
   }
-  if (endedAt && stripeId) await seller.endPromotion(stripeId);
+  if (endedAt && providerId) await seller.endPromotion(providerId);
 }
 
 /** One of an affiliate's codes. */

@@ -102,7 +102,7 @@ async function hasEarlierPayment(tx: Transaction, { id, subscriptionId, paidAt }
 async function typedAtProvider(tx: Transaction, { userId, promotionCode, paidAt }: Paid) {
   if (!promotionCode) return null;
   const code = await tx.db.promotionCode.findFirst({
-    where: { stripeId: promotionCode, affiliateId: { not: userId }, affiliate: affiliates },
+    where: { providerId: promotionCode, affiliateId: { not: userId }, affiliate: affiliates },
     select: { id: true, affiliate: { select: { id: true, username: true } } },
   });
   if (!code) return null;

@@ -70,7 +70,7 @@ async function tellOfMissingPayment(tx: Transaction, id: string): Promise<void> 
     noun,
     amountCents: amount,
     currency: row.currency,
-    hasTaxOnTop: config().stripe.collectsTax,
+    hasTaxOnTop: config().checkout.hasTaxOnTop,
     openUntil: openUntil(since),
     isLast: day === 12,
     isFirst: day === 0,

@@ -71,7 +71,7 @@ async function tellOfRenewal(tx: Transaction, row: Coming): Promise<void> {
     subject: { type: 'subscription', id },
     details: { product: row.product },
   });
-  const { appUrl, stripe } = config();
+  const { appUrl, checkout } = config();
   const data = {
     name: user.name,
     noun: product?.noun ?? productName(row.product),
@@ -80,7 +80,7 @@ async function tellOfRenewal(tx: Transaction, row: Coming): Promise<void> {
     previousCents: reason === 'price_changed' ? toldCents : null,
     currency,
     interval,
-    hasTaxOnTop: stripe.collectsTax,
+    hasTaxOnTop: checkout.hasTaxOnTop,
     chargedAt: currentPeriodEnd,
     isCard: canOf(row.provider).cardChange,
     billingUrl: `${appUrl}/profile/billing`,

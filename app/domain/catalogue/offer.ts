@@ -34,7 +34,7 @@ export function isSameOffer(a: Offer, b: Offer): boolean {
 
 /** A product as a payment provider is asked to sell it. */
 export function soldProduct(product: Product) {
-  const { key, name, amountCents, currency, interval, freeIntervals, paypalPlan: planSetting } = product;
+  const { key, name, amountCents, currency, interval, freeIntervals, planSetting } = product;
   return {
     key,
     name,

@@ -66,5 +66,5 @@ export interface Product {
   /** What somebody is told who has it, or has something that includes it, and is sold nothing. */
   alreadyThere: { owned: string; included: string; text: string; label: string };
   /** The setting that holds the id of its plan at PayPal; null where PayPal does not sell it. */
-  paypalPlan: string | null;
+  planSetting: string | null;
 }

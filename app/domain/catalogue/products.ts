@@ -47,7 +47,7 @@ export const membership = {
     text: 'There is nothing to pay. Everything is open to you.',
     label: 'Go to the dashboard',
   },
-  paypalPlan: 'PAYPAL_PLAN_ID',
+  planSetting: 'PAYPAL_PLAN_ID',
 } as const satisfies Product;
 
 /** The book Digital Marketing Domination. */
@@ -90,7 +90,7 @@ export const ebook = {
     text: 'There is nothing to pay. Download it as often as you like.',
     label: 'Open the ebook',
   },
-  paypalPlan: null,
+  planSetting: null,
 } as const satisfies Product;
 
 /** The right to sell the membership and keep the whole payment. */
@@ -133,7 +133,7 @@ export const resellerProgramme = {
     text: 'There is nothing to pay.',
     label: 'Go to the Affiliate Centre',
   },
-  paypalPlan: null,
+  planSetting: null,
 } as const satisfies Product;
 
 /** The right to sell the reseller programme too, for resellers, on top of their membership. */
@@ -184,7 +184,7 @@ export const resellerPro = {
     text: 'There is nothing to pay.',
     label: 'Go to the Affiliate Centre',
   },
-  paypalPlan: 'PAYPAL_PLAN_ID_PRO',
+  planSetting: 'PAYPAL_PLAN_ID_PRO',
 } as const satisfies Product;
 
 /** The same, with the first invoices free. */
@@ -195,7 +195,7 @@ export const resellerProFree3 = {
   name: 'Reseller PRO, 3 months free',
   freeIntervals: 3,
   pages: { ...resellerPro.pages, checkout: '/three-months-free-upsell', sales: '/three-months-free-upsell' },
-  paypalPlan: 'PAYPAL_PLAN_ID_PRO_FREE3',
+  planSetting: 'PAYPAL_PLAN_ID_PRO_FREE3',
 } as const satisfies Product;
 
 const catalogue: readonly Product[] = [membership, ebook, resellerProgramme, resellerPro, resellerProFree3];
@@ -217,8 +217,8 @@ export function productOf(key: string | null | undefined): Product | undefined {
 export const allProducts = (): readonly Product[] => catalogue;
 
 /** The products that PayPal sells by a plan, with the settings that hold the plans' ids. */
-export function plannedProducts(): (Product & { paypalPlan: string })[] {
-  return catalogue.filter((product) => product.paypalPlan !== null) as (Product & { paypalPlan: string })[];
+export function plannedProducts(): (Product & { planSetting: string })[] {
+  return catalogue.filter((product) => product.planSetting !== null) as (Product & { planSetting: string })[];
 }
 
 /** The product that an address names; the one sold without a name for null, undefined for a name that is none. */

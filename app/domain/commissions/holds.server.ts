@@ -14,10 +14,10 @@ interface Held {
 interface Seen {
   buyerEmail: string;
   buyerContact: string | null;
-  buyerPaypal: string | null;
+  buyerPayoutEmail: string | null;
   email: string;
   contact: string | null;
-  paypal: string | null;
+  payoutEmail: string | null;
   payoutEmails: string[];
   hasSameCard: boolean;
   firstPayments: number;
@@ -33,8 +33,8 @@ async function look(tx: Transaction, { paymentId, referrerId }: Held): Promise<S
     recent AS (
       SELECT c.payment_id FROM commissions c WHERE c.referrer_username = ${referrerId}::uuid
         AND c.kind IN ('earning', 'second_tier_earning') AND c.timestamp >= ${since})
-    SELECT b.email AS "buyerEmail", b.contact_email AS "buyerContact", b.paypal_email AS "buyerPaypal",
-      r.email, r.contact_email AS contact, r.paypal_email AS paypal,
+    SELECT b.email AS "buyerEmail", b.contact_email AS "buyerContact", b.paypal_email AS "buyerPayoutEmail",
+      r.email, r.contact_email AS contact, r.paypal_email AS "payoutEmail",
       ARRAY(SELECT a.email FROM payout_addresses a WHERE a.user_id = r.id) AS "payoutEmails",
       p.card_fingerprint IS NOT NULL AND EXISTS (
         SELECT 1 FROM payments own WHERE own.card_fingerprint = p.card_fingerprint AND own.user_id = r.id) AS "hasSameCard",
@@ -63,11 +63,11 @@ export async function openHolds(tx: Transaction, held: Held): Promise<void> {
   const suspicion = {
     buyer: {
       emails: present([seen.buyerEmail, seen.buyerContact]),
-      payoutEmails: present([seen.buyerPaypal]),
+      payoutEmails: present([seen.buyerPayoutEmail]),
     },
     referrer: {
       emails: present([seen.email, seen.contact]),
-      payoutEmails: [...present([seen.paypal]), ...seen.payoutEmails],
+      payoutEmails: [...present([seen.payoutEmail]), ...seen.payoutEmails],
     },
     hasSameCard: seen.hasSameCard,
     firstPaymentsFromNetwork: seen.firstPayments,

@@ -25,14 +25,14 @@ export async function tellOfTrialEnd(tx: Transaction, fact: TrialEnding): Promis
   });
   if (fact.cancelAtPeriodEnd || trialEnd <= now() || (row && isFinal(row.status))) return applied;
   await recordActivity(tx, { kind: 'trial_ending', userId: user.id, details: { product } });
-  const { appUrl, stripe } = config();
+  const { appUrl, checkout } = config();
   await queueMail(tx, user.email, 'trial-ending', {
     name: user.name,
     title: productName(product),
     amountCents: price.amountCents,
     currency: price.currency,
     interval: price.interval,
-    hasTaxOnTop: stripe.collectsTax,
+    hasTaxOnTop: checkout.hasTaxOnTop,
     trialEndsAt: trialEnd,
     billingUrl: `${appUrl}/profile/billing`,
     cancelUrl: `${appUrl}${productOf(product)?.pages.cancel ?? '/profile/billing'}`,

@@ -182,8 +182,8 @@ async function giveAddress({ id, email }: Pick<SampleSeller, 'id' | 'email'>, at
     () => at,
     async () => {
       const viewer = await viewerOf(id);
-      const paypal = `paypal-${email}`;
-      await requestPayoutAddress(confirmedViewer(viewer), { email: paypal, country: 'US' });
+      const payoutEmail = `payouts-${email}`;
+      await requestPayoutAddress(confirmedViewer(viewer), { email: payoutEmail, country: 'US' });
       const token = mailedLinks.get(viewer.name)?.split('/').at(-1) ?? '';
       await confirmPayoutAddress(token);
     },

@@ -58,7 +58,7 @@ export const affiliateToolsCopy = once(
       text: copy,
       none: copy,
       nothingOff: copy,
-      paypal: copy,
+      fullPrice: copy,
       code: copy,
       off: copy,
       address: copy,

@@ -57,7 +57,7 @@ export function PromotionCodes({ copy, codes, mayMake, reply }: PromotionCodesPr
           ))}
         </Table>
       ) : null}
-      {anyOff ? <p className="text-sm text-muted">{copy.paypal}</p> : null}
+      {anyOff ? <p className="text-sm text-muted">{copy.fullPrice}</p> : null}
       {mayMake ? (
         <form
           method="post"

@@ -4,6 +4,8 @@ import { log } from '#app/platform/log.server.ts';
 import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 import { findProvider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError, type ProviderEvent } from '#app/platform/payments/port.ts';
+import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
+import { tooManyAttempts } from '#app/routes/http/domain-errors.server.ts';
 import { jsonError } from '#app/routes/http/json-error.server.ts';
 
 /** Nothing to see at a webhook, and nothing at all where its provider is not offered. */
@@ -26,6 +28,10 @@ export async function answerWebhook(
   try {
     event = await openEvent(sender, await request.text(), request.headers, visitor);
   } catch (error) {
+    if (error instanceof RateLimitExceeded) {
+      const { message, init } = tooManyAttempts(error);
+      return jsonError(init.status, 'rate_limited', message, init.headers);
+    }
     if (!(error instanceof PaymentError)) throw error;
     if (error.code === 'bad_signature')
       log().warn({ event: 'webhook_signature_refused', provider: name }, 'webhook signature refused');

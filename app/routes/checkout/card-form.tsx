@@ -42,13 +42,13 @@ export function CardForm(props: CardFormProps) {
 }
 
 /** The card form may come on another try; the hosted page takes cards meanwhile, and PayPal's button, where there is one, stands below. */
-function Unavailable({ path, priceLabel, hasPaypal }: CardFormProps) {
+function Unavailable({ path, priceLabel, hasWallet }: CardFormProps) {
   return (
     <>
       <Notice tone="error" live className="flex flex-wrap items-center justify-between gap-x-6">
         <p>
           Stripe checkout is currently unavailable.{' '}
-          {hasPaypal ? 'Please use PayPal below.' : 'Please use our payment provider’s own page below.'}
+          {hasWallet ? 'Please use PayPal below.' : 'Please use our payment provider’s own page below.'}
         </p>
         <Link
           to={path}

@@ -42,7 +42,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   // What has an offer page of its own is paid from there.
   if (!product.pages.checkout.startsWith('/checkout')) throw redirect(product.pages.checkout);
   const viewer = context.get(memberContext);
-  const { payments, stripe, appUrl } = config();
+  const { payments, checkout, appUrl } = config();
   const { promotion, ...code } = await promotionAt(url, viewer);
   const { path, intentPath, donePath, price, priceLabel } = checkoutOf(product, promotion);
   const { key, slug, amountCents, currency, interval, includedIn, gives, alreadyThere, pages, summary } =
@@ -60,7 +60,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       price,
       interval,
       guaranteeDays,
-      hasTaxOnTop: stripe.collectsTax,
+      hasTaxOnTop: checkout.hasTaxOnTop,
       email: viewer.email,
       nextChargeAt: interval && nextCharge(now(), interval),
       discount:
@@ -79,7 +79,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     hasForm: isSoldBy(product, 'card_form'),
     form: {
       provider: payments,
-      publishableKey: stripe.publishableKey,
+      publishableKey: checkout.cardFormKey,
       path,
       intentPath,
       donePath,
@@ -136,7 +136,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         {hasForm ? (
           <>
             {/* Another product is another payment: its form begins anew. */}
-            <CardForm key={`${key} ${promotion.taken?.code}`} {...form} hasPaypal={wallet !== null} />
+            <CardForm key={`${key} ${promotion.taken?.code}`} {...form} hasWallet={wallet !== null} />
             <noscript>
               <HostedCheckoutForm path={form.path} priceLabel={form.priceLabel} />
             </noscript>

@@ -12,7 +12,7 @@ export interface CardFormProps {
   /** The price as buttons name it. */
   priceLabel: string;
   /** Whether one can pay with PayPal too: then the words for a form that cannot be shown lead there (P71). */
-  hasPaypal: boolean;
+  hasWallet: boolean;
   /** The confirmation step has come back without success. */
   hasFailed: boolean;
 }
