@@ -60,6 +60,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <SiteHeader
           brandName={brandName}
           menuLabel={root?.viewer?.menuLabel ?? null}
+          pictureId={root?.viewer?.pictureId ?? null}
           unread={root?.viewer?.unread ?? ''}
           isAdmin={root?.viewer?.role === 'admin'}
         />

@@ -7,18 +7,25 @@ export function initialsOf(name: string): string {
   return letters.join('').toUpperCase() || '?';
 }
 
+/** Sides in pixels, with the classes for them. */
+const sizes = {
+  small: { side: 32, box: 'size-8', text: 'text-xs' },
+  medium: { side: 48, box: 'size-12', text: 'text-base' },
+  large: { side: 96, box: 'size-24', text: 'text-3xl' },
+};
+
 /** Somebody's picture or, without one, their initials. It stands beside the name, and says nothing more. */
 export function Avatar({
   name,
   pictureId,
-  isLarge = false,
+  size = 'small',
 }: {
   name: string;
   pictureId: string | null;
-  isLarge?: boolean;
+  size?: keyof typeof sizes;
 }) {
-  const side = isLarge ? 96 : 32;
-  const looks = classNames('shrink-0 rounded-full', isLarge ? 'size-24' : 'size-8');
+  const { side, box, text } = sizes[size];
+  const looks = classNames('shrink-0 rounded-full', box);
   return pictureId ? (
     <img
       src={`/pictures/${pictureId}`}
@@ -31,11 +38,7 @@ export function Avatar({
   ) : (
     <span
       aria-hidden="true"
-      className={classNames(
-        looks,
-        'grid place-items-center bg-accent-soft font-semibold text-accent',
-        isLarge ? 'text-3xl' : 'text-xs',
-      )}
+      className={classNames(looks, 'grid place-items-center bg-accent-soft font-semibold text-accent', text)}
     >
       {initialsOf(name)}
     </span>

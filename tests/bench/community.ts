@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { queryCount, send } from '#tests/bench/http.ts';
+import { queryCount, send, textOf } from '#tests/bench/http.ts';
 import { type Target, table } from '#tests/bench/report.ts';
-import { type BenchSite, sessionSecret, startDatabase, startSite } from '#tests/bench/site.ts';
+import { type BenchSite, signIn, startDatabase, startSite } from '#tests/bench/site.ts';
 
 // What members see of the community and of their notifications, with ten of each and then with years of them.
 
@@ -26,9 +26,9 @@ const pages = [
   '/support/tickets',
   '/dashboard',
 ];
-const asks = 15;
+const asks = 40;
 
-/** Fills a database up to so many rows, of which every tenth thread is the member's own; the first thread has the most replies. */
+/** Fills a database up to so many rows, of which the member has started two hundred threads, and follows them; the first thread has the most replies. */
 async function fill(
   client: pg.Client,
   memberId: string,
@@ -38,7 +38,7 @@ async function fill(
   await client.query(
     `INSERT INTO community_threads (id, topic, title, author_id, created_at, latest_at, reply_count)
      SELECT gen_random_uuid(), ($2::text[])[1 + n % cardinality($2::text[])], 'A headline for offer ' || n,
-       CASE WHEN n % 10 = 0 THEN $1::uuid ELSE (SELECT id FROM users WHERE id <> $1::uuid ORDER BY id OFFSET n % 3 LIMIT 1) END,
+       CASE WHEN n % 500 = 0 THEN $1::uuid ELSE (SELECT id FROM users WHERE id <> $1::uuid ORDER BY id OFFSET n % 3 LIMIT 1) END,
        now() - n * interval '1 minute', now() - n * interval '1 minute', n % 3
      FROM generate_series((SELECT count(*) FROM community_threads)::int + 1, $3::int) n`,
     [memberId, topics, to.threads],
@@ -69,35 +69,17 @@ async function fill(
   await client.query('VACUUM ANALYZE');
 }
 
-/** Fills a database twice, and measures each time. @returns a table, and the targets. */
+/** One site with little and one with much, asked in turn, so that whatever else the machine does is the same for both. @returns a table, and the targets. */
 export async function measureCommunity(
   undo: (() => Promise<void>)[],
 ): Promise<{ text: string; targets: Target[] }> {
-  const database = await startDatabase();
-  undo.push(database.stop);
-  const site = await startSite({ database, settings: { RUN_WORKER: 'false' } });
-  undo.push(site.stop);
-  await site.untilReady();
-  const { cookie, memberId, topics } = await newMember(database.url);
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  undo.push(() => client.end());
-  const measured: Map<string, { ms: number; queries: number }>[] = [];
-  for (const amount of [few, many]) {
-    console.log(`Filling the database with ${amount.threads} threads...`);
-    await fill(client, memberId, topics, amount);
-    const { rows } = await client.query('SELECT id FROM community_threads ORDER BY latest_at DESC LIMIT 1');
-    const times = new Map<string, { ms: number; queries: number }>();
-    for (const page of pages) {
-      const path = page.replace('{topic}', topics[0] ?? '').replace('{thread}', rows[0].id);
-      times.set(page, await measurePage(site, path, cookie));
-    }
-    measured.push(times);
+  const sides: Side[] = [];
+  for (const amount of [few, many]) sides.push(await startSide(amount, undo));
+  const rows = [];
+  for (const path of pages) {
+    const [before, after] = await measurePage(path, sides);
+    rows.push({ path, fewMs: before?.ms ?? 0, manyMs: after?.ms ?? 0, queries: after?.queries ?? 0 });
   }
-  const rows = pages.map((path) => {
-    const [before, after] = measured.map((times) => times.get(path) ?? { ms: 0, queries: 0 });
-    return { path, fewMs: before?.ms ?? 0, manyMs: after?.ms ?? 0, queries: after?.queries ?? 0 };
-  });
   const slow = rows.filter((row) => row.manyMs > row.fewMs * mostTimes + fewMs);
   return {
     text: table([
@@ -120,46 +102,49 @@ export async function measureCommunity(
   };
 }
 
-/** A member of three who talk, signed in. */
-async function newMember(
-  databaseUrl: string,
-): Promise<{ cookie: string; memberId: string; topics: string[] }> {
-  Object.assign(process.env, {
-    DATABASE_URL: databaseUrl,
-    SESSION_SECRET: sessionSecret,
-    DEMO: 'true',
-    LOG_LEVEL: 'silent',
-  });
-  const { topics } = await import('#app/domain/community/topics.server.ts');
-  const { disconnectDatabase } = await import('#app/platform/database/client.server.ts');
-  const { sessionCookie } = await import('#app/routes/http/cookies.server.ts');
-  const { newSession, newUser } = await import('#tests/integration/people.ts');
-  const { id } = await newUser();
-  for (const _ of [1, 2, 3]) await newUser();
-  const cookie =
-    sessionCookie()
-      .serialize(await newSession(id))
-      .split(';', 1)[0] ?? '';
-  const slugs = topics().map(({ slug }) => slug);
-  await disconnectDatabase();
-  return { cookie, memberId: id, topics: slugs };
+/** A site and its member. */
+interface Side {
+  site: BenchSite;
+  cookie: string;
+  topic: string;
+  thread: string;
 }
 
-/** Asks for a page again and again; the middle of the times counts. */
-async function measurePage(
-  site: BenchSite,
-  path: string,
-  cookie: string,
-): Promise<{ ms: number; queries: number }> {
-  const times: number[] = [];
-  let queries = 0;
-  for (let asked = 0; asked < asks; asked++) {
-    const began = performance.now();
-    const answer = await send(site.url + path, { method: 'GET', headers: { cookie } });
-    if (answer.status !== 200) throw new Error(`${path} answers with status ${answer.status}.`);
-    times.push(performance.now() - began);
-    // The first answers write when the session was last used.
-    if (asked > 1) queries = Math.max(queries, queryCount(answer));
-  }
-  return { ms: times.toSorted((a, b) => a - b)[Math.floor(asks / 2)] ?? 0, queries };
+async function startSide(amount: typeof few, undo: (() => Promise<void>)[]): Promise<Side> {
+  const database = await startDatabase();
+  undo.push(database.stop);
+  const site = await startSite({ database, settings: { RUN_WORKER: 'false' } });
+  undo.push(site.stop);
+  await site.untilReady();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  undo.push(() => client.end());
+  const cookie = await signIn(site.url);
+  const member = await client.query("SELECT id FROM users WHERE email = 'affiliate@example.com'");
+  const front = textOf(await send(`${site.url}/community`, { method: 'GET', headers: { cookie } }));
+  const topics = [...new Set([...front.matchAll(/\?topic=([\w-]+)/g)].map(([, slug = '']) => slug))];
+  console.log(`Filling a database with ${amount.threads} threads...`);
+  await fill(client, member.rows[0].id, topics, amount);
+  const { rows } = await client.query('SELECT id FROM community_threads ORDER BY latest_at DESC LIMIT 1');
+  return { site, cookie, topic: topics[0] ?? '', thread: rows[0].id };
+}
+
+/** Asks each side for a page in turn; of each the shortest time counts. */
+async function measurePage(page: string, sides: readonly Side[]): Promise<{ ms: number; queries: number }[]> {
+  const measured = sides.map(() => ({ ms: Number.POSITIVE_INFINITY, queries: 0 }));
+  for (let asked = 0; asked < asks; asked++)
+    for (const [at, { site, cookie, topic, thread }] of sides.entries()) {
+      const path = page.replace('{topic}', topic).replace('{thread}', thread);
+      const began = performance.now();
+      const answer = await send(site.url + path, { method: 'GET', headers: { cookie } });
+      const ms = performance.now() - began;
+      const side = measured[at];
+      if (!side || answer.status !== 200) throw new Error(`${path} answers with status ${answer.status}.`);
+      // The first answers write when the session was last used.
+      if (asked > 1) {
+        side.ms = Math.min(side.ms, ms);
+        side.queries = Math.max(side.queries, queryCount(answer));
+      }
+    }
+  return measured;
 }

@@ -14,6 +14,8 @@ import type { PaymentProvider } from '#app/platform/payments/facts.ts';
 /** What is known of somebody, for an admin who helps them. */
 export interface UserDetail extends Target {
   username: string;
+  /** Of their picture; null where their initials are shown. */
+  pictureId: string | null;
   phone: string;
   company: string;
   plan: string | null;
@@ -93,7 +95,7 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
     (name) => Prisma.sql`${entitledSql(Prisma.sql`u.id`, name)} AS ${Prisma.raw(`"has_${name}"`)}`,
   );
   const [row] = await prisma().$queryRaw<Row[]>`
-    SELECT u.id, u.name, u.email, u.username, u.phone, u.company, u.plan, u.role::text, u.status::text,
+    SELECT u.id, u.name, u.email, u.username, u.picture_id AS "pictureId", u.phone, u.company, u.plan, u.role::text, u.status::text,
       u.assigned_role::text AS "assignedRole", u.admin_level::text AS "adminLevel",
       u.commission_rate AS "commissionRate", u.email_verified_at IS NOT NULL AS "isVerified", u.xmin::text AS version,
       u.created_at AS "createdAt", u.trial_ends_at AS "trialEndsAt",

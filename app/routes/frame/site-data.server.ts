@@ -24,6 +24,7 @@ export async function loadSiteData(request: Request, context: Readonly<RouterCon
       viewedAs: context.get(adminBehindContext) && viewer ? viewer.name || viewer.email : null,
       viewer: viewer && {
         menuLabel: emailLocalPart(viewer.email),
+        pictureId: viewer.pictureId,
         unread: unreadHtml(viewer.unreadCount),
         role: viewer.role,
         isEmailVerified: viewer.isEmailVerified,

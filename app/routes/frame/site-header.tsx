@@ -42,11 +42,13 @@ const itemClass =
 export function SiteHeader({
   brandName,
   menuLabel,
+  pictureId,
   unread,
   isAdmin,
 }: {
   brandName: string;
   menuLabel: string | null;
+  pictureId: string | null;
   unread: string;
   isAdmin: boolean;
 }) {
@@ -68,7 +70,7 @@ export function SiteHeader({
         {menuLabel === null ? (
           <VisitorNavigation />
         ) : (
-          <MemberNavigation menuLabel={menuLabel} unread={unread} isAdmin={isAdmin} />
+          <MemberNavigation {...{ menuLabel, pictureId, unread, isAdmin }} />
         )}
       </div>
     </header>
@@ -218,10 +220,12 @@ function Unread({ html }: { html: string }) {
 
 function MemberNavigation({
   menuLabel,
+  pictureId,
   unread,
   isAdmin,
 }: {
   menuLabel: string;
+  pictureId: string | null;
   unread: string;
   isAdmin: boolean;
 }) {
@@ -234,7 +238,7 @@ function MemberNavigation({
               to={link.to}
               className={({ isActive }) =>
                 classNames(
-                  'inline-flex min-h-11 items-center px-2 font-medium whitespace-nowrap no-underline hover:text-accent',
+                  'inline-flex min-h-11 items-center px-2 font-medium whitespace-nowrap no-underline hover:text-accent lg:max-xl:px-1.5',
                   isActive && 'text-accent underline decoration-2 underline-offset-8',
                 )
               }
@@ -245,7 +249,7 @@ function MemberNavigation({
         ))}
       </ul>
       <SiteSearch /> <Unread html={unread} />{' '}
-      <Dropdown label={menuLabel}>
+      <Dropdown label={menuLabel} pictureId={pictureId}>
         {isAdmin ? (
           <Link to="/admin" className={itemClass}>
             Admin
@@ -309,17 +313,19 @@ function LibraryLinks() {
 function Dropdown({
   label,
   icon,
+  pictureId,
   className,
   children,
 }: {
   label: string;
   icon?: boolean;
+  pictureId?: string | null;
   className?: string;
   children: React.ReactNode;
 }) {
   return (
     <details data-menu className={classNames('relative min-w-0', className)}>
-      <summary className="flex min-h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 font-semibold hover:bg-sunken sm:px-3">
+      <summary className="flex min-h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 font-semibold hover:bg-sunken sm:px-3 lg:max-xl:px-2">
         {icon ? (
           <>
             <Menu />
@@ -327,13 +333,29 @@ function Dropdown({
           </>
         ) : (
           <>
+            {pictureId ? (
+              <img
+                src={`/pictures/${pictureId}`}
+                width="36"
+                height="36"
+                alt=""
+                className="size-9 shrink-0 rounded-full bg-sunken object-cover lg:size-8"
+              />
+            ) : (
+              <span
+                aria-hidden="true"
+                className="grid size-9 place-items-center rounded-full bg-accent-soft text-accent sm:hidden lg:max-xl:grid lg:max-xl:size-8"
+              >
+                {label.slice(0, 1)}
+              </span>
+            )}{' '}
+            {/* Whatever the name, the navigation stays beside the brand: between these widths its links leave room for one letter,
+                and beside a picture for none. */}
             <span
-              aria-hidden="true"
-              className="grid size-9 place-items-center rounded-full bg-accent-soft text-accent sm:hidden"
+              className={`max-sm:sr-only sm:max-w-40 sm:truncate md:max-w-56 ${pictureId ? 'lg:sr-only' : 'lg:max-xl:sr-only xl:max-w-20'}`}
             >
-              {label.slice(0, 1)}
-            </span>{' '}
-            <span className="max-sm:sr-only sm:max-w-56 sm:truncate lg:max-w-24">{label}</span>
+              {label}
+            </span>
             <Chevron className="size-4" />
           </>
         )}

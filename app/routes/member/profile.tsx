@@ -37,7 +37,7 @@ export default function Profile({ loaderData: { profile, isEditing }, actionData
     <div className="page page-narrow grid gap-6 py-8 sm:py-12">
       <header className="flex flex-wrap items-end justify-between gap-4">
         <div className="flex flex-wrap items-center gap-5">
-          <Avatar name={profile.name || profile.email} pictureId={profile.pictureId} isLarge />
+          <Avatar name={profile.name || profile.email} pictureId={profile.pictureId} size="large" />
           <div>
             <h1>Profile</h1>
             <p className="text-sm text-muted">

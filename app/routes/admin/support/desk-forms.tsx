@@ -72,7 +72,7 @@ function Answer({ path, seen, canned, chosen, keys, messageLength, reply }: Prop
         />
         <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? keys.answer} />
         {/* After a refusal that of now: what stands above has been read. */}
-        <input type="hidden" name="seen" value={seen} />
+        <input type="hidden" name="seen" id="reply-seen" value={seen} data-live-value />
         <TextArea
           {...form.field('message')}
           label="Answer"

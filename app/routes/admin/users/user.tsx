@@ -21,6 +21,7 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Avatar } from '#app/ui/avatar.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, PostedField, SubmitButton } from '#app/ui/button.tsx';
@@ -83,6 +84,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
       <Breadcrumb crumbs={[{ to: '/admin/users', label: 'Users' }]} current={user.name || user.email} />
       <PageHeading
         title={user.name || 'No name'}
+        beside={<Avatar name={user.name || user.email} pictureId={user.pictureId} size="medium" />}
         actions={
           <>
             {allowed.edit ? (

@@ -66,8 +66,19 @@ async function renew(): Promise<void> {
     const renewed = page.getElementById(part.id);
     if (!renewed || renewed.innerHTML === part.innerHTML) return;
     part.replaceChildren(...renewed.childNodes);
+    renewValues(page);
     say('Something new has come in.');
   } catch {
     // The connection failed: with the next change, or a reload.
+  }
+}
+
+/** What forms send of what the page shows (`data-live-value`), where nobody is writing yet: who is has not looked up, and is to be asked. */
+function renewValues(page: Document): void {
+  for (const field of document.querySelectorAll<HTMLInputElement>('[data-live-value]')) {
+    const renewed = page.getElementById(field.id);
+    const texts = [...(field.form?.querySelectorAll('textarea') ?? [])];
+    if (renewed instanceof HTMLInputElement && texts.every(({ value }) => value === ''))
+      field.value = renewed.value;
   }
 }
