@@ -176,6 +176,31 @@ describe('parseConfig', () => {
     expect(parseConfig(production).hosts).toEqual(['0.0.0.0']);
   });
 
+  it('has embeddings where a model for them is named, from the server that writes alone', () => {
+    const embeddingOf = (settings: Record<string, string>) =>
+      parseConfig({ ...production, ...settings }).assistant.model?.embedding;
+    const writer = { OPENAI_API_KEY: 'sk-a-key-of-tests', ASSISTANT_MODEL: 'writer' };
+    const named = { ASSISTANT_EMBEDDING_MODEL: 'embedder' };
+    expect(embeddingOf(writer)).toBeNull();
+    expect(embeddingOf({ ...writer, ...named })).toEqual({
+      model: 'embedder',
+      dimensions: null,
+      price: 0.02,
+      certainFrom: null,
+    });
+    const said = { ASSISTANT_EMBEDDING_DIMENSIONS: '512', ASSISTANT_EMBEDDING_CERTAIN: '0.7' };
+    expect(embeddingOf({ ...writer, ...named, ...said })).toMatchObject({
+      dimensions: 512,
+      certainFrom: 0.7,
+    });
+    expect(problemsOf({ ...production, ...named })).toContain(
+      'ASSISTANT_EMBEDDING_MODEL needs OPENAI_API_KEY',
+    );
+    // What cannot be indexed.
+    const long = { ASSISTANT_EMBEDDING_DIMENSIONS: '3072' };
+    expect(problemsOf({ ...production, ...writer, ...named, ...long })).toContain('DIMENSIONS');
+  });
+
   it('shows no secret in its message', () => {
     expect(problemsOf({ ...production, SESSION_SECRET: 'too-short-secret' })).not.toContain(
       'too-short-secret',

@@ -133,6 +133,7 @@ describe('embedded', () => {
 
   it('stands in the way of no migration of what it is made from', async () => {
     const change = prisma().$transaction(async (db) => {
+      await db.$executeRaw`DROP FUNCTION alike_passages`;
       await db.$executeRaw`DROP TABLE search_passages`;
       await db.$executeRaw`DROP TYPE passage_audience`;
       throw new Error('and back');
