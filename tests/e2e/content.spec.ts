@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { inspectShown } from '#tests/e2e/axe.ts';
 import { expect, joinAs, signIn, test } from '#tests/e2e/site.ts';
 
@@ -33,11 +34,43 @@ test('a guide is edited, checked, published, found by a member and restored', as
   await expect(found).toContainText('HTML is not shown');
   await expect(text).toHaveValue(/Nowhere/);
 
-  await text.fill(`${before}\n\n${sentence}`);
+  await page.goto('/admin/content/images');
+  await page.getByLabel('New picture').setInputFiles({
+    name: 'columns.png',
+    mimeType: 'image/png',
+    // Runs with and without scripts send one of their own.
+    buffer: await sharp({
+      create: { width: hasScripts ? 80 : 90, height: 40, channels: 3, background: '#308060' },
+    })
+      .png()
+      .toBuffer(),
+  });
+  await page
+    .getByRole('textbox', { name: 'What it shows' })
+    .fill(`Three columns that the ${word} have built`);
+  await page.getByRole('button', { name: 'Add picture' }).click();
+  await expect(told(page)).toHaveText('The picture is here. Copy its line into a piece.');
+  const picture = await page
+    .getByRole('textbox', { name: 'Its line for a piece' })
+    .and(page.locator(`[value*="${word}"]`))
+    .inputValue();
+  await page.goto(`/admin/content/piece?file=guides/${slug}.md`);
+
+  await text.fill(`${before}\n\n${sentence}\n\n${picture}\n\nA seperate thought.`);
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'See it on its page' }).click();
+  const onItsPage = await opened;
+  await expect(onItsPage.getByText('It is not published')).toBeVisible();
+  await expect(onItsPage.getByText(sentence)).toBeVisible();
+  await expect(onItsPage.locator('script')).toHaveCount(0);
+  await onItsPage.close();
+  await expect(text).toHaveValue(new RegExp(sentence));
+
   await page.getByRole('textbox', { name: 'What has changed' }).fill('Advice');
   await page.getByRole('button', { name: 'Preview and check' }).click();
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(sentence);
   await expect(told(page)).toHaveText('The check found nothing: it can be published.');
+  await expect(page.getByText('Words that the dictionary has not: seperate')).toBeVisible();
   if (hasScripts) await inspectShown(page, 'content');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(told(page)).toHaveText('It is published.');
@@ -47,6 +80,12 @@ test('a guide is edited, checked, published, found by a member and restored', as
   await joinAs(member);
   await member.goto(`/training/guides/${slug}`);
   await expect(member.getByText(sentence)).toBeVisible();
+  const shown = member.getByRole('img', { name: `Three columns that the ${word} have built` });
+  await expect(shown).toHaveAttribute('width', hasScripts ? '80' : '90');
+  await shown.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => shown.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBe(hasScripts ? 80 : 90);
   await member.goto(`/search?q=${word}`);
   await expect(member.locator(`main a[href="/training/guides/${slug}"]`).first()).toBeVisible();
   await context.close();

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -84,6 +85,24 @@ describe('two processes', () => {
     await vi.waitFor(async () => {
       rendered += Number(await isRendered('/pricing'));
       expect(rendered).toBe(2);
+    }, patience);
+  });
+});
+
+describe('what an admin publishes', () => {
+  it('is shown by both', async () => {
+    const cookie = await sessionOf('admin', port);
+    const file = 'site/pricing.yaml';
+    const before = readFileSync(`content/${file}`, 'utf8');
+    const body = before.replace('One membership. All of it.', 'One membership, and all of it for quokkas.');
+    expect(body).not.toBe(before);
+    const form = { intent: 'publish', seen: '0', body };
+    const published = await postForm(port, `/admin/content/piece?file=${file}`, form, { cookie });
+    expect(published.status).toBe(303);
+    // Connections are handed round: of four each process answers two.
+    await vi.waitFor(async () => {
+      for (let asked = 0; asked < 4; asked++)
+        expect((await ask(port, '/pricing')).text).toContain('all of it for quokkas');
     }, patience);
   });
 });

@@ -1,12 +1,12 @@
-import { data } from 'react-router';
+import { data, redirect } from 'react-router';
 import { readingProblems } from '#app/domain/publishing/checks.server.ts';
 import { composePiece } from '#app/domain/publishing/fact-fields.server.ts';
 import { triedWith } from '#app/domain/publishing/new-course.server.ts';
-import { previewPageOf } from '#app/domain/publishing/shelves.ts';
+import { previewPageOf, shelfOf } from '#app/domain/publishing/shelves.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { withOverrides } from '#app/platform/content/files.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
-import { contentPath } from '#app/routes/admin/content/piece-address.ts';
+import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { renderPreview } from '#app/routes/http/page-preview.server.ts';
@@ -43,7 +43,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   });
 }
 
-/** It is a form's answer, and nothing by itself. */
-export function loader() {
-  throw notFound('There is no such page', { to: contentPath, label: 'Content' });
+/** Opened as a page, it leads to the piece. */
+export function loader({ url }: Route.LoaderArgs) {
+  const file = url.searchParams.get('file') ?? '';
+  return redirect(shelfOf(file) ? pieceAddress(file) : contentPath, 303);
 }
