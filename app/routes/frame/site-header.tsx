@@ -42,13 +42,13 @@ const itemClass =
 export function SiteHeader({
   brandName,
   menuLabel,
-  pictureId,
+  face,
   unread,
   isAdmin,
 }: {
   brandName: string;
   menuLabel: string | null;
-  pictureId: string | null;
+  face: string;
   unread: string;
   isAdmin: boolean;
 }) {
@@ -70,7 +70,7 @@ export function SiteHeader({
         {menuLabel === null ? (
           <VisitorNavigation />
         ) : (
-          <MemberNavigation {...{ menuLabel, pictureId, unread, isAdmin }} />
+          <MemberNavigation {...{ menuLabel, face, unread, isAdmin }} />
         )}
       </div>
     </header>
@@ -220,12 +220,12 @@ function Unread({ html }: { html: string }) {
 
 function MemberNavigation({
   menuLabel,
-  pictureId,
+  face,
   unread,
   isAdmin,
 }: {
   menuLabel: string;
-  pictureId: string | null;
+  face: string;
   unread: string;
   isAdmin: boolean;
 }) {
@@ -249,7 +249,7 @@ function MemberNavigation({
         ))}
       </ul>
       <SiteSearch /> <Unread html={unread} />{' '}
-      <Dropdown label={menuLabel} pictureId={pictureId}>
+      <Dropdown label={menuLabel} face={face}>
         {isAdmin ? (
           <Link to="/admin" className={itemClass}>
             Admin
@@ -313,13 +313,13 @@ function LibraryLinks() {
 function Dropdown({
   label,
   icon,
-  pictureId,
+  face = '',
   className,
   children,
 }: {
   label: string;
   icon?: boolean;
-  pictureId?: string | null;
+  face?: string;
   className?: string;
   children: React.ReactNode;
 }) {
@@ -333,22 +333,8 @@ function Dropdown({
           </>
         ) : (
           <>
-            {pictureId ? (
-              <img
-                src={`/pictures/${pictureId}`}
-                width="36"
-                height="36"
-                alt=""
-                className="size-9 shrink-0 rounded-full bg-sunken object-cover"
-              />
-            ) : (
-              <span
-                aria-hidden="true"
-                className="grid size-9 place-items-center rounded-full bg-accent-soft text-accent sm:hidden"
-              >
-                {label.slice(0, 1)}
-              </span>
-            )}{' '}
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a picture or a letter, as the server has written it */}
+            <span className="contents" dangerouslySetInnerHTML={{ __html: face }} />{' '}
             <span className="max-sm:sr-only sm:max-w-56 sm:truncate lg:max-w-24">{label}</span>
             <Chevron className="size-4" />
           </>
