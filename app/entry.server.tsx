@@ -36,7 +36,7 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> | Response {
-  const { requestId, isOutage, closed, ...info } = loadContext.get(requestInfoContext);
+  const { requestId, isOutage, closed, isPreview, ...info } = loadContext.get(requestInfoContext);
   const isPersonal = loadContext.get(viewerContext) !== null || headers.has('Set-Cookie');
   const status = isOutage ? 503 : statusCode;
   const { matches, errors, actionHeaders } = routerContext.staticHandlerContext;
@@ -64,7 +64,8 @@ export default function handleRequest(
     requestId,
     isOutage,
     closed: closed && renderMaintenance(closed),
-    ...(import.meta.env.PROD ? { renderOnce } : {}),
+    // What is kept for everybody is not made of what is only tried.
+    ...(import.meta.env.PROD && !isPreview ? { renderOnce } : {}),
   };
   if (!hasDeferred(routerContext)) return renderWhole(request, routerContext, shown, { status, headers });
 

@@ -33,6 +33,7 @@ import { createSiteHandler } from '#app/request-handler.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { tellScript } from '#app/routes/http/form-of-script.server.ts';
 import { unavailable } from '#app/routes/http/json-error.server.ts';
+import { connectPagePreview } from '#app/routes/http/page-preview.server.ts';
 import { visitorRequest } from '#app/routes/http/visitor-request.server.ts';
 import type { Sandbox } from '#app/sandbox/sandbox.ts';
 import { startWorker } from '#app/worker.server.ts';
@@ -57,6 +58,7 @@ connectSite({ findPage, hasPage });
 /** The whole site as one listener; `clientDir` is left out in development, where Vite serves the assets. */
 export function createSite(options: Omit<ListenerOptions, 'handle' | 'pages'>) {
   const respond = createSiteHandler(build, import.meta.env.MODE);
+  connectPagePreview(respond);
   return createListener({
     ...options,
     pages,

@@ -1,9 +1,11 @@
+import pg from 'pg';
 import {
   misspelledQuestions,
   stateQuestions,
   taughtQuestions,
   unanswerableQuestions,
 } from '#tests/assistant/questions.ts';
+import { cpuMsOf, ownCpuMsOf } from '#tests/bench/cpu.ts';
 import { send } from '#tests/bench/http.ts';
 import { type Target, table } from '#tests/bench/report.ts';
 import { type BenchSite, sessionSecret, startDatabase, startSite } from '#tests/bench/site.ts';
@@ -25,6 +27,17 @@ const kinds = {
 
 const at = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+
+/** CPU milliseconds that the site's processes and the database's connections have used so far. */
+async function cpuOf(site: BenchSite, client: pg.Client): Promise<{ site: number; database: number }> {
+  const { rows } = await client.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'`,
+  );
+  return {
+    site: cpuMsOf(site.pid) ?? 0,
+    database: rows.reduce((sum, { pid }) => sum + ownCpuMsOf(pid), 0),
+  };
+}
 
 async function ask(site: BenchSite, cookie: string, message: string): Promise<number> {
   const began = performance.now();
@@ -51,11 +64,18 @@ export async function measureAssistant(
     list.map((question) => ({ kind, question })),
   );
   const cookies = await newMembers(database.url, (2 * questions.length) / ofEach);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  undo.push(() => client.end());
   const times: { kind: string; ms: number }[] = [];
+  let before = { site: 0, database: 0 };
   for (const [index, { kind, question }] of [...questions, ...questions].entries()) {
+    if (index === questions.length) before = await cpuOf(site, client);
     const ms = await ask(site, cookies[Math.floor(index / ofEach)] ?? '', question);
     if (index >= questions.length) times.push({ kind, ms });
   }
+  const after = await cpuOf(site, client);
+  const cpu = (of: 'site' | 'database') => ((after[of] - before[of]) / questions.length).toFixed(1);
   const row = (name: string, list: readonly number[]) => [
     name,
     String(list.length),
@@ -65,7 +85,7 @@ export async function measureAssistant(
   ];
   const all = times.map(({ ms }) => ms);
   return {
-    text: table([
+    text: `${table([
       ['Questions', 'asked', 'median ms', 'p95 ms', 'longest ms'],
       ...Object.keys(kinds).map((name) =>
         row(
@@ -74,7 +94,7 @@ export async function measureAssistant(
         ),
       ),
       row('all', all),
-    ]),
+    ])}\n\nCPU of one answer: ${cpu('site')} ms of the site, ${cpu('database')} ms of the database.`,
     targets: [
       {
         text: `an answer takes less than ${mostMs} ms: median ${at(all, 0.5).toFixed(1)}, p95 ${at(all, 0.95).toFixed(1)}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { nearDuplicates } from '#app/domain/publishing/repetition.server.ts';
 import { documents, passages } from '#tests/content/files.ts';
-import { nearDuplicates } from '#tests/content/near-duplicates.ts';
 
 describe('paragraphs', () => {
   it('are in no other file', () => {

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { visit } from 'unist-util-visit';
 import {
   type Document,
   documentOf,
@@ -8,6 +7,7 @@ import {
   strings,
 } from '#app/domain/publishing/document.server.ts';
 
+export { passages, words } from '#app/domain/publishing/passages.server.ts';
 export { type Document, plainText, strings };
 
 const contentDir = join(process.cwd(), 'content');
@@ -40,55 +40,6 @@ export const documentsIn = (pattern: RegExp) => documents.filter(({ path }) => p
 /** How many words a reader reads; figures, punctuation and boxes to tick are none. */
 export const countWords = (text: string) =>
   text.split(/\s+/).filter((word) => /[A-Za-z0-9]/.test(word)).length;
-
-/** Keys whose values are for the site, not for readers. */
-const machineKeys = new Set([
-  'topic',
-  'level',
-  'related',
-  'to',
-  'buyTo',
-  'agreementTo',
-  'href',
-  'icon',
-  'id',
-  'version',
-  'identifier',
-  'edition',
-  'course',
-  'courses',
-  'aiCourses',
-  'downloads',
-  'video',
-  'introVideo',
-  'layout',
-  'frame',
-  'block',
-  'kind',
-  'passage',
-  'sum',
-  'page',
-]);
-
-/** The strings of data that readers see. */
-export const words = (data: unknown) =>
-  strings(data).filter(({ keys }) => !keys.some((key) => machineKeys.has(key)));
-
-/** The paragraphs, list items, table rows, headings and code blocks of a piece, and the texts of its data. */
-export function passages({ data, tree }: Document): string[] {
-  const found = words(data).map(({ text }) => text);
-  visit(tree, (node) => {
-    if (!['paragraph', 'heading', 'tableRow', 'code'].includes(node.type)) return undefined;
-    if (node.type === 'code') found.push(...node.value.split(/\n\s*\n/));
-    else if (node.type === 'tableRow') found.push(node.children.map(plainText).join(' | '));
-    else found.push(plainText(node));
-    return 'skip';
-  });
-  visit(tree, 'image', ({ alt, title }) => {
-    found.push(...[alt, title].filter((text) => typeof text === 'string'));
-  });
-  return found;
-}
 
 /** What `check` finds wrong, one line a problem, with the file it is in; tests expect none. */
 export const problemsOf = <T extends { path: string }>(

@@ -81,6 +81,11 @@ test('the boxes of a lesson’s exercise are ticked, and kept', async ({ page, h
   await page.goto(lesson);
   for (let at = 0; at < all; at += 1)
     await expect(boxes.nth(at)).toBeChecked({ checked: at === 0 || at === 2 });
+  // On paper they stand as they were ticked, with nothing to press.
+  await page.emulateMedia({ media: 'print' });
+  for (const box of await boxes.all()) await expect(box).toBeVisible();
+  await expect(form.getByRole('button')).toBeHidden();
+  await page.emulateMedia({ media: null });
   if (!hasScripts) return;
 
   // Another tab agrees, and what could not be kept is said and kept by hand.

@@ -82,31 +82,94 @@ function measure(least: number): string[] {
   });
 }
 
-test('no slide overflows, at 700 px no text is below 20 px, on a phone none below 13', async ({ page }) => {
+/** Runs in the page: the texts of the slides on it that stand out too little from what is behind them. */
+function measureContrast(): string[] {
+  const painter = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const channels = (color: string): number[] => {
+    if (!painter) throw new Error('There is no canvas.');
+    painter.clearRect(0, 0, 1, 1);
+    painter.fillStyle = color;
+    painter.fillRect(0, 0, 1, 1);
+    return [...painter.getImageData(0, 0, 1, 1).data];
+  };
+  const known = new Map<string, number>();
+  const luminance = (color: string): number => {
+    const found = known.get(color);
+    if (found !== undefined) return found;
+    const [red = 0, green = 0, blue = 0] = channels(color).map((value) =>
+      value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    known.set(color, 0.2126 * red + 0.7152 * green + 0.0722 * blue);
+    return luminance(color);
+  };
+  /** What is behind an element: the nearest plain color, and those of a marker on the way to it. */
+  const behind = (element: Element): string[] => {
+    const colors: string[] = [];
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      const { backgroundImage, backgroundColor } = getComputedStyle(at);
+      colors.push(
+        ...(backgroundImage.match(/(?:rgba?|color|oklch|oklab)\([^)]*\)/g) ?? []).filter(
+          (color) => channels(color)[3] === 255,
+        ),
+      );
+      if (channels(backgroundColor)[3] === 255) return [...colors, backgroundColor];
+    }
+    return [...colors, 'white'];
+  };
+  return [...document.querySelectorAll<HTMLElement>('.slide')].flatMap((slide, index) => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { parentElement, textContent } = texts.currentNode;
+      if (!parentElement || !textContent?.trim()) continue;
+      const { color, fill } = getComputedStyle(parentElement);
+      const text = luminance(parentElement instanceof SVGElement ? fill : color);
+      for (const ground of behind(parentElement).map(luminance)) {
+        const ratio = (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
+        if (ratio < 4.5)
+          found.push(`slide ${index + 1}: "${textContent}" has a contrast of ${ratio.toFixed(2)}`);
+      }
+    }
+    return found;
+  });
+}
+
+type Measures = Window & { problemsOf: (least: number) => string[]; faintTexts: () => string[] };
+
+test('no slide overflows, at 700 px no text is below 20 px, on a phone none below 13; each can be read, in light and dark', async ({
+  page,
+}) => {
+  test.slow();
   const decks = await allSlides(page);
   const problems: string[] = [];
-  for (const [width, least] of [
-    [288, 13.7],
-    [700, 20],
-    [760, 20],
+  for (const [colorScheme, width, least] of [
+    ['light', 288, 13.7],
+    ['light', 700, 20],
+    ['light', 760, 20],
+    // The sizes are the same.
+    ['dark', 760, null],
+    ['dark', 288, null],
   ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // With the fonts and the width that the others then find there.
     await lay(page, decks[0]?.html ?? '', width);
-    await page.evaluate(`window.problemsOf = ${measure}; undefined`);
+    await page.evaluate(`window.problemsOf = ${measure}; window.faintTexts = ${measureContrast}; undefined`);
     const found = await page.evaluate(
       ({ all, smallest }) => {
         const deck = document.querySelector<HTMLElement>('.deck');
-        const { problemsOf } = window as unknown as { problemsOf: (least: number) => string[] };
+        const { problemsOf, faintTexts } = window as unknown as Measures;
         return all.flatMap(({ path, html }) => {
           if (deck) deck.innerHTML = html;
           for (const slide of deck?.querySelectorAll<HTMLElement>('.deck-slides > li') ?? [])
             slide.style.display = 'block';
-          return problemsOf(smallest).map((problem) => `${path}: ${problem}`);
+          return [...(smallest === null ? [] : problemsOf(smallest)), ...faintTexts()].map(
+            (problem) => `${path}: ${problem}`,
+          );
         });
       },
       { all: decks, smallest: least },
     );
-    problems.push(...found.map((problem) => `at ${width} px: ${problem}`));
+    problems.push(...found.map((problem) => `at ${width} px, ${colorScheme}: ${problem}`));
   }
   expect(problems).toEqual([]);
 });
@@ -126,6 +189,14 @@ test('the measure finds what does not fit', async ({ page }) => {
     700,
   );
   expect(await page.evaluate(measure, 20)).toEqual([expect.stringContaining('px high')]);
+  await lay(
+    page,
+    '<ol class="deck-slides"><li><div class="slide-box"><div class="slide"><p style="color: #999">faint</p></div></div></li></ol>',
+    700,
+  );
+  expect(await page.evaluate(measureContrast)).toEqual([
+    expect.stringMatching(/"faint" has a contrast of 2/),
+  ]);
 });
 
 test('every layout is accessible, light and dark', async ({ page }) => {

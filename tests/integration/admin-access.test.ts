@@ -60,6 +60,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/content/history': { GET: managers, POST: managers },
   '/admin/content/archive': { GET: managers, POST: managers },
   '/admin/content/new': { GET: managers, POST: managers },
+  '/admin/content/preview': { GET: [], POST: managers },
   '/admin/content/images': { GET: managers, POST: managers },
   '/admin/content/export': { GET: managers, POST: [] },
   '/admin/analytics': { GET: managers, POST: [] },

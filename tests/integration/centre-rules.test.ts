@@ -15,7 +15,7 @@ import {
 import { findKeyOwner, makeApiKey, maxKeys, revokeApiKey } from '#app/domain/api-keys/api-keys.server.ts';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { writeStatementPdf } from '#app/domain/payouts/statement-pdf.server.ts';
-import { findMonthStatement } from '#app/domain/payouts/statements.server.ts';
+import { findStatementPart } from '#app/domain/payouts/statements.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { give } from '#tests/integration/payees.ts';
 import { at, newUser } from '#tests/integration/people.ts';
@@ -121,24 +121,42 @@ describe('codes of one’s own', () => {
 });
 
 describe('a statement', () => {
-  it('adds up as a PDF also where it does not list every row', async () => {
+  it('has every row, in parts that each add up where they are many', async () => {
     const user = await newUser({ role: 'affiliate' });
     const begin = Date.parse('2026-06-01T10:00:00Z');
     for (const index of [0, 1, 2, 3])
       await at(begin + index * 3600 * 1000, () => give(user.id, 1_001 + index));
-    const textOf = async (limit: number) => {
-      const found = await findMonthStatement(user.id, '2026-06', undefined, limit);
-      if (!found) throw new Error('There is no such month.');
-      const bytes = await writeStatementPdf(user, found.head, found.rows, new Date(begin));
-      return (await readPdf(bytes)).pages.join(' ');
+    const partOf = (part: number, perPart: number) =>
+      findStatementPart(user.id, { month: '2026-06' }, part, perPart);
+    const textOf = async (part: number, perPart: number) => {
+      const found = await partOf(part, perPart);
+      if (!found) throw new Error('There is no such part.');
+      return (await readPdf(await writeStatementPdf(user, found))).pages.join(' ');
     };
-    const some = await textOf(2);
-    for (const words of ['$10.04', '$10.03', 'Rows before these', '$20.03', 'Owed after', '$40.10'])
-      expect(some).toContain(words);
-    expect(some).not.toContain('$10.02');
-    const all = await textOf(4);
-    expect(all).toContain('$10.01');
-    expect(all).not.toContain('Rows before these');
+    const first = await textOf(1, 3);
+    for (const words of [
+      'Part 1 of 2: rows 1 to 3 of 4',
+      '$10.04',
+      '$10.03',
+      '$10.02',
+      'The rows of part 2 $10.01',
+    ])
+      expect(first).toContain(words);
+    const second = await textOf(2, 3);
+    for (const words of [
+      'Part 2 of 2: rows 4 to 4 of 4',
+      'The rows of part 1 $30.09',
+      '$10.01',
+      'Owed after $40.10',
+    ])
+      expect(second).toContain(words);
+    expect(second).not.toContain('$10.02');
+    expect(await textOf(2, 1)).toContain('The rows of parts 3 to 4 $20.03');
+    const all = await textOf(1, 4);
+    for (const words of ['$10.04', '$10.01', 'Owed after $40.10']) expect(all).toContain(words);
+    expect(all).not.toContain('Part 1');
+    for (const part of [0, 3, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER])
+      expect(await partOf(part, 3), String(part)).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Viewer } from '#app/domain/access/viewer.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { newFact } from '#tests/integration/facts.ts';
 import { newViewer } from '#tests/integration/people.ts';
@@ -84,6 +85,60 @@ describe('the membership gate', () => {
     await expect(keep(false, false)).rejects.toMatchObject({ kind: 'not_allowed' });
     await keep(true, false);
     await keep(false, true);
+  });
+
+  it('closed, shows and hands out no template that one may not read, and a kept copy to nobody but its owner', async () => {
+    const { keepCopy, findTemplate } = await withGate('always');
+    const { RouterContextProvider } = await import('react-router');
+    const { memberContext, viewerContext } = await import('#app/routes/http/context.server.ts');
+    const { loader: file } = await import('#app/routes/library/template/file.ts');
+    const { loader: page } = await import('#app/routes/library/template/template.tsx');
+    const [member, other, leaver] = await Promise.all(
+      [true, true, false].map((hasMembership) => newViewer({ hasMembership })),
+    );
+    const asked = (viewer: Viewer | null, playbookSlug: string, name: string) => {
+      const context = new RouterContextProvider();
+      context.set(viewerContext, viewer);
+      if (viewer) context.set(memberContext, viewer);
+      const url = new URL(`/playbooks/${playbookSlug}/${name}`, 'http://localhost:3000');
+      const params = { playbookSlug, file: name };
+      return { request: new Request(url), context, url, params, pattern: url.pathname } as never;
+    };
+    const answerOf = async (...of: Parameters<typeof asked>) => {
+      const answer = await file(asked(...of)).catch((thrown: Response) => thrown);
+      return { status: answer.status, to: answer.headers.get('Location'), text: await answer.text() };
+    };
+    const [closed, free] = ['list-cleaning', 'keyword-map'] as const;
+    const template = findTemplate('list-cleaning');
+    if (!template || !member || !leaver || !other) throw new Error('The test needs the template.');
+    await keepCopy(member, template, { text: 'Mine alone' });
+
+    expect(await answerOf(member, closed, 'template.txt')).toMatchObject({ status: 200 });
+    expect(await answerOf(member, closed, 'copy.txt')).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('Mine alone'),
+    });
+    // Another member has no copy, whatever is asked for.
+    expect(await answerOf(other, closed, 'copy.txt')).toMatchObject({
+      status: 303,
+      to: `/playbooks/${closed}/template`,
+    });
+    // Somebody without a membership gets neither the file nor the form; the page says what a membership opens.
+    for (const name of ['template.docx', 'template.txt', 'copy.txt'])
+      expect(await answerOf(leaver, closed, name)).toMatchObject({ status: 303, to: `/playbooks/${closed}` });
+    expect(await page(asked(leaver, closed, 'template'))).toMatchObject({ form: null });
+    expect(await page(asked(member, closed, 'template'))).toMatchObject({
+      form: { initial: { text: 'Mine alone' } },
+    });
+    expect(await page(asked(other, closed, 'template'))).toMatchObject({
+      form: { keptAt: null, initial: { text: expect.not.stringContaining('Mine alone') } },
+    });
+    // A visitor signs in first, and takes along what anybody may read.
+    const entrance = expect.stringMatching(/^\/login/);
+    expect(await answerOf(null, closed, 'template.txt')).toMatchObject({ status: 303, to: entrance });
+    expect(await answerOf(null, free, 'copy.txt')).toMatchObject({ status: 303, to: entrance });
+    for (const anybody of [null, leaver])
+      expect(await answerOf(anybody, free, 'template.csv')).toMatchObject({ status: 200 });
   });
 
   it('closed, keeps no ticks', async () => {

@@ -171,6 +171,36 @@ describe('a card that is about to expire (P131)', () => {
     expect(await cardMails(viewer.email)).toHaveLength(2);
   });
 
+  it('is told from 31 days before it ends, and no more once it has ended', async () => {
+    const dayEnds = Date.parse('2029-09-01T00:00:00Z');
+    for (const [daysLeft, mails] of [
+      [31.01, 0],
+      [31, 1],
+      [0.01, 1],
+      [0, 0],
+      [-1, 0],
+    ] as const) {
+      const viewer = await newCardMember();
+      await replaceBy(viewer, '08 / 29');
+      await at(dayEnds - daysLeft * dayMs, watchCards);
+      expect((await rowOf(viewer.id)).cardExpiresAt, String(daysLeft)).toEqual(new Date(dayEnds));
+      expect(await cardMails(viewer.email), String(daysLeft)).toHaveLength(mails);
+    }
+  });
+
+  it('is told to nobody who has just canceled, though the provider does not know it yet', async () => {
+    const viewer = await newCardMember();
+    await replaceBy(viewer, '09 / 29');
+    const { id } = await rowOf(viewer.id);
+    await prisma().subscription.update({
+      where: { id },
+      data: { requestedChange: 'cancel', requestedAt: new Date() },
+    });
+    await at(new Date('2029-09-10T12:00:00Z'), watchCards);
+    expect(await rowOf(viewer.id)).toMatchObject({ cancelAtPeriodEnd: false, cardLast4: '4242' });
+    expect(await cardMails(viewer.email)).toEqual([]);
+  });
+
   it('is not asked for again within a week, and told to nobody who has canceled', async () => {
     const viewer = await newCardMember();
     await replaceBy(viewer, '09 / 29');

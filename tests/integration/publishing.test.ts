@@ -4,6 +4,7 @@ import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
 import { versionOf } from '#app/domain/legal/documents.server.ts';
+import { adviceOn } from '#app/domain/publishing/advice.server.ts';
 import { connectSite } from '#app/domain/publishing/following.server.ts';
 import { followPublished, loadPublished } from '#app/domain/publishing/loading.server.ts';
 import { begunCourses, togetherWith } from '#app/domain/publishing/new-course.server.ts';
@@ -447,5 +448,27 @@ describe('a piece that was saved often', () => {
       published: { number: 1 },
       waiting: null,
     });
+  });
+});
+
+describe('advice', () => {
+  it('tells words that no dictionary has, and what another piece says in the same words', async () => {
+    const [other, sentence] =
+      [...playbooks().values()]
+        .map(({ slug, body }) => [slug, body.split(/\n\n/).find((text) => /^[A-Z][^|#`*]{150,}$/.test(text))])
+        .find(([, text]) => text) ?? [];
+    expect(sentence).toBeTruthy();
+    const { spelling, repetitions } = await adviceOn(
+      lesson,
+      withSentence(lesson, `A seperate thought.\n\n${sentence}`),
+    );
+    expect(spelling).toEqual([expect.stringMatching(/^seperate \(.*separate/)]);
+    expect(repetitions).toEqual([expect.stringContaining(`playbooks/${other}.md says 100% of this too`)]);
+    expect(await adviceOn(lesson, fileOf(lesson))).toEqual({ spelling: [], repetitions: [] });
+  });
+
+  it('says nothing of what cannot be read', async () => {
+    for (const text of ['no facts', withSentence(lesson, 'a*'.repeat(5_000))])
+      expect(await adviceOn(lesson, text)).toEqual({ spelling: [], repetitions: [] });
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasonField } from '#app/domain/administration/reason.ts';
 import { isId, takeTarget } from '#app/domain/administration/target.server.ts';
 import { setStatus } from '#app/domain/administration/user-status.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
@@ -13,11 +14,7 @@ export const deleteUserSchema = z.object({
     .string({ error: `Please type ${deletionWord}` })
     .trim()
     .refine((typed) => typed === deletionWord, `Please type ${deletionWord}`),
-  reason: z
-    .string({ error: 'Please say why' })
-    .trim()
-    .min(1, 'Please say why')
-    .max(500, 'Please use at most 500 characters'),
+  reason: reasonField(),
 });
 export type DeleteUserForm = z.input<typeof deleteUserSchema>;
 

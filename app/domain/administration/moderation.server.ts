@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
+import { reasonField } from '#app/domain/administration/reason.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { closeReports, leaveCount, lockPost } from '#app/domain/community/posts.server.ts';
 import { renewSearched } from '#app/domain/community/searchable.server.ts';
@@ -8,11 +9,7 @@ import { notify } from '#app/domain/notifications/notify.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
-const reason = z
-  .string({ error: 'Please say why' })
-  .trim()
-  .min(1, 'Please say why')
-  .max(300, 'Please use at most 300 characters');
+const reason = reasonField(300);
 
 /** What can be done about a post, and about who wrote it. The reason is read by them. */
 export const moderationSchema = z.discriminatedUnion('intent', [

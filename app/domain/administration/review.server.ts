@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { operatorOf } from '#app/domain/administration/adjustments.server.ts';
+import { reasonField } from '#app/domain/administration/reason.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { decideHeld } from '#app/domain/commissions/decisions.server.ts';
 import { wordsOfHold } from '#app/domain/commissions/hold-rules.ts';
@@ -14,11 +15,7 @@ export const reviewSchema = z.object({
   // Postgres reads ids in either case; whose they are is told by comparing them.
   paymentId: z.uuid().toLowerCase(),
   referrerId: z.uuid().toLowerCase(),
-  reason: z
-    .string({ error: 'Please say why' })
-    .trim()
-    .min(1, 'Please say why')
-    .max(500, 'Please use at most 500 characters'),
+  reason: reasonField(),
 });
 
 /** What is under review: one payment and who would earn on it. Integer cents. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Permission } from '#app/domain/access/admin-policy.ts';
+import { reasonField } from '#app/domain/administration/reason.ts';
 import { type Section, type SiteSettings, settingsSchema } from '#app/domain/site-settings/schema.ts';
+import { parseMoment } from '#app/domain/typed-moment.ts';
 import { parseNumber } from '#app/domain/typed-number.ts';
 
 /** A field of a section, and how what is typed into it is read. */
@@ -134,8 +136,6 @@ export function typedSetting({ kind }: SettingField, value: unknown): string {
   return String(value ?? '');
 }
 
-const localMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
-
 /** What was typed as the schema wants it; what cannot be read it refuses. */
 function readTyped({ kind }: SettingField, typed: unknown): unknown {
   const text = typeof typed === 'string' ? typed.trim() : '';
@@ -149,7 +149,7 @@ function readTyped({ kind }: SettingField, typed: unknown): unknown {
     }
     case 'moment':
       if (text === '') return null;
-      return localMoment.test(text) && !Number.isNaN(Date.parse(`${text}Z`)) ? `${text}:00Z` : 'no moment';
+      return parseMoment(text)?.toISOString().replace('.000Z', 'Z') ?? 'no moment';
     case 'switch':
       return text === 'on';
     case 'lines':
@@ -172,11 +172,7 @@ export function settingsFormSchema(section: Section) {
   return z
     .object({
       version: z.coerce.number().int().min(0),
-      reason: z
-        .string({ error: 'Please say why' })
-        .trim()
-        .min(3, 'Please say why')
-        .max(500, 'Please use at most 500 characters'),
+      reason: reasonField(500, 3),
       ...(Object.fromEntries(fields) as Record<string, z.ZodType>),
     })
     .transform(({ version, reason, ...value }) => ({

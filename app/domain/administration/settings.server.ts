@@ -4,8 +4,8 @@ import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { loadSettings } from '#app/domain/site-settings/current.server.ts';
 import {
-  defaultSettings,
   isSection,
+  readSection,
   type Section,
   type SiteSettings,
   settingsSchema,
@@ -26,9 +26,8 @@ function storedOf<S extends Section>(
   section: S,
   row: { value: unknown; version: number; changedAt: Date } | null | undefined,
 ): Stored<S> {
-  const read = settingsSchema.shape[section].safeParse(row?.value);
   return {
-    value: (read.success ? read.data : defaultSettings[section]) as SiteSettings[S],
+    value: readSection(section, row?.value).value,
     version: row?.version ?? 0,
     changedAt: row?.changedAt ?? null,
   };

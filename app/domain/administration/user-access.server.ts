@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { grantWith, revokeWith } from '#app/domain/access/grants.server.ts';
+import { reasonField } from '#app/domain/administration/reason.ts';
 import { takeTarget } from '#app/domain/administration/target.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -9,11 +10,7 @@ import { transaction } from '#app/platform/database/client.server.ts';
 /** What an admin can give. */
 export const grantable = ['membership', 'ebook', 'reseller', 'reseller_pro'] as const;
 
-const reason = z
-  .string({ error: 'Please say why' })
-  .trim()
-  .min(1, 'Please say why')
-  .max(500, 'Please use at most 500 characters');
+const reason = reasonField();
 
 export const grantSchema = z.object({
   entitlement: z.enum(grantable, { error: 'Choose what to give' }),

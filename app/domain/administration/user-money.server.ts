@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasonField } from '#app/domain/administration/reason.ts';
 import { takeTarget } from '#app/domain/administration/target.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { cancelMembership } from '#app/domain/billing/cancellation.server.ts';
@@ -7,11 +8,7 @@ import { Refusal } from '#app/domain/errors.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 
-const reason = z
-  .string({ error: 'Please say why' })
-  .trim()
-  .min(1, 'Please say why')
-  .max(500, 'Please use at most 500 characters');
+const reason = reasonField();
 
 /** An amount as it is typed, "12.50", in integer cents. */
 const typedCents = z

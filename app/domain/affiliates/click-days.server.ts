@@ -34,6 +34,8 @@ export function clicksSql(
   by: CountedBy = 'all',
   from: string | null = null,
 ): Prisma.Sql {
+  // Every click is before infinity. But of a span of time the planner expects few rows, and of what is only later than something a third
+  // of all: for those it would start processes, which takes twenty times as long as reading the clicks of a day.
   return Prisma.sql`
     SELECT d.day, d.name, d.clicks FROM referral_click_days d
     WHERE d.referrer_id = ${affiliateId}::uuid AND d.breakdown = ${by} AND d.day >= coalesce(${from}::date, '-infinity')
@@ -41,6 +43,7 @@ export function clicksSql(
     SELECT ${daySql}, ${nameSql[by]}, count(*)::int FROM ${joined}
     WHERE c.referrer_id = ${affiliateId}::uuid
       AND c.timestamp >= coalesce(greatest(${uncountedSql}, ${from}::date::timestamp AT TIME ZONE 'UTC'), '-infinity')
+      AND c.timestamp < 'infinity'
     GROUP BY 1, 2`;
 }
 

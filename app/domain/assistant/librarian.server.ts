@@ -4,6 +4,7 @@ import { escapeMarkdown } from '#app/domain/assistant/markdown.ts';
 import { tellOwnState } from '#app/domain/assistant/own-state.server.ts';
 import { aboutPage } from '#app/domain/assistant/page-reply.server.ts';
 import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
+import { subjectOf } from '#app/domain/assistant/question-words.ts';
 import { bestQuote } from '#app/domain/assistant/quoting.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import {
@@ -102,6 +103,22 @@ export function needsNoModel(question: string): boolean {
 
 const about = (text: string): Reply => ({ text, citations: [], standing: 'about' });
 
+/** Words by which a question names the page it is asked from, and what is wanted of it. */
+const pageWords =
+  /^(lesson|module|guide|playbook|page|letter|text|chapter|training|summary|summari[sz]e|cover|short|teach|gist|exercise|homework|task|practice)s?$/i;
+
+const isOfPageAlone = (question: string) =>
+  subjectOf(question)
+    .split(' ')
+    .every((word) => pageWords.test(word));
+
+const unseenPage = (question: string): Reply => ({
+  text: `I do not see which page you mean: open it and ask me there, or name it. ${help(question)}`,
+  citations: [],
+  standing: 'unknown',
+  proposal: ticketOf(question),
+});
+
 function introduction(): string {
   return `I am the assistant of ${config().brandName}. I look your question up in the courses, guides, playbooks, letters, the ebook and the help texts, quote what they say and link to the place. I can also tell how far you are, what comes next, how your membership stands and what your referral link has brought. What I do not find, I say so.`;
 }
@@ -116,8 +133,11 @@ async function directReply(
   switch (intent.kind) {
     case 'own':
       return tellOwnState(viewer, intent.topic, question);
-    case 'page':
-      return onPath === null ? undefined : aboutPage(viewer, onPath, intent.wants);
+    case 'page': {
+      const reply = onPath === null ? undefined : await aboutPage(viewer, onPath, intent.wants);
+      // A question of nothing but the page asks nothing of the library.
+      return reply ?? (isOfPageAlone(question) ? unseenPage(question) : undefined);
+    }
     case 'person':
       return {
         ...about(

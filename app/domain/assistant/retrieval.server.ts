@@ -116,11 +116,12 @@ async function mergeRankings(
     Prisma.sql`
     WITH readable AS (SELECT count(*)::float AS total FROM search_passages WHERE audience = ANY(${audiences}::passage_audience[])),
     asked AS (
-      SELECT lexeme, ('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''')::tsquery AS query
-      FROM unnest(to_tsvector('library', ${subject}))
+      SELECT lexeme, quoted::tsquery AS query, (quoted || ':ABC')::tsquery AS in_headings
+      FROM unnest(to_tsvector('library', ${subject})),
+        LATERAL (SELECT '''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''' AS quoted) written
     ), hits AS MATERIALIZED (
       SELECT a.lexeme, p.id, ts_rank('{0.25, 0.4, 0.6, 1}', p.full_text, a.query, 1) AS weight,
-             ts_filter(p.full_text, '{a,b,c}') @@ a.query AS in_heading
+             p.full_text @@ a.in_headings AS in_heading
       FROM asked a JOIN search_passages p ON p.full_text @@ a.query WHERE p.audience = ANY(${audiences}::passage_audience[])
     ), rarity AS (
       SELECT a.lexeme, ln(1 + (r.total - count(h.id) + 0.5) / (count(h.id) + 0.5)) AS worth
@@ -133,11 +134,7 @@ async function mergeRankings(
     ), ranked AS (
       SELECT id, row_number() OVER (ORDER BY score * (0.3 + covered / wanted.worth) DESC, id) AS rank FROM by_words, wanted
       ORDER BY rank LIMIT ${depth}
-    ), alike AS (
-      SELECT p.id, row_number() OVER (ORDER BY word_similarity(${subject}, p.heading || ' ' || p.title) DESC, p.id) AS rank
-      FROM search_passages p
-      WHERE p.audience = ANY(${audiences}::passage_audience[]) AND ${subject} <% (p.heading || ' ' || p.title)
-      ORDER BY rank LIMIT ${depth}
+    ), alike AS (SELECT id, rank FROM alike_passages(${subject}, ${audiences}::passage_audience[], ${depth}::int)
     ), asked_before AS (
       SELECT id, row_number() OVER (ORDER BY similarity(${text}, title) DESC, id) AS rank FROM search_passages
       WHERE kind = 'question' AND audience = ANY(${audiences}::passage_audience[]) AND similarity(${text}, title) > 0.55

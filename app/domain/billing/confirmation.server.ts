@@ -88,13 +88,18 @@ export async function mailPayment(
   buyer: Buyer,
   { id, product: key }: { id: string; product: string },
 ): Promise<void> {
-  const row = await tx.db.subscription.findUniqueOrThrow({ where: { id } });
+  const [row] = await tx.db.$queryRaw<
+    { isHeld: boolean; amount: number; currency: string; payments: number }[]
+  >`
+    SELECT held_reason IS NOT NULL AS "isHeld", amount, currency,
+      (SELECT count(*)::int FROM payments WHERE subscription_id = s.id) AS payments
+    FROM subscriptions s WHERE id = ${id}::uuid`;
   // Nobody is thanked for what is held; its receipt goes out by itself.
-  if (row.heldReason) return;
+  if (!row || row.isHeld) return;
   const waiting = { userId: buyer.id, product: key };
   const product = productOf(key);
-  const isFirst = (await tx.db.payment.count({ where: { subscriptionId: id } })) === 1;
-  if (!product || !isFirst || !(await isMailQueued(tx, keyOf(id)))) return mailReceipt(tx, buyer, waiting);
+  if (!product || row.payments !== 1 || !(await isMailQueued(tx, keyOf(id))))
+    return mailReceipt(tx, buyer, waiting);
   const receipt = await takeToMail(tx, waiting);
   if (!receipt) return;
   const { amount: amountCents, currency } = row;

@@ -41,13 +41,11 @@ export async function lockSubscription(tx: Transaction, mentioned: MentionedSubs
   const { offer, price, ...data } = mentioned;
   const { userId, provider, providerSubscriptionId } = mentioned;
   // The row that refers to the user comes after the lock: otherwise two events could wait for each other.
-  await lockUser(tx, userId);
-  const known = {
-    where: { provider_providerSubscriptionId: { provider, providerSubscriptionId } },
-    include: { user: { select: { id: true, email: true, name: true } } },
-  } as const;
+  const user = await lockUser(tx, userId);
+  if (!user) throw new Error('Nobody has this subscription.');
+  const known = { where: { provider_providerSubscriptionId: { provider, providerSubscriptionId } } } as const;
   const found = await tx.db.subscription.findUnique(known);
-  if (found) return found;
+  if (found) return { ...found, user };
   await tx.db.subscription.createMany({
     data: {
       ...data,
@@ -61,7 +59,7 @@ export async function lockSubscription(tx: Transaction, mentioned: MentionedSubs
     },
     skipDuplicates: true,
   });
-  return tx.db.subscription.findUniqueOrThrow(known);
+  return { ...(await tx.db.subscription.findUniqueOrThrow(known)), user };
 }
 
 export type LockedSubscription = Awaited<ReturnType<typeof lockSubscription>>;

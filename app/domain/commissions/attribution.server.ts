@@ -21,21 +21,18 @@ export async function findSeller(
   tx: Transaction,
   { id: paymentId, userId, subscriptionId }: Sold,
 ): Promise<{ sellerId: string; attribution: Attribution } | null> {
-  const buyer = await tx.db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: {
-      referredById: true,
-      referralClickId: true,
-      referralClick: { select: { timestamp: true } },
-    },
-  });
-  if (buyer.referredById)
+  const [buyer] = await tx.db.$queryRaw<
+    { referredById: string | null; clickId: string | null; clickedAt: Date | null }[]
+  >`
+    SELECT u.referred_by AS "referredById", u.referral_click_id AS "clickId", c.timestamp AS "clickedAt"
+    FROM users u LEFT JOIN referral_clicks c ON c.id = u.referral_click_id WHERE u.id = ${userId}::uuid`;
+  if (buyer?.referredById)
     return {
       sellerId: buyer.referredById,
       attribution: {
         rule: 'registration',
-        clickId: buyer.referralClickId,
-        clickedAt: buyer.referralClick?.timestamp.toISOString() ?? null,
+        clickId: buyer.clickId,
+        clickedAt: buyer.clickedAt?.toISOString() ?? null,
         promotionCode: null,
       },
     };

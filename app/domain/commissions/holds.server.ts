@@ -124,12 +124,3 @@ export async function reviewCard(provider: PaymentProvider, providerPaymentId: s
       for (const { referrerId } of earned) await openHolds(tx, { paymentId, referrerId });
     });
 }
-
-/** Who is to have nothing of a payment, as an operator has decided. */
-export async function rejectedReferrers(tx: Transaction, paymentId: string): Promise<ReadonlySet<string>> {
-  const rows = await tx.db.commissionHold.findMany({
-    where: { paymentId, decision: 'rejected' },
-    select: { referrerId: true },
-  });
-  return new Set(rows.map(({ referrerId }) => referrerId));
-}

@@ -86,6 +86,8 @@ export interface LedgerFilter {
   payoutId?: string;
   /** The rows after this one, as `nextCursor` of the page before. */
   cursor?: string | undefined;
+  /** So many rows further, where a page is known by its number. */
+  skip?: number;
   limit?: number;
 }
 
@@ -104,17 +106,35 @@ function afterSql(cursor: string | undefined): Prisma.Sql {
   return Prisma.sql`AND (c.timestamp, c.id) < (${time}::timestamptz, ${id}::uuid)`;
 }
 
-/** The rows of somebody's ledger, the latest first, by key: a page costs the same however far it is. One query. */
-export async function listLedger(userId: string, filter: LedgerFilter = {}): Promise<LedgerPage> {
-  const { kinds, from, until, payoutId, cursor, limit = 25 } = filter;
+/** Whose rows `c`, of which time and payout. */
+function whichSql(userId: string, { from, until, payoutId }: LedgerFilter): Prisma.Sql {
   const onPayout = payoutId
     ? Prisma.sql`AND c.id IN (SELECT commission_id FROM payout_lines WHERE item_id = ${payoutId}::uuid)`
     : Prisma.empty;
   const since = from ? Prisma.sql`AND c.timestamp >= ${from}` : Prisma.empty;
   const before = until ? Prisma.sql`AND c.timestamp < ${until}` : Prisma.empty;
+  return Prisma.sql`c.referrer_username = ${userId}::uuid ${since} ${before} ${onPayout}`;
+}
+
+/** How many rows there are in a time or on a payout, and what the latest of them come to (integer cents). One query. */
+export async function countLedger(
+  userId: string,
+  filter: Pick<LedgerFilter, 'from' | 'until' | 'payoutId'>,
+  latest = 0,
+): Promise<{ rows: number; latestCents: number }> {
+  const [row] = await prisma().$queryRaw<{ rows: number; latestCents: number }[]>`
+    SELECT count(*)::int AS rows, coalesce(sum(n.commission) FILTER (WHERE n.at <= ${latest}::int), 0)::float8 AS "latestCents"
+    FROM (SELECT c.commission, row_number() OVER (ORDER BY c.timestamp DESC, c.id DESC) AS at
+      FROM commissions c WHERE ${whichSql(userId, filter)}) n`;
+  return row ?? { rows: 0, latestCents: 0 };
+}
+
+/** The rows of somebody's ledger, the latest first, by key: a page costs the same however far it is. One query. */
+export async function listLedger(userId: string, filter: LedgerFilter = {}): Promise<LedgerPage> {
+  const { kinds, cursor, skip = 0, limit = 25 } = filter;
   const rowsSql = (ofKind: Prisma.Sql) => Prisma.sql`
-      SELECT * FROM commissions c WHERE c.referrer_username = ${userId}::uuid ${ofKind} ${since} ${before} ${onPayout} ${afterSql(cursor)}
-      ORDER BY c.timestamp DESC, c.id DESC LIMIT ${limit + 1}`;
+      SELECT * FROM commissions c WHERE ${whichSql(userId, filter)} ${ofKind} ${afterSql(cursor)}
+      ORDER BY c.timestamp DESC, c.id DESC LIMIT ${limit + 1} OFFSET ${skip}`;
   // Of each kind the latest, by the index that has them in this order: one that is rare is not looked for among all the others.
   const wanted = kinds
     ? Prisma.sql`SELECT of_kind.* FROM unnest(${[...kinds]}::commission_kind[]) AS k (kind)

@@ -1,6 +1,6 @@
 import { productOf } from '#app/domain/catalogue/products.ts';
 import { findSeller } from '#app/domain/commissions/attribution.server.ts';
-import { openHolds, rejectedReferrers } from '#app/domain/commissions/holds.server.ts';
+import { openHolds } from '#app/domain/commissions/holds.server.ts';
 import type { Attribution, CommissionSnapshot, MovementReason } from '#app/domain/commissions/ledger-row.ts';
 import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import { type ReckonedPayment, reckon, type Seller, type Share } from '#app/domain/commissions/reckoning.ts';
@@ -26,24 +26,24 @@ export interface Cause {
 
 /** A payment as it is settled: with all that was told of its money, and what the ledger has of it. */
 async function findPayment(tx: Transaction, id: string) {
-  return tx.db.payment.findUniqueOrThrow({
+  const payment = await tx.db.payment.findUniqueOrThrow({
     where: { id },
-    include: {
-      subscription: { select: { heldReason: true, undoneAt: true } },
-      purchase: { select: { status: true, isGranted: true } },
-      commissions: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
-    },
+    include: { commissions: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } },
   });
+  // What it paid for gives nothing for now: its price is looked into, or it is on its way back. And whom an operator gives nothing of it.
+  const [said] = await tx.db.$queryRaw<{ isHeld: boolean; rejected: string[] }[]>`
+    SELECT s.held_reason IS NOT NULL OR s.undone_at IS NOT NULL OR coalesce(NOT b.is_granted, false) AS "isHeld",
+      ARRAY(SELECT h.referrer_id::text FROM commission_holds h
+        WHERE h.payment_id = p.id AND h.decision = 'rejected') AS rejected
+    FROM payments p LEFT JOIN subscriptions s ON s.id = p.subscription_id LEFT JOIN purchases b ON b.payment_id = p.id
+    WHERE p.id = ${id}::uuid`;
+  return { ...payment, isHeld: said?.isHeld ?? false, rejected: new Set(said?.rejected) };
 }
 
 type FoundPayment = Awaited<ReturnType<typeof findPayment>>;
 
 const goneOf = ({ amountCents, amountRefundedCents, chargedBackCents, disputedCents }: FoundPayment) =>
   Math.min(amountCents, amountRefundedCents + chargedBackCents + disputedCents);
-
-/** The payment gives nothing for now: its price is looked into, or it is on its way back. */
-const isHeld = ({ subscription, purchase }: FoundPayment) =>
-  Boolean(subscription?.heldReason ?? subscription?.undoneAt) || (purchase !== null && !purchase.isGranted);
 
 function reckonedPayment(payment: FoundPayment): ReckonedPayment {
   return {
@@ -52,7 +52,7 @@ function reckonedPayment(payment: FoundPayment): ReckonedPayment {
     taxCents: payment.taxCents,
     goneCents: goneOf(payment),
     pays: productOf(payment.product)?.commission,
-    isHeld: isHeld(payment),
+    isHeld: payment.isHeld,
     isInLedgerCurrency: payment.currency === ledgerCurrency,
   };
 }
@@ -82,7 +82,7 @@ export async function settleCommissions(tx: Transaction, paymentId: string, caus
   // What was said when the payment was first reckoned stays, whatever the operator switches later.
   const hasSecondTier = secondRows.length > 0 ? !wasOff : config().hasSecondTier;
   const shares = reckon(reckonedPayment(payment), seller, above ? sellerAt(above) : null, hasSecondTier);
-  const rejected = await rejectedReferrers(tx, payment.id);
+  const { rejected } = payment;
   const write = (referrerId: string, rows: readonly Commission[], share: Share) =>
     move(tx, { payment, referrerId, rows, share, netCents: shares.netCents, attribution, cause });
   await write(sellerId, firstRows, refuse(shares.first, rejected.has(sellerId)));

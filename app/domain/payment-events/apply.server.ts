@@ -71,18 +71,21 @@ async function applyOnce(
   const { provider: from, eventId, type, createdAt } = fact;
   return transaction(async (tx) => {
     const count = await tx.db.$executeRaw`
-      INSERT INTO webhook_events (provider, event_id, type, created_at, processed_at)
-      VALUES (${from}::payment_provider, ${eventId}, ${type}, ${createdAt}, now())
-      ON CONFLICT (provider, event_id) DO UPDATE SET processed_at = now(), payload = NULL, error = NULL
+      INSERT INTO webhook_events (provider, event_id, type, created_at, processed_at, outcome)
+      VALUES (${from}::payment_provider, ${eventId}, ${type}, ${createdAt}, now(), ${applied.outcome})
+      ON CONFLICT (provider, event_id) DO UPDATE
+        SET processed_at = now(), payload = NULL, error = NULL, outcome = EXCLUDED.outcome, note = NULL
         WHERE webhook_events.processed_at IS NULL`;
     if (count === 0) return 'duplicate';
     const result = await work(tx);
     const note = result.outcome === 'ignored' ? result.note : null;
     if (note === 'payer_unknown') throw new PayerUnknown();
-    await tx.db.webhookEvent.update({
-      where: { provider_eventId: { provider: from, eventId } },
-      data: { outcome: result.outcome, note },
-    });
+    // Most are applied, as is written already.
+    if (result.outcome !== applied.outcome)
+      await tx.db.webhookEvent.update({
+        where: { provider_eventId: { provider: from, eventId } },
+        data: { outcome: result.outcome, note },
+      });
     return result.outcome;
   });
 }

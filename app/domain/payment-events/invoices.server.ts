@@ -15,21 +15,25 @@ import {
   UnknownPayment,
 } from '#app/domain/payment-events/event-outcome.ts';
 import { keepFreePeriod } from '#app/domain/payment-events/free-periods.server.ts';
-import { findPayer } from '#app/domain/payment-events/payer.server.ts';
+import { findKnownSubscription, findPayer } from '#app/domain/payment-events/payer.server.ts';
 import { settleSubscription } from '#app/domain/payment-events/settlement.server.ts';
-import { findKnownProduct, subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
+import { subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
 import { issueReceipt } from '#app/domain/receipts/issuing.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 import type { InvoiceFailed, InvoicePaid, PaymentLinked } from '#app/platform/payments/facts.ts';
 
-/** The key of the product that an invoice is for. @throws {UnknownPayment} where nothing here says that it is one of ours */
-async function productOfInvoice(tx: Transaction, fact: InvoicePaid | InvoiceFailed): Promise<string> {
+/**
+ * The key of the product that an invoice is for, and whose it is; null for nobody known.
+ * @throws {UnknownPayment} where nothing here says that it is one of ours
+ */
+async function findSold(tx: Transaction, fact: InvoicePaid | InvoiceFailed) {
   const { provider, subscriptionId, metadata } = fact;
-  const known = await findKnownProduct(tx, provider, subscriptionId);
+  const known = await findKnownSubscription(tx, provider, subscriptionId);
   // An invoice does not name the key of its price: whose it is may be for its provider to tell.
-  const product = known ?? subscribedProduct({ lookupKey: null, metadata })?.key;
+  const product = known?.product ?? subscribedProduct({ lookupKey: null, metadata })?.key;
   if (!product) throw new UnknownPayment();
-  return product;
+  const user = await findPayer(tx, fact, known);
+  return user && { product, user };
 }
 
 /**
@@ -37,9 +41,9 @@ async function productOfInvoice(tx: Transaction, fact: InvoicePaid | InvoiceFail
  * discount, a trial or a credit left nothing to take, only the period is taken over.
  */
 export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise<EventResult> {
-  const product = await productOfInvoice(tx, fact);
-  const user = await findPayer(tx, fact);
-  if (!user) return ignored('payer_unknown');
+  const sold = await findSold(tx, fact);
+  if (!sold) return ignored('payer_unknown');
+  const { product, user } = sold;
   const { provider, subscriptionId, amountCents, currency, metadata } = fact;
   // A credit may have covered part of the invoice, tax included: never more tax than money.
   const taxCents = Math.min(fact.taxCents, amountCents);
@@ -114,9 +118,9 @@ export async function linkPayment(tx: Transaction, fact: PaymentLinked): Promise
 
 /** Writes down that a renewal could not be collected, of which its member is told while it is missing. */
 export async function recordFailure(tx: Transaction, fact: InvoiceFailed): Promise<EventResult> {
-  const product = await productOfInvoice(tx, fact);
-  const user = await findPayer(tx, fact);
-  if (!user) return ignored('payer_unknown');
+  const found = await findSold(tx, fact);
+  if (!found) return ignored('payer_unknown');
+  const { product, user } = found;
   // A first payment that is declined is told at the checkout; a mail is for renewals.
   if (fact.isFirstInvoice) return applied;
   const { provider, subscriptionId, amountCents, currency, metadata, createdAt } = fact;

@@ -1,5 +1,5 @@
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import type { PayerFact } from '#app/platform/payments/facts.ts';
+import type { PayerFact, PaymentProvider } from '#app/platform/payments/facts.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -11,16 +11,40 @@ export interface Payer {
   name: string;
 }
 
-/** Whose event it is: by the subscription or the purchase that was begun, else by what we wrote into the provider's metadata or by the provider's customer. */
-export async function findPayer(tx: Transaction, fact: PayerFact): Promise<Payer | null> {
+/** A subscription that is known here: what it is to, and whose. */
+export interface KnownSubscription {
+  product: string;
+  payer: Payer;
+}
+
+/** A provider's subscription, with whose it is; null for one that is not known here. One query. */
+export async function findKnownSubscription(
+  tx: Transaction,
+  provider: PaymentProvider,
+  providerSubscriptionId: string,
+): Promise<KnownSubscription | null> {
+  const [row] = await tx.db.$queryRaw<(Payer & { product: string })[]>`
+    SELECT s.product, u.id, u.email, u.name FROM subscriptions s JOIN users u ON u.id = s.user_id
+    WHERE s.provider = ${provider}::payment_provider AND s.provider_subscription_id = ${providerSubscriptionId}`;
+  if (!row) return null;
+  const { product, ...payer } = row;
+  return { product, payer };
+}
+
+/**
+ * Whose event it is: by the subscription or the purchase that was begun, else by what we wrote into the provider's metadata or by the
+ * provider's customer. Whoever has looked for the subscription already says what is `known` of it.
+ */
+export async function findPayer(
+  tx: Transaction,
+  fact: PayerFact,
+  known?: KnownSubscription | null,
+): Promise<Payer | null> {
   const select = { id: true, email: true, name: true };
   if (fact.subscriptionId) {
-    const { provider, subscriptionId: providerSubscriptionId } = fact;
-    const subscription = await tx.db.subscription.findUnique({
-      where: { provider_providerSubscriptionId: { provider, providerSubscriptionId } },
-      select: { user: { select } },
-    });
-    if (subscription) return subscription.user;
+    const subscription =
+      known === undefined ? await findKnownSubscription(tx, fact.provider, fact.subscriptionId) : known;
+    if (subscription) return subscription.payer;
   }
   if (fact.begunId) {
     const { provider, begunId: providerPaymentId } = fact;

@@ -7,7 +7,6 @@ import {
   disputedCents,
   isGone,
   isWithheld,
-  latestPayment,
   refundedCents,
   standingOf,
 } from '#app/domain/billing/payment-standing.ts';
@@ -77,32 +76,50 @@ export async function settleMoneyBack(
   await settleReceipts(tx, await tx.db.payment.findUniqueOrThrow({ where: { id } }));
 }
 
+/** What a subscription's payments say of it. */
+interface Standing {
+  latest: { status: string; paidAt: Date } | null;
+  /** When the first time began that cost nothing. */
+  freeFrom: Date | null;
+  /** When the first attempt since the latest payment failed. */
+  failedAt: Date | null;
+}
+
+/** What the payments of a subscription say of it. One query. */
+async function findStanding(tx: Transaction, subscriptionId: string): Promise<Standing> {
+  const [row] = await tx.db.$queryRaw<
+    { status: string | null; paidAt: Date | null; freeFrom: Date | null; failedAt: Date | null }[]
+  >`
+    SELECT p.status::text AS status, p.paid_at AS "paidAt",
+      (SELECT min(starts_at) FROM free_periods WHERE subscription_id = ${subscriptionId}::uuid) AS "freeFrom",
+      (SELECT min(failed_at) FROM payment_failures
+        WHERE subscription_id = ${subscriptionId}::uuid AND (p.paid_at IS NULL OR failed_at > p.paid_at)) AS "failedAt"
+    FROM (VALUES (1)) one LEFT JOIN LATERAL (
+      SELECT status, paid_at FROM payments WHERE subscription_id = ${subscriptionId}::uuid
+      ORDER BY paid_at DESC, id DESC LIMIT 1) p ON true`;
+  const { status = null, paidAt = null, freeFrom = null, failedAt = null } = row ?? {};
+  return { latest: status !== null && paidAt ? { status, paidAt } : null, freeFrom, failedAt };
+}
+
 /**
  * Derives from a subscription's latest payment whether it gives nothing: in dispute, for as long as that is so; given back in full
  * or taken back by the bank, for good (P43): then its provider is asked to end it. The role follows. `isNews` where a payment of it
  * stands otherwise than before. The user is locked.
  */
 export async function settleSubscription(tx: Transaction, id: string, isNews = false): Promise<void> {
-  const { payments, failures, freePeriods, ...row } = await tx.db.subscription.findUniqueOrThrow({
-    where: { id },
-    include: {
-      payments: latestPayment,
-      failures: { select: { failedAt: true } },
-      freePeriods: { orderBy: { startsAt: 'asc' }, take: 1 },
-    },
-  });
-  const [latest] = payments;
-  const [free] = freePeriods;
+  const row = await tx.db.subscription.findUniqueOrThrow({ where: { id } });
+  const { latest, freeFrom, failedAt } = await findStanding(tx, id);
   const isRefunded = latest?.status === 'refunded';
-  const isDisputed = latest !== undefined && !isRefunded && isWithheld(latest.status);
+  const isDisputed = latest !== null && !isRefunded && isWithheld(latest.status);
   // One whose end was told first has been live all the same, as somebody paid for it, or had free months of it.
-  const liveAt = latest?.paidAt ?? free?.startsAt ?? null;
+  const liveAt = latest?.paidAt ?? freeFrom;
   const wasLive = liveAt !== null && row.status === 'canceled' && row.undoneAt === null;
   const subscribedAt = row.subscribedAt ?? (wasLive ? (row.startedAt ?? liveAt) : null);
   const isSettled = row.isRefunded === isRefunded && row.isDisputed === isDisputed;
   if (!isSettled || row.subscribedAt !== subscribedAt)
     await tx.db.subscription.update({ where: { id }, data: { isRefunded, isDisputed, subscribedAt } });
-  await settlePastDue(tx, id, { ...row, payments, failures });
+  const failures = failedAt ? [{ failedAt }] : [];
+  await settlePastDue(tx, id, { ...row, payments: latest ? [latest] : [], failures });
   await settleRole(tx, row.userId);
   if (!latest || !isGone(latest.status) || isFinal(row.status) || (isSettled && !isNews)) return;
   const { provider, providerSubscriptionId } = row;

@@ -7,10 +7,10 @@ import { productOf, productOfLookupKey } from '#app/domain/catalogue/products.ts
 import { settleCommissions } from '#app/domain/commissions/settle.server.ts';
 import { applied, type EventResult, ignored, TooEarly } from '#app/domain/payment-events/event-outcome.ts';
 import { keepFreePeriod } from '#app/domain/payment-events/free-periods.server.ts';
-import { findPayer } from '#app/domain/payment-events/payer.server.ts';
+import { findKnownSubscription, findPayer } from '#app/domain/payment-events/payer.server.ts';
 import { settleSubscription } from '#app/domain/payment-events/settlement.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import type { PaymentProvider, SubscriptionUpdated } from '#app/platform/payments/facts.ts';
+import type { SubscriptionUpdated } from '#app/platform/payments/facts.ts';
 
 /**
  * The recurring product of the catalogue that something at a provider is a subscription to: by the key of its price, else by what
@@ -22,19 +22,6 @@ export function subscribedProduct(said: {
 }): Product | undefined {
   const product = productOfLookupKey(said.lookupKey) ?? productOf(said.metadata.product);
   return product?.interval ? product : undefined;
-}
-
-/** The product of a subscription that is known here; null for one that is not. */
-export async function findKnownProduct(
-  tx: Transaction,
-  provider: PaymentProvider,
-  providerSubscriptionId: string,
-): Promise<string | null> {
-  const known = await tx.db.subscription.findUnique({
-    where: { provider_providerSubscriptionId: { provider, providerSubscriptionId } },
-    select: { product: true },
-  });
-  return known?.product ?? null;
 }
 
 const isUnpaid = async (tx: Transaction, subscriptionId: string) =>
@@ -63,9 +50,10 @@ export async function applySubscription(
 ): Promise<EventResult> {
   const { provider, subscriptionId, metadata, price } = fact;
   const named = subscribedProduct({ lookupKey: price?.lookupKey, metadata });
-  const product = (await findKnownProduct(tx, provider, subscriptionId)) ?? named?.key;
+  const known = await findKnownSubscription(tx, provider, subscriptionId);
+  const product = known?.product ?? named?.key;
   if (!product) return ignored('not_ours');
-  const user = await findPayer(tx, fact);
+  const user = await findPayer(tx, fact, known);
   if (!user) return ignored('payer_unknown');
   const offer = readOffer(metadata.offer);
   const subscription = await lockSubscription(tx, {

@@ -2,8 +2,8 @@ import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { isFinal } from '#app/domain/billing/membership-rules.ts';
 import { productName, productOf } from '#app/domain/catalogue/products.ts';
 import { applied, type EventResult, ignored } from '#app/domain/payment-events/event-outcome.ts';
-import { findPayer } from '#app/domain/payment-events/payer.server.ts';
-import { findKnownProduct, subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
+import { findKnownSubscription, findPayer } from '#app/domain/payment-events/payer.server.ts';
+import { subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -14,9 +14,10 @@ import type { TrialEnding } from '#app/platform/payments/facts.ts';
 export async function tellOfTrialEnd(tx: Transaction, fact: TrialEnding): Promise<EventResult> {
   const { provider, subscriptionId, metadata, price, trialEnd } = fact;
   const named = subscribedProduct({ lookupKey: price.lookupKey, metadata });
-  const product = (await findKnownProduct(tx, provider, subscriptionId)) ?? named?.key;
+  const known = await findKnownSubscription(tx, provider, subscriptionId);
+  const product = known?.product ?? named?.key;
   if (!product) return ignored('not_ours');
-  const user = await findPayer(tx, fact);
+  const user = await findPayer(tx, fact, known);
   if (!user) return ignored('payer_unknown');
   const row = await tx.db.subscription.findUnique({
     where: { provider_providerSubscriptionId: { provider, providerSubscriptionId: subscriptionId } },

@@ -1,6 +1,6 @@
 import { productOf } from '#app/domain/catalogue/products.ts';
-import { findPayer } from '#app/domain/payment-events/payer.server.ts';
-import { findKnownProduct, subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
+import { findKnownSubscription, findPayer } from '#app/domain/payment-events/payer.server.ts';
+import { subscribedProduct } from '#app/domain/payment-events/subscriptions.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 import type { PayerFact, PaymentFact, PaymentProvider } from '#app/platform/payments/facts.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
@@ -37,5 +37,5 @@ async function isOurs(from: PaymentProvider, origin: PaymentOrigin): Promise<boo
   const { subscriptionId } = origin;
   if (!subscriptionId) return false;
   if (subscribedProduct(origin)) return true;
-  return transaction(async (tx) => (await findKnownProduct(tx, from, subscriptionId)) !== null);
+  return transaction(async (tx) => (await findKnownSubscription(tx, from, subscriptionId)) !== null);
 }

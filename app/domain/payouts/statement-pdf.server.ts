@@ -1,7 +1,7 @@
+import { setImmediate as letOthers } from 'node:timers/promises';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
-import type { LedgerPage } from '#app/domain/commissions/ledger.server.ts';
 import { payoutWords, stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
-import type { StatementHead } from '#app/domain/payouts/statements.server.ts';
+import type { StatementHead, StatementPart } from '#app/domain/payouts/statements.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import {
   beginPdf,
@@ -104,16 +104,35 @@ function framesOf(head: StatementHead): {
 const sumOf = (head: StatementHead) =>
   head.kind === 'payout' ? head.amountCents : head.closingCents - head.openingCents;
 
+/** Rows that are written before others have their turn: a long statement must not hold up the pages. */
+const rowsAtOnce = 50;
+
+/** When a statement was made, as far as its file says: the same each time. */
+const madeAtOf = (head: StatementHead) =>
+  head.kind === 'payout' ? head.createdAt : new Date(`${head.month}-01T00:00:00Z`);
+
+/** What a file of a statement is called. */
+export function statementFileName({ head, part, parts }: StatementPart): string {
+  const name = `statement-${head.kind === 'payout' ? head.number : head.month}`;
+  return `${name}${parts > 1 ? `-part-${part}` : ''}.pdf`;
+}
+
+const count = (rows: number) => rows.toLocaleString('en-US');
+
+/** Which rows a part has, in words. */
+const rangeOf = ({ entries, part, parts, first, rowCount }: StatementPart) =>
+  `Part ${part} of ${parts}: rows ${count(first)} to ${count(first + entries.length - 1)} of ${count(rowCount)}, the latest first.`;
+
 /**
- * A statement as a tagged PDF with its rows; of one that does not change any more always the same bytes. Where it was given some of
- * very many, a line says what the others come to, so that it adds up.
+ * A statement as a tagged PDF with its rows; of one that does not change any more always the same bytes. Of one that is several files
+ * each says what the rows before and after its own come to, so that each adds up.
  */
 export async function writeStatementPdf(
   owner: { name: string; email: string },
-  head: StatementHead,
-  { entries, nextCursor }: LedgerPage,
-  madeAt: Date,
+  statement: StatementPart,
 ): Promise<Buffer> {
+  const { head, entries, part, parts, beforeCents } = statement;
+  const madeAt = madeAtOf(head);
   const { brandName, operator } = config();
   const title = titleOf(head);
   const pdf = beginPdf({
@@ -134,6 +153,7 @@ export async function writeStatementPdf(
   doc.y += 4;
   const { lead, before, after } = framesOf(head);
   write(pdf, body, lead, { x: margin, width, color: palette.muted });
+  if (parts > 1) write(pdf, body, rangeOf(statement), { x: margin, width, isBold: true });
   doc.y += 8;
   write(pdf, body, `${owner.name}, ${owner.email}`, { x: margin, width });
   write(pdf, body, `From ${operator.name}, ${operator.address}`, { x: margin, width, color: palette.muted });
@@ -143,7 +163,13 @@ export async function writeStatementPdf(
   writeRow(pdf, table, ['Day', 'What', 'Amount'], true);
   rule(pdf, palette.ink);
   if (before) writeRow(pdf, table, ['', before[0], formatMoney(before[1])], true);
-  for (const entry of entries) {
+  const carry = (what: string, cents: number) => {
+    rule(pdf);
+    writeRow(pdf, table, ['', what, formatMoney(cents)], true);
+  };
+  if (part > 1) carry(part === 2 ? 'The rows of part 1' : `The rows of parts 1 to ${part - 1}`, beforeCents);
+  for (const [index, entry] of entries.entries()) {
+    if (index % rowsAtOnce === rowsAtOnce - 1) await letOthers();
     const { title: what, details } = wordsOf(entry);
     const state =
       head.kind === 'month' && stateWords[entry.state] ? ` (${stateWords[entry.state].toLowerCase()})` : '';
@@ -151,14 +177,11 @@ export async function writeStatementPdf(
     const amount = formatMoney(entry.cents, entry.currency);
     writeRow(pdf, table, [day(entry.at), `${what}${details ? `: ${details}` : ''}${state}`, amount]);
   }
-  if (nextCursor !== null) {
-    const rest = sumOf(head) - entries.reduce((sum, { cents }) => sum + cents, 0);
-    rule(pdf);
-    writeRow(pdf, table, [
-      '',
-      'Rows before these: they stand in the CSV file of the ledger',
-      formatMoney(rest),
-    ]);
+  if (part < parts) {
+    const own = entries.reduce((sum, { cents }) => sum + cents, 0);
+    const later =
+      part + 1 === parts ? `The rows of part ${parts}` : `The rows of parts ${part + 1} to ${parts}`;
+    carry(later, sumOf(head) - beforeCents - own);
   }
   rule(pdf, palette.ink);
   writeRow(pdf, table, ['', after[0], formatMoney(after[1])], true);

@@ -1,4 +1,9 @@
-import { type LedgerPage, listLedger } from '#app/domain/commissions/ledger.server.ts';
+import {
+  countLedger,
+  type LedgerEntry,
+  type LedgerPage,
+  listLedger,
+} from '#app/domain/commissions/ledger.server.ts';
 import type { PayoutState } from '#app/domain/payouts/states.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
@@ -55,21 +60,44 @@ export type StatementHead =
   | (ListedPayout & { kind: 'payout'; leftCents: number; cutoffAt: Date })
   | { kind: 'month'; month: string; openingCents: number; closingCents: number };
 
-/** The statement of one of somebody's payouts; null for none of theirs. Two queries. */
-export async function findPayoutStatement(
-  userId: string,
-  number: number,
-  cursor?: string,
-  limit?: number,
-): Promise<{ head: StatementHead; rows: LedgerPage } | null> {
+/** Rows that a file of a statement has: made within a second. A statement of more is several files, each of which adds up. */
+export const rowsPerPart = 2_000;
+
+/** A statement with some of its rows, and of how many files it is. */
+export interface Statement {
+  head: StatementHead;
+  rows: LedgerPage;
+  parts: number;
+}
+
+/** Which rows a statement is of. */
+type Rows = { payoutId: string } | { from: Date; until: Date };
+
+/** A page of a statement's rows, and of how many files it is: where the page is all there is, one. One or two queries. */
+async function pageOf(userId: string, which: Rows, cursor: string | undefined) {
+  const rows = await listLedger(userId, { ...which, cursor });
+  const isAll = cursor === undefined && rows.nextCursor === null;
+  const count = isAll ? rows.entries.length : (await countLedger(userId, which)).rows;
+  return { rows, parts: Math.max(1, Math.ceil(count / rowsPerPart)) };
+}
+
+async function findPayoutHead(userId: string, number: number) {
   if (!Number.isSafeInteger(number) || number < 1 || number > 2_147_483_647) return null;
   const payout = await prisma().payoutItem.findFirst({
     where: { userId, number },
     select: { ...columns, leftCents: true, cutoffAt: true },
   });
-  if (!payout) return null;
-  const rows = await listLedger(userId, { payoutId: payout.id, cursor, ...(limit ? { limit } : {}) });
-  return { head: { kind: 'payout', ...payout }, rows };
+  return payout && { kind: 'payout' as const, ...payout };
+}
+
+/** The statement of one of somebody's payouts; null for none of theirs. Two queries, three of a long one. */
+export async function findPayoutStatement(
+  userId: string,
+  number: number,
+  cursor?: string,
+): Promise<Statement | null> {
+  const head = await findPayoutHead(userId, number);
+  return head && { head, ...(await pageOf(userId, { payoutId: head.id }, cursor)) };
 }
 
 /** The first moment of a month written YYYY-MM, and of the next; null for anything else. */
@@ -82,15 +110,7 @@ export function spanOfMonth(month: string): { from: Date; until: Date } | null {
   };
 }
 
-/** The statement of a month (YYYY-MM): what was owed before it, every movement in it, and what was owed after. Null for no month. Two queries. */
-export async function findMonthStatement(
-  userId: string,
-  month: string,
-  cursor?: string,
-  limit?: number,
-): Promise<{ head: StatementHead; rows: LedgerPage } | null> {
-  const span = spanOfMonth(month);
-  if (!span) return null;
+async function findMonthHead(userId: string, month: string, span: { from: Date; until: Date }) {
   const [sums] = await prisma().$queryRaw<{ opening: number; closing: number }[]>`
     WITH days AS (SELECT day, earned_cents + changed_cents AS cents FROM commission_days WHERE user_id = ${userId}::uuid),
     paid AS (SELECT c.timestamp, c.commission AS cents FROM payout_items i JOIN commissions c ON c.payout_item_id = i.id
@@ -100,9 +120,57 @@ export async function findMonthStatement(
         + (SELECT coalesce(sum(cents), 0) FROM paid WHERE timestamp < ${span.from}))::float8 AS opening,
       ((SELECT coalesce(sum(cents), 0) FROM days WHERE day < ${span.until}::timestamptz::date)
         + (SELECT coalesce(sum(cents), 0) FROM paid WHERE timestamp < ${span.until}))::float8 AS closing`;
-  const rows = await listLedger(userId, { ...span, cursor, ...(limit ? { limit } : {}) });
   const { opening: openingCents = 0, closing: closingCents = 0 } = sums ?? {};
-  return { head: { kind: 'month', month, openingCents, closingCents }, rows };
+  return { kind: 'month' as const, month, openingCents, closingCents };
+}
+
+/**
+ * The statement of a month (YYYY-MM): what was owed before it, every movement in it, and what was owed after. Null for no month. Two
+ * queries, three of a long one.
+ */
+export async function findMonthStatement(
+  userId: string,
+  month: string,
+  cursor?: string,
+): Promise<Statement | null> {
+  const span = spanOfMonth(month);
+  if (!span) return null;
+  const [head, page] = await Promise.all([findMonthHead(userId, month, span), pageOf(userId, span, cursor)]);
+  return { head, ...page };
+}
+
+/** One file of a statement: its rows, and what the rows of the files before it come to. Integer cents. */
+export interface StatementPart {
+  head: StatementHead;
+  entries: LedgerEntry[];
+  part: number;
+  parts: number;
+  /** The number of its first row, counted from 1, and how many the whole statement has. */
+  first: number;
+  rowCount: number;
+  beforeCents: number;
+}
+
+/** A part of the statement of a payout or of a month, the first is 1; null for none. Three queries. */
+export async function findStatementPart(
+  userId: string,
+  which: { number: number } | { month: string },
+  part: number,
+  perPart = rowsPerPart,
+): Promise<StatementPart | null> {
+  const span = 'month' in which ? spanOfMonth(which.month) : null;
+  const head =
+    'number' in which
+      ? await findPayoutHead(userId, which.number)
+      : span && (await findMonthHead(userId, which.month, span));
+  const rowsOf = head?.kind === 'payout' ? { payoutId: head.id } : span;
+  if (!head || !rowsOf || !Number.isSafeInteger(part) || part < 1) return null;
+  const skip = Math.min((part - 1) * perPart, 2_147_483_647);
+  const { rows: rowCount, latestCents: beforeCents } = await countLedger(userId, rowsOf, skip);
+  const parts = Math.max(1, Math.ceil(rowCount / perPart));
+  if (part > parts) return null;
+  const { entries } = await listLedger(userId, { ...rowsOf, skip, limit: perPart });
+  return { head, entries, part, parts, first: skip + 1, rowCount, beforeCents };
 }
 
 /** Every row of somebody's ledger, the latest first, a thousand at a time. */

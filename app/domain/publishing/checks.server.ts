@@ -65,12 +65,15 @@ export function moduleProblems(path: string): string[] {
   return missing ? [`The modules of a course have no gap: number ${missing} is missing.`] : [];
 }
 
-/** What the site could not read of the content as it is now, around a piece. */
-export const readingProblems = (path: string): string[] =>
-  attempt(() => {
-    readAsTheSiteDoes(path);
-    return [];
-  });
+/** What the site could not read of the content as it is now, around a piece; of a text that takes too long to read, that. */
+export const readingProblems = (path: string, text?: string): string[] =>
+  text !== undefined && (text.length > maxTextLength || (path.endsWith('.md') && isThicket(text)))
+    ? ['There is too much of it.']
+    : attempt(() => {
+        if (text !== undefined) documentOf(path, text);
+        readAsTheSiteDoes(path);
+        return [];
+      });
 
 /** Everything that is wrong with a piece as it would be published over `overrides`; a repeated problem is said once. */
 export const problemsOf = (overrides: Overrides, path: string, text: string): string[] =>

@@ -15,9 +15,6 @@ export const maxImageBytes = 5_000_000;
 /** It is kept with so many pixels to a side at most: columns of text are no wider, on screens of twice the pixels. */
 const maxSide = 1_600;
 
-/** What a picture shows is said in so many characters. */
-export const altLength = { min: 20, max: 300 };
-
 const imageLimit: RateLimit = { name: 'content-image', points: 60, seconds: 3600 };
 
 /** A picture as it was sent. */

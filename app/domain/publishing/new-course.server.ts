@@ -61,6 +61,17 @@ export async function togetherWith(path: string) {
   return { course, companions: companions.map((other) => ({ path: other.path })) };
 }
 
+/** What stands over the files where a text is tried that is not published: that, and what waits with it. */
+export async function triedWith(path: string, text: string): Promise<Overrides> {
+  const overrides = currentOverrides();
+  const companions = await companionsOf(prisma(), overrides, path);
+  return new Map([
+    ...overrides,
+    ...companions.map((other) => [other.path, other.text] as const),
+    [path, text],
+  ]);
+}
+
 /** Publishes what waits with a course, as part of the transaction that publishes the course. */
 export async function publishCompanions(
   tx: Transaction,

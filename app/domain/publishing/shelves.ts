@@ -94,3 +94,38 @@ export const findShelf = (id: string | null): Shelf | undefined => shelves.find(
 
 /** Whether wordings of it are accepted by people, so that a change of it is the owner's. */
 export const isLegal = (path: string): boolean => path.startsWith('legal/');
+
+/** The page that shows most of a file of words; those of others are in several places. */
+const pagesOfWords: Readonly<Record<string, string>> = {
+  'getting-started.md': '/guides/getting-started',
+  'site/affiliate-commissions.yaml': '/affiliate-centre/commissions',
+  'site/affiliate-keys.yaml': '/affiliate-centre/keys',
+  'site/affiliate-program.yaml': '/affiliate-program',
+  'site/affiliate-stats.yaml': '/affiliate-centre/stats',
+  'site/affiliate-support.yaml': '/affiliate-centre/support',
+  'site/affiliate-tools.yaml': '/affiliate-centre/tools',
+  'site/affiliate-training.yaml': '/affiliate-centre/training',
+  'site/community.yaml': '/community',
+  'site/courses.yaml': '/courses',
+  'site/dashboard.yaml': '/dashboard',
+  'site/demo.yaml': '/demo',
+  'site/dmd.yaml': '/DMD',
+  'site/email-course.yaml': '/email-course',
+  'site/funnel-setup.yaml': '/funnel-setup',
+  'site/home.yaml': '/',
+  'site/marketing-materials.yaml': '/marketing-materials',
+  'site/pricing.yaml': '/pricing',
+  'site/special.yaml': '/special',
+  'site/support.yaml': '/support',
+  'site/training.yaml': '/training',
+  'site/upsells.yaml': '/pro-reseller-upsell',
+  'support/faq.yaml': '/support',
+  'support/resources.yaml': '/support',
+};
+
+/** The page on which a piece can be looked at before it is published, and whether visitors see that page too; null for none. */
+export function previewPageOf(path: string): { page: string; isVisitors: boolean } | null {
+  const page = shelfOf(path)?.pageOf?.(path) ?? pagesOfWords[path];
+  // What visitors see of a playbook is its beginning.
+  return page ? { page, isVisitors: /^(site|support|legal|whats-new)\//.test(path) } : null;
+}

@@ -1,5 +1,6 @@
 import { visit } from 'unist-util-visit';
 import { type Document, wordsOf } from '#app/domain/publishing/document.server.ts';
+import { altLength } from '#app/domain/publishing/image-alt.ts';
 
 /** Headings begin at ##, leave no level out, have words of their own and something below them. */
 export function headingProblems({ tree }: Document): string[] {
@@ -66,8 +67,14 @@ export function pictureProblems({ tree }: Document): string[] {
   const found: string[] = [];
   visit(tree, 'image', ({ alt, title, url }) => {
     const text = alt?.trim() ?? '';
-    if (text.length < 20 || /^(an? )?(image|picture|graphic|figure) of/i.test(text) || text === title)
-      found.push(`The picture ${url} needs words that say what it shows, 20 characters at least.`);
+    if (
+      text.length < altLength.min ||
+      /^(an? )?(image|picture|graphic|figure) of/i.test(text) ||
+      text === title
+    )
+      found.push(
+        `The picture ${url} needs words that say what it shows, ${altLength.min} characters at least.`,
+      );
   });
   return found;
 }

@@ -26,11 +26,14 @@ async function nextSequence(tx: Transaction, kind: Receipt['kind'], year: number
 
 /** Name, address and tax id of a buyer, as receipts to come show them. */
 async function buyerOf(tx: Transaction, userId: string): Promise<Party> {
-  const { billingDetails, ...user } = await tx.db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { name: true, email: true, billingDetails: true },
-  });
-  return partyOf(user, billingDetails);
+  const [row] = await tx.db.$queryRaw<
+    { name: string; email: string; details: { name: string; address: string; taxId: string } | null }[]
+  >`
+    SELECT u.name, u.email, CASE WHEN d.user_id IS NOT NULL
+      THEN json_build_object('name', d.name, 'address', d.address, 'taxId', d.tax_id) END AS details
+    FROM users u LEFT JOIN billing_details d ON d.user_id = u.id WHERE u.id = ${userId}::uuid`;
+  if (!row) throw new Error('Nobody has paid this.');
+  return partyOf(row, row.details);
 }
 
 const lineOf = ({ product, periodStart, periodEnd }: Payment, netCents: number): ReceiptLine => ({

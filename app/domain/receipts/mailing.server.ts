@@ -31,7 +31,6 @@ export async function takeToMail(tx: Transaction, waiting: Waiting): Promise<Mai
       : waiting;
   const row = await tx.db.receipt.findFirst({
     where: { ...where, mailedAt: null },
-    include: { refersTo: { select: { number: true } } },
     orderBy: { id: 'desc' },
   });
   if (!row) return null;
@@ -41,8 +40,13 @@ export async function takeToMail(tx: Transaction, waiting: Waiting): Promise<Mai
     data: { mailedAt: now() },
   });
   if (mailed.count === 0) return null;
+  // Most are first receipts, which refer to nothing.
+  const { refersToId } = row;
+  const refersTo = refersToId
+    ? await tx.db.receipt.findUnique({ where: { id: refersToId }, select: { number: true } })
+    : null;
   const { kind, number, issuedAt, paidAt, paidWith, seller, lines, taxCents, totalCents, currency, ...rest } =
-    documentOf(row);
+    documentOf({ ...row, refersTo });
   return {
     kind,
     number,

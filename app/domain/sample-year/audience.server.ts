@@ -8,6 +8,7 @@ import {
 import { findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { markModuleComplete } from '#app/domain/courses/completion.server.ts';
 import { numbersFrom, planBuyers, yearDays } from '#app/domain/sample-year/plan.ts';
+import { someAtATime } from '#app/domain/sample-year/some-at-a-time.ts';
 import { withClock } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
@@ -72,16 +73,18 @@ const begun = ['email-marketing', 'seo', 'paid-traffic', 'social-media-marketing
 /** Members begin a course a few days after they join, and go as far in it as they do. */
 export async function makeLearners(dayAt: (day: number) => Date): Promise<void> {
   const next = numbersFrom(30);
-  for (const { number, day, months } of planBuyers()) {
+  const plans = planBuyers().map(({ number, day, months }) => {
     const course = findCourse(begun[Math.floor(next() ** 1.6 * begun.length)] ?? '');
     const share = next();
-    const isLearner = months > 0 && next() < 0.6;
-    if (!course || !isLearner) continue;
+    return { number, day, course, share, isLearner: months > 0 && next() < 0.6 };
+  });
+  await someAtATime(plans, async ({ number, day, course, share, isLearner }) => {
+    if (!course || !isLearner) return;
     const user = await prisma().user.findUnique({
       where: { email: `buyer-${number}@sample.example` },
       select: { id: true, email: true, name: true, role: true },
     });
-    if (!user) continue;
+    if (!user) return;
     const viewer = {
       ...user,
       sessionId: randomUUID(),
@@ -104,5 +107,5 @@ export async function makeLearners(dayAt: (day: number) => Date): Promise<void> 
         () => markModuleComplete(viewer, course.slug, module.id),
       );
     }
-  }
+  });
 }

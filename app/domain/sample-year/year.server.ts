@@ -23,6 +23,7 @@ import {
   yearDays,
 } from '#app/domain/sample-year/plan.ts';
 import { connectProgram } from '#app/domain/sample-year/program.server.ts';
+import { someAtATime } from '#app/domain/sample-year/some-at-a-time.ts';
 import { buyProgramme, type Step, storyOf } from '#app/domain/sample-year/story.server.ts';
 import { startThreads } from '#app/domain/sample-year/threads.server.ts';
 import { makeTickets } from '#app/domain/sample-year/tickets.server.ts';
@@ -35,9 +36,6 @@ import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 const mailMark = 'A mail of the sample year';
 
 const dayMs = 24 * 3600 * 1000;
-
-/** Buyers whose stories are told at the same time. */
-const atOnce = 4;
 
 /** Links that were mailed last, by who was to press them. */
 const mailedLinks = new Map<string, string>();
@@ -60,8 +58,8 @@ export async function makeSampleYear(): Promise<boolean> {
   const people = await makeSellers(dayAt);
   await giveMemberships(people, dayAt);
   await makeClicks(people, dayAt);
-  await tellAll(people, dayAt);
-  await makeVisitors(dayAt);
+  // While some wait for the database others go on: who looked at the site has nothing to do with who bought.
+  await Promise.all([tellAll(people, dayAt), makeVisitors(dayAt)]);
   await makeLearners(dayAt);
   await withClock(() => new Date(), approveCommissions);
   await countClickDays({ anew: true });
@@ -172,11 +170,9 @@ async function tellBetween(stories: readonly Step[][], from: number, until: numb
   const waiting = stories
     .map((steps) => steps.filter(({ day }) => day >= from && day < until))
     .filter((steps) => steps.length > 0);
-  const worker = async () => {
-    for (let steps = waiting.shift(); steps; steps = waiting.shift())
-      for (const { run } of steps) await run();
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await someAtATime(waiting, async (steps) => {
+    for (const { run } of steps) await run();
+  });
 }
 
 /** Somebody confirms where they are paid, by the link they are mailed. */

@@ -1,10 +1,10 @@
 import {
   defaultSettings,
   isSection,
+  readSection,
   type Section,
   type SiteSettings,
   sections,
-  settingsSchema,
 } from '#app/domain/site-settings/schema.ts';
 import { onAnnounced } from '#app/platform/broadcast.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -31,10 +31,10 @@ export const siteSettings = (): SiteSettings => current;
 
 /** A stored section as the schema has it; one that it does not take, of another release perhaps, counts as never set, and is logged. */
 function checked<S extends Section>(section: S, value: unknown): SiteSettings[S] {
-  const result = settingsSchema.shape[section].safeParse(value);
-  if (result.success) return result.data as SiteSettings[S];
-  log().error({ section, problem: result.error.message }, 'a setting in the database cannot be used');
-  return defaultSettings[section];
+  const read = readSection(section, value);
+  if (read.problem !== null)
+    log().error({ section, problem: read.problem }, 'a setting in the database cannot be used');
+  return read.value;
 }
 
 const hearers = new Set<(changed: readonly Section[]) => void>();

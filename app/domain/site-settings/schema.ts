@@ -88,6 +88,17 @@ export const sections = Object.keys(settingsSchema.shape) as Section[];
 /** Whether a text names a section. */
 export const isSection = (text: string): text is Section => (sections as string[]).includes(text);
 
+/** A section as it is stored, or what holds by default where the schema does not take it: `problem` says why, for what was stored. */
+export function readSection<S extends Section>(
+  section: S,
+  stored: unknown,
+): { value: SiteSettings[S]; problem: string | null } {
+  const read = settingsSchema.shape[section].safeParse(stored);
+  return read.success
+    ? { value: read.data as SiteSettings[S], problem: null }
+    : { value: defaultSettings[section], problem: stored === undefined ? null : read.error.message };
+}
+
 /** What holds where nothing was set. */
 export const defaultSettings: SiteSettings = settingsSchema.parse(
   Object.fromEntries(sections.map((section) => [section, {}])),

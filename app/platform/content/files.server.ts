@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -15,6 +16,11 @@ interface Edition {
 }
 
 let edition: Edition = { overrides: new Map() };
+
+/** What is tried, for whatever runs within the trial. */
+const tried = new AsyncLocalStorage<Edition>();
+
+const currentEdition = (): Edition => tried.getStore() ?? edition;
 
 const editions = new WeakMap<Overrides, Edition>();
 
@@ -39,27 +45,20 @@ export function setOverrides(overrides: Overrides): void {
 }
 
 /** What stands over the files now. */
-export const currentOverrides = (): Overrides => edition.overrides;
+export const currentOverrides = (): Overrides => currentEdition().overrides;
 
 /**
- * Runs `work` as if these texts stood over the files, for trying what is not published. `work` must not wait for anything: nothing
- * else may run meanwhile.
+ * Runs `work` as if these texts stood over the files, for trying what is not published; also where it waits for something. Nothing else
+ * that runs meanwhile sees them.
  */
-export function withOverrides<T>(overrides: Overrides, work: () => T): T {
-  const real = edition;
-  edition = editionOf(overrides);
-  try {
-    return work();
-  } finally {
-    edition = real;
-  }
-}
+export const withOverrides = <T>(overrides: Overrides, work: () => T): T =>
+  tried.run(editionOf(overrides), work);
 
 /** Makes something of the content once, and anew when the content has changed. Nothing is kept when `make` throws. */
 export function perContent<T>(make: () => T): () => T {
   const kept = new WeakMap<Edition, { value: T }>();
   return () => {
-    const asked = edition;
+    const asked = currentEdition();
     let found = kept.get(asked);
     if (!found) {
       found = { value: make() };
@@ -109,7 +108,7 @@ export function fileBytes(path: string): Uint8Array<ArrayBuffer> | null {
 
 /** The text of a piece as it is now, null where there is none. */
 export function contentText(path: string): string | null {
-  const over = edition.overrides.get(path);
+  const over = currentEdition().overrides.get(path);
   return over === undefined ? fileText(path) : over;
 }
 
@@ -176,7 +175,7 @@ function fileNames(folder: string): string[] {
 export function listContent(folder: string, pattern: RegExp): string[] {
   const names = new Set(fileNames(folder));
   const inside = folder === '' ? '' : `${folder}/`;
-  for (const [path, text] of edition.overrides) {
+  for (const [path, text] of currentEdition().overrides) {
     if (!path.startsWith(inside)) continue;
     const [name = '', ...below] = path.slice(inside.length).split('/');
     if (text !== null) names.add(name);
@@ -186,7 +185,7 @@ export function listContent(folder: string, pattern: RegExp): string[] {
 }
 
 /** Whether a file counts as not being there, though it may be. */
-export const isTakenAway = (path: string): boolean => edition.overrides.get(path) === null;
+export const isTakenAway = (path: string): boolean => currentEdition().overrides.get(path) === null;
 
 /** Whether there is such a piece. */
 export const hasContent = (path: string): boolean => contentText(path) !== null;

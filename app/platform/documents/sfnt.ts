@@ -31,7 +31,7 @@ export function sfntOf(woff: Buffer): Buffer {
   directory.writeUInt16BE(power * sfntEntry, 6);
   directory.writeUInt16BE(Math.log2(power), 8);
   directory.writeUInt16BE((count - power) * sfntEntry, 10);
-  const parts = [directory];
+  const parts: Buffer[] = [directory];
   let offset = directory.length;
   for (const [index, { tag, checksum, bytes }] of tables.entries()) {
     const at = sfntHeader + index * sfntEntry;

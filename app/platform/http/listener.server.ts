@@ -40,6 +40,8 @@ export interface RequestInfo {
   isOutage: boolean;
   /** Set when the site is closed to who asks. */
   closed?: Closed;
+  /** Set where a page is rendered as it would be with texts that are not published. */
+  isPreview?: true;
 }
 
 export interface ListenerOptions {

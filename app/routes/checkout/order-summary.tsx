@@ -67,8 +67,11 @@ export function OrderSummary(props: SummaryProps) {
         ))}
       </ul>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line pt-4 text-sm tabular-nums [&_dd]:text-right">
-        <dt className="text-muted">Paying as</dt>
-        <dd className="wrap-anywhere">{email}</dd>
+        {/* An address that is too long for what is left of the line stands below. */}
+        <div className="col-span-2 flex flex-wrap justify-between gap-x-4">
+          <dt className="text-muted">Paying as</dt>
+          <dd className="min-w-0 wrap-anywhere">{email}</dd>
+        </div>
         {discount ? (
           <>
             <dt className="text-muted">Promotion code</dt>

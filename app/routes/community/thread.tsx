@@ -19,6 +19,7 @@ import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
+import { idIn } from '#app/routes/http/id-in.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -26,8 +27,6 @@ import { FormErrors } from '#app/ui/field.tsx';
 import { ListWays } from '#app/ui/list-ways.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/thread';
-
-const uuid = z.uuid().nullable().catch(null);
 
 const noThread = () => data('This thread is not there any more.', { status: 404 });
 
@@ -38,9 +37,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   } catch (error) {
     throwAsResponse(error);
   }
-  const id = uuid.parse(params.threadId);
+  const id = idIn(params.threadId);
   const after = readCursor(url.searchParams.get('after'));
-  const from = after ? null : uuid.parse(url.searchParams.get('from'));
+  const from = after ? null : idIn(url.searchParams.get('from'));
   const thread = id && (await findThread(viewer, id, { after, from }));
   if (!thread) throw noThread();
   // What leads here is read; an admin who looks on reads nothing for its owner.
@@ -104,7 +103,7 @@ async function choose(
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const viewer = context.get(memberContext);
-  const threadId = uuid.parse(params.threadId);
+  const threadId = idIn(params.threadId);
   if (threadId === null) throw noThread();
   const form = await readForm(request);
   const intent = form.get('intent');

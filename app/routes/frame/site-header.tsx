@@ -238,7 +238,7 @@ function MemberNavigation({
               to={link.to}
               className={({ isActive }) =>
                 classNames(
-                  'inline-flex min-h-11 items-center px-2 font-medium whitespace-nowrap no-underline hover:text-accent',
+                  'inline-flex min-h-11 items-center px-2 font-medium whitespace-nowrap no-underline hover:text-accent lg:max-xl:px-1.5',
                   isActive && 'text-accent underline decoration-2 underline-offset-8',
                 )
               }
@@ -325,7 +325,7 @@ function Dropdown({
 }) {
   return (
     <details data-menu className={classNames('relative min-w-0', className)}>
-      <summary className="flex min-h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 font-semibold hover:bg-sunken sm:px-3">
+      <summary className="flex min-h-11 min-w-0 items-center gap-1.5 rounded-control px-2.5 font-semibold hover:bg-sunken sm:px-3 lg:max-xl:px-2">
         {icon ? (
           <>
             <Menu />
@@ -335,7 +335,10 @@ function Dropdown({
           <>
             {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a picture or a letter, as the server has written it */}
             <span className="contents" dangerouslySetInnerHTML={{ __html: face }} />{' '}
-            <span className="max-sm:sr-only sm:max-w-56 sm:truncate lg:max-w-24">{label}</span>
+            {/* Whatever the name, the navigation stays beside the brand: between these widths its links leave room for one letter. */}
+            <span className="max-sm:sr-only sm:max-w-40 sm:truncate md:max-w-56 lg:max-xl:sr-only xl:max-w-20">
+              {label}
+            </span>
             <Chevron className="size-4" />
           </>
         )}

@@ -6,6 +6,7 @@ import { addReply, closeOwnTicket, reopenOwnTicket } from '#app/domain/support/r
 import { replySchema } from '#app/domain/support/ticket-form.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { idIn } from '#app/routes/http/id-in.ts';
 import type { FilledForm } from '#app/routes/http/request-body.server.ts';
 
 const done = {
@@ -17,8 +18,7 @@ const done = {
 const intents = z.enum(['reply', 'close', 'reopen']);
 
 /** Which earlier messages an address asks for; what is no key asks for none. */
-export const readBefore = (url: URL): string | null =>
-  z.uuid().nullable().catch(null).parse(url.searchParams.get('before'));
+export const readBefore = (url: URL): string | null => idIn(url.searchParams.get('before'));
 
 /** What who asked does with their ticket: a further message, closing it, opening it again. */
 export async function actOnThread({ form, files }: FilledForm, path: string, asker: Asker) {

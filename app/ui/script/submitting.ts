@@ -17,7 +17,8 @@ export function sendForms(): void {
   window.addEventListener('submit', (event) => {
     const { target: form, submitter } = event;
     if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.method !== 'post') return;
-    if (left.has(form)) return;
+    // What opens a tab of its own leaves this page as it is.
+    if (left.has(form) || event.submitter?.hasAttribute('formtarget')) return;
     event.preventDefault();
     if (onTheirWay.has(form)) return;
     onTheirWay.add(form);

@@ -22,6 +22,7 @@ import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
 import { Facts, Part } from '#app/routes/admin/users/facts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { PdfParts } from '#app/routes/frame/pdf-parts.tsx';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { type FormReply, invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
@@ -29,7 +30,7 @@ import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { buttonClass, SubmitButton } from '#app/ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors, TextField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -52,6 +53,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     payout,
     entries: found?.rows.entries ?? [],
+    parts: found?.parts ?? 1,
     path,
     first: after === undefined ? null : path,
     next: found?.rows.nextCursor ? `${path}?after=${found.rows.nextCursor}` : null,
@@ -96,7 +98,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) => [
 ];
 
 export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
-  const { payout, entries, path, first, next, mayMove, isConfirmed } = loaderData;
+  const { payout, entries, parts, path, first, next, mayMove, isConfirmed } = loaderData;
   const canDo = payout.state === 'requested' || isReturned(payout.state);
   return (
     <div className="grid gap-5">
@@ -110,13 +112,11 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
       <PageHeading
         title={`Payout ${payout.number}`}
         actions={
-          <a
-            className={buttonClass('secondary')}
+          <PdfParts
             href={`${deskPath}/statements/${payout.userId}/payout-${payout.number}.pdf`}
-            download
-          >
-            Statement as PDF
-          </a>
+            parts={parts}
+            label="Statement as PDF"
+          />
         }
       >
         {formatMoney(payout.amountCents, payout.currency)} for{' '}

@@ -8,6 +8,7 @@ import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { PdfParts } from '#app/routes/frame/pdf-parts.tsx';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Button, ButtonLink, buttonClass } from '#app/ui/button.tsx';
@@ -37,6 +38,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     return {
       ...shared,
       month: month.head,
+      parts: month.parts,
       account: null,
       entries: month.rows.entries,
       ...ways(month.rows.nextCursor),
@@ -45,7 +47,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     findAccount(owner.id),
     listLedger(owner.id, { cursor: after, limit: 40 }),
   ]);
-  return { ...shared, month: null, account, entries: ledger.entries, ...ways(ledger.nextCursor) };
+  return { ...shared, month: null, parts: 1, account, entries: ledger.entries, ...ways(ledger.nextCursor) };
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
@@ -53,7 +55,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Statement({ loaderData }: Route.ComponentProps) {
-  const { owner, path, month, account, entries, first, next, mayMove } = loaderData;
+  const { owner, path, month, parts, account, entries, first, next, mayMove } = loaderData;
   const monthName = month?.kind === 'month' ? month.month : '';
   return (
     <div className="grid gap-5">
@@ -73,11 +75,7 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
                 Adjust
               </ButtonLink>
             ) : null}
-            {monthName ? (
-              <a className={buttonClass('secondary')} href={`${path}/month-${monthName}.pdf`} download>
-                Download as PDF
-              </a>
-            ) : null}
+            {monthName ? <PdfParts href={`${path}/month-${monthName}.pdf`} parts={parts} /> : null}
           </>
         }
       >

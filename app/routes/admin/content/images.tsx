@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { z } from 'zod';
-import { addImage, altLength, removeImage } from '#app/domain/publishing/image-changes.server.ts';
+import { altLength } from '#app/domain/publishing/image-alt.ts';
+import { addImage, removeImage } from '#app/domain/publishing/image-changes.server.ts';
 import { type ListedImage, listImages } from '#app/domain/publishing/images.server.ts';
 import { imagesPath, sizeInName } from '#app/platform/content/image-names.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
@@ -11,6 +12,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
+import { idIn } from '#app/routes/http/id-in.ts';
 import { readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -28,10 +30,9 @@ import type { Route } from './+types/images';
 export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 
 const path = `${contentPath}/images`;
-const id = z.uuid().nullable().catch(null);
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const after = id.parse(url.searchParams.get('after'));
+  const after = idIn(url.searchParams.get('after'));
   const { rows, next } = await listImages(after);
   return {
     rows: rows.map((image) => ({ ...image, ...(sizeInName(image.name) ?? { width: 0, height: 0 }) })),

@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import type { Actor } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { type Advice, adviceOn } from '#app/domain/publishing/advice.server.ts';
 import { previewOf } from '#app/domain/publishing/checks.server.ts';
 import { composePiece } from '#app/domain/publishing/fact-fields.server.ts';
 import {
@@ -12,6 +13,7 @@ import {
   scheduleText,
   Unpublishable,
 } from '#app/domain/publishing/publish.server.ts';
+import { parseMoment } from '#app/domain/typed-moment.ts';
 import { currentOverrides } from '#app/platform/content/files.server.ts';
 import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
 import { statusOfRefusal } from '#app/routes/http/domain-errors.server.ts';
@@ -26,14 +28,11 @@ export interface PieceReply extends FormReply {
   problems: readonly string[] | null;
   /** The text as HTML; null where it was not asked for, or there is none. */
   preview: string | null;
+  /** What is worth a look, and keeps nothing from being published; null where it was not asked. */
+  advice: Advice | null;
   /** Somebody else has saved meanwhile: whoever saves again does so knowing it. */
   isConflict: boolean;
 }
-
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
-
-/** The time that a field has sent, in UTC; an invalid date for what is none. */
-const momentOf = (typed: string) => new Date(moment.test(typed) ? `${typed}Z` : Number.NaN);
 
 /** Does what a button of the editor asks for. */
 export async function actOnPiece(actor: Actor, path: string, current: string, form: FormData) {
@@ -49,6 +48,7 @@ export async function actOnPiece(actor: Actor, path: string, current: string, fo
         text,
         problems: null,
         preview: null,
+        advice: null,
         isConflict: false,
         ...more,
       },
@@ -63,7 +63,10 @@ export async function actOnPiece(actor: Actor, path: string, current: string, fo
         await publishText(actor, edit);
         return redirectWithFlash(here, 'It is published.');
       case 'schedule':
-        await scheduleText(actor, { ...edit, publishAt: momentOf(typed.get('publishAt') ?? '') });
+        await scheduleText(actor, {
+          ...edit,
+          publishAt: parseMoment(typed.get('publishAt') ?? '') ?? new Date(Number.NaN),
+        });
         return redirectWithFlash(here, 'It will be published then.');
       case 'discard':
         await discardWaiting(actor, edit);
@@ -75,6 +78,7 @@ export async function actOnPiece(actor: Actor, path: string, current: string, fo
         return reply({
           problems: await findProblems(path, text),
           preview: previewOf(currentOverrides(), path, text),
+          advice: await adviceOn(path, text),
         });
     }
   } catch (error) {

@@ -2,9 +2,9 @@ import type { FactField } from '#app/domain/publishing/fact-fields.server.ts';
 import { FactControls } from '#app/routes/admin/content/fact-controls.tsx';
 import type { PieceReply } from '#app/routes/admin/content/piece-action.server.ts';
 import { contentPath } from '#app/routes/admin/content/piece-address.ts';
-import { ProblemList } from '#app/routes/admin/content/problem-list.tsx';
+import { AdviceList, ProblemList } from '#app/routes/admin/content/problem-list.tsx';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { Button, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
 import { Prose } from '#app/ui/prose.tsx';
@@ -15,12 +15,14 @@ interface Props {
   /** The number of the last version there is now. */
   seen: number;
   hasWaiting: boolean;
+  /** Where its page with what is typed is shown; null where it has none. */
+  previewAddress: string | null;
   mayPublish: boolean;
   reply: PieceReply | undefined;
 }
 
 /** The form of a piece: its facts and text, and what becomes of them; below, how it looks and what the check says. */
-export function PieceEditor({ action, fields, seen, hasWaiting, mayPublish, reply }: Props) {
+export function PieceEditor({ action, fields, seen, hasWaiting, previewAddress, mayPublish, reply }: Props) {
   const form = formFields<{ note: string; publishAt: string; seen: string; text: string }>('piece', reply);
   const { facts, body } = fields;
   const isWhole = facts.length === 0;
@@ -28,6 +30,7 @@ export function PieceEditor({ action, fields, seen, hasWaiting, mayPublish, repl
     <div className="grid grid-cols-1 gap-6">
       <FormErrors id={form.errorId} errors={form.errors ?? form.field('text').errors} />
       {reply?.problems ? <ProblemList problems={reply.problems} /> : null}
+      {reply?.advice ? <AdviceList advice={reply.advice} /> : null}
       <form method="post" action={action} id={form.id} className="grid grid-cols-1 gap-5">
         {/* After a conflict that of now: whoever has been told may save over it. */}
         <input
@@ -86,6 +89,11 @@ export function PieceEditor({ action, fields, seen, hasWaiting, mayPublish, repl
           <SubmitButton intent="preview" variant="secondary" pendingLabel="Checking...">
             Preview and check
           </SubmitButton>
+          {previewAddress ? (
+            <Button type="submit" variant="secondary" formAction={previewAddress} formTarget="_blank">
+              See it on its page<span className="sr-only"> (opens a new tab)</span>
+            </Button>
+          ) : null}
           {mayPublish ? (
             <SubmitButton intent="publish" pendingLabel="Publishing...">
               Publish

@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import { fieldsOf } from '#app/domain/publishing/fact-fields.server.ts';
 import { togetherWith } from '#app/domain/publishing/new-course.server.ts';
 import { isRemovable, permissionFor } from '#app/domain/publishing/publish.server.ts';
+import { previewPageOf } from '#app/domain/publishing/shelves.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
@@ -39,6 +40,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     companions,
     kind: { id: shelf.id, label: shelf.label },
     page: piece.isOnSite ? (shelf.pageOf?.(piece.path) ?? null) : null,
+    hasPreview: previewPageOf(piece.path) !== null,
     fields: fieldsOf(piece.path, text),
     mayPublish: may(context, permissionFor(piece.path)) && course === null,
     mayArchive: isRemovable(piece.path) && piece.isOnSite && may(context, 'content:archive'),
@@ -58,8 +60,18 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Edit a piece')];
 
 export default function Piece({ loaderData, actionData }: Route.ComponentProps) {
-  const { piece, course, companions, kind, page, fields, mayPublish, mayArchive, wantsConfirmation } =
-    loaderData;
+  const {
+    hasPreview,
+    piece,
+    course,
+    companions,
+    kind,
+    page,
+    fields,
+    mayPublish,
+    mayArchive,
+    wantsConfirmation,
+  } = loaderData;
   const { path, title, waiting } = piece;
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -113,6 +125,7 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
         fields={actionData?.fields ?? fields}
         seen={piece.seen}
         hasWaiting={waiting !== null}
+        previewAddress={hasPreview ? pieceAddress(path, 'preview') : null}
         mayPublish={mayPublish}
         reply={actionData}
       />

@@ -1,3 +1,4 @@
+import type { Advice } from '#app/domain/publishing/advice.server.ts';
 import { Notice } from '#app/ui/notice.tsx';
 
 /** What the check has found, if anything. */
@@ -21,6 +22,28 @@ export function ProblemList({ problems }: { problems: readonly string[] }) {
           </li>
         ))}
       </ul>
+    </Notice>
+  );
+}
+
+/** What is worth a look before publishing, if anything: it keeps nothing from it. */
+export function AdviceList({ advice: { spelling, repetitions } }: { advice: Advice }) {
+  if (spelling.length + repetitions.length === 0) return null;
+  return (
+    <Notice tone="info">
+      <p className="font-semibold">Worth a look; it can be published as it is.</p>
+      {spelling.length > 0 ? (
+        <p className="mt-1 wrap-anywhere">Words that the dictionary has not: {spelling.join(', ')}.</p>
+      ) : null}
+      {repetitions.length > 0 ? (
+        <ul className="mt-1 list-disc pl-5">
+          {repetitions.map((repetition) => (
+            <li key={repetition} className="wrap-anywhere">
+              {repetition}
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </Notice>
   );
 }

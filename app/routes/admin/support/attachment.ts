@@ -1,16 +1,16 @@
 import { findDeskAttachment } from '#app/domain/support/attachments.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { sentFileResponse } from '#app/routes/http/file-response.server.ts';
+import { idIn } from '#app/routes/http/id-in.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import type { Route } from './+types/attachment';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('tickets:read')];
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** A file of a ticket, for the team. One query. */
 export async function loader({ request, params: { attachmentId } }: Route.LoaderArgs) {
-  const file = uuid.test(attachmentId) ? await findDeskAttachment(attachmentId) : null;
+  const id = idIn(attachmentId);
+  const file = id && (await findDeskAttachment(id));
   if (!file) throw notFound('There is no such file', { to: '/admin/support', label: 'Support inbox' });
   return sentFileResponse(request, file);
 }

@@ -12,6 +12,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { TicketMessages } from '#app/routes/frame/ticket-messages.tsx';
 import { TicketState } from '#app/routes/frame/ticket-state.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { idIn } from '#app/routes/http/id-in.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
@@ -22,12 +23,11 @@ import type { Route } from './+types/ticket';
 export const middleware: Route.MiddlewareFunction[] = [allow('tickets:read', 'tickets:answer')];
 
 const numberOf = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A ticket, who asks, and what it can be answered with. Two queries. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const asked = url.searchParams.get('before');
-  const before = asked !== null && uuid.test(asked) ? asked : null;
+  const before = idIn(asked);
   const ticket = await findDeskTicket(numberOf(params.number), before);
   if (!ticket) throw notFound('There is no such ticket', { to: '/admin/support', label: 'Support inbox' });
   const { canned, messages, ...rest } = ticket;

@@ -9,11 +9,12 @@ import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { exactMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { monthInWords } from '#app/routes/affiliate-centre/payouts/payout-list.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { PdfParts } from '#app/routes/frame/pdf-parts.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { StatCard } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
@@ -41,7 +42,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Statement({ loaderData }: Route.ComponentProps) {
-  const { head, rows, path, isFirstPage } = loaderData;
+  const { head, rows, parts, path, isFirstPage } = loaderData;
   const title = titleOf(head);
   return (
     <div className="page grid gap-8 py-8 sm:py-12">
@@ -50,9 +51,7 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
         <Breadcrumb crumbs={[{ to: '/affiliate-centre/payouts', label: 'Payouts' }]} current={title} />
         <div className="flex flex-wrap items-end justify-between gap-4">
           <h1 className="headline">{title}</h1>
-          <a className={buttonClass('secondary')} href={`${path}/statement.pdf`} download>
-            Download as PDF
-          </a>
+          <PdfParts href={`${path}/statement.pdf`} parts={parts} />
         </div>
       </header>
       <Head head={head} />

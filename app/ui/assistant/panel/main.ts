@@ -145,7 +145,9 @@ async function askFor(shown: View, message: string): Promise<void> {
     setPending(shown, false);
     if (isOpen()) input.focus();
   }
-  scrollToMessage(shown, question);
+  // A question that was taken back stands nowhere.
+  if (question.isConnected) scrollToMessage(shown, question);
+  else scrollToEnd(shown);
 }
 
 /** A panel over the form that one fills in gives way. */

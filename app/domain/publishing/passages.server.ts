@@ -1,0 +1,51 @@
+import { visit } from 'unist-util-visit';
+import { type Document, strings, wordsOf } from '#app/domain/publishing/document.server.ts';
+
+/** Keys whose values are for the site, not for readers. */
+const machineKeys = new Set([
+  'topic',
+  'level',
+  'related',
+  'to',
+  'buyTo',
+  'agreementTo',
+  'href',
+  'icon',
+  'id',
+  'version',
+  'identifier',
+  'edition',
+  'course',
+  'courses',
+  'aiCourses',
+  'downloads',
+  'video',
+  'introVideo',
+  'layout',
+  'frame',
+  'block',
+  'kind',
+  'passage',
+  'sum',
+  'page',
+]);
+
+/** The strings of data that readers see. */
+export const words = (data: unknown) =>
+  strings(data).filter(({ keys }) => !keys.some((key) => machineKeys.has(key)));
+
+/** The paragraphs, list items, table rows, headings and code blocks of a piece, and the texts of its data. */
+export function passages({ data, tree }: Document): string[] {
+  const found = words(data).map(({ text }) => text);
+  visit(tree, (node) => {
+    if (!['paragraph', 'heading', 'tableRow', 'code'].includes(node.type)) return undefined;
+    if (node.type === 'code') found.push(...node.value.split(/\n\s*\n/));
+    else if (node.type === 'tableRow') found.push(node.children.map(wordsOf).join(' | '));
+    else found.push(wordsOf(node));
+    return 'skip';
+  });
+  visit(tree, 'image', ({ alt, title }) => {
+    found.push(...[alt, title].filter((text) => typeof text === 'string'));
+  });
+  return found;
+}
