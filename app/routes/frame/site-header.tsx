@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { buttonClass, PostedField } from '#app/ui/button.tsx';
+import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Bell, Chevron, Lock, Menu, Search } from '#app/ui/icon.tsx';
 import { Link, NavLink } from '#app/ui/link.tsx';
@@ -68,7 +68,8 @@ export function SiteHeader({
           </Link>
         </div>
         {menuLabel === null ? (
-          <VisitorNavigation />
+          // React's pages are for members alone: their scripts do without it.
+          import.meta.env.SSR && <VisitorNavigation />
         ) : (
           <MemberNavigation {...{ menuLabel, face, unread, isAdmin }} />
         )}
@@ -271,20 +272,21 @@ function MemberNavigation({
                 </Fragment>
               ))}
               <hr className="my-1 border-line" />
-              {menuLinks.map((link) => (
+              {menuLinks.map((link) =>
                 // The space is for text browsers: these pages may be React's (app/platform/http/side-by-side.server.ts).
-                <Fragment key={link.to}>
-                  <Link to={link.to} className={itemClass}>
+                [
+                  <Link key={link.to} to={link.to} className={itemClass}>
                     {link.label}
-                  </Link>{' '}
-                </Fragment>
-              ))}
+                  </Link>,
+                  ' ',
+                ],
+              )}
             </>
           )}
         </SameForAll>
         <form method="post" action="/logout">
-          <PostedField />
-          <button type="submit" className={classNames(itemClass, 'cursor-pointer')}>
+          {/* Named, since lynx posts no form that has nothing to send. */}
+          <button type="submit" name="posted" className={classNames(itemClass, 'cursor-pointer')}>
             Logout
           </button>
         </form>
