@@ -337,8 +337,11 @@ function Dropdown({
           <>
             {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a picture or a letter, as the server has written it */}
             <span className="contents" dangerouslySetInnerHTML={{ __html: face }} />{' '}
-            {/* Whatever the name, the navigation stays beside the brand: between these widths its links leave room for one letter. */}
-            <span className="max-sm:sr-only sm:max-w-40 sm:truncate md:max-w-56 lg:max-xl:sr-only xl:max-w-20">
+            {/* Whatever the name, the navigation stays beside the brand: between these widths its links leave room for one letter,
+                and beside a picture for none. */}
+            <span
+              className={`max-sm:sr-only sm:max-w-40 sm:truncate md:max-w-56 ${face?.startsWith('<img') ? 'lg:sr-only' : 'lg:max-xl:sr-only xl:max-w-20'}`}
+            >
               {label}
             </span>
             <Chevron className="size-4" />
