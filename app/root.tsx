@@ -60,7 +60,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <SiteHeader
           brandName={brandName}
           menuLabel={root?.viewer?.menuLabel ?? null}
-          pictureId={root?.viewer?.pictureId ?? null}
+          face={root?.viewer?.face ?? ''}
           unread={root?.viewer?.unread ?? ''}
           isAdmin={root?.viewer?.role === 'admin'}
         />

@@ -56,6 +56,3 @@ export function SubmitButton({
   // A form may be on its way before React takes the page over: it leaves the button's one text as it finds it.
   return <Button {...named} {...props} type="submit" data-pending={pendingLabel} suppressHydrationWarning />;
 }
-
-/** For forms that may have nothing else to send, such as a button's alone: lynx asks for the page anew instead of posting nothing. */
-export const PostedField = () => <input type="hidden" name="posted" />;

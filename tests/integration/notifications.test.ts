@@ -322,6 +322,41 @@ describe('the events of an open page', () => {
     expect(await others.next()).toBeNull();
   });
 
+  it.each([
+    ['that has run out', 91 * 24 * hour, {}, {}],
+    ['of an account that is not active', 0, { status: 'inactive' }, {}],
+    ['of an admin after half a day', 13 * hour, { role: 'admin' }, { expiresAt: new Date(noon + 9e11) }],
+  ] as const)('end at the first change after a session %s', async (_, later, user, session) => {
+    const { viewer, next } = await newReader();
+    expect(await next()).toBe('unread 0');
+    await prisma().user.update({ where: { id: viewer.id }, data: user });
+    await prisma().session.update({ where: { id: viewer.sessionId }, data: session });
+    await at(Date.now() + later, async () => {
+      await announceLive([`user:${viewer.id}`]);
+      expect(await next()).toBeNull();
+    });
+  });
+
+  it('are let go where their reader stands still', async () => {
+    const id = randomUUID();
+    const before = countStreams();
+    const { leave } = await newReader([`thread:${id}`]);
+    for (let told = 0; told < 60; told += 1) await announceLive([`thread:${id}`]);
+    expect(countStreams()).toBe(before);
+    await leave();
+  });
+
+  it('tell nothing that would reach more than five hundred at once', async () => {
+    const id = randomUUID();
+    const { next, leave } = await newReader([`thread:${id}`, 'ticket:7']);
+    expect(await next()).toBe('unread 0');
+    const others = Array.from({ length: 500 }, (): LiveKey => `user:${randomUUID()}`);
+    await announceLive([`thread:${id}`, ...others]);
+    await announceLive(['ticket:7']);
+    expect(await next()).toBe('changed ticket:7');
+    await leave();
+  });
+
   it('are six at once at most, and are freed when their reader leaves', async () => {
     const gone = new AbortController();
     const { viewer, next } = await newReader([], gone.signal);
@@ -355,8 +390,12 @@ describe('the events of an open page', () => {
 
   it('may be of a thread that is shown, for members', async () => {
     const viewer = await newViewer();
-    const thread = await prisma().communityThread.findFirst({ where: { isHidden: false } });
+    const made = { topic: 'building', title: 'x', createdAt: new Date(), latestAt: new Date() };
+    const thread = await prisma().communityThread.create({ data: made });
+    const hidden = await prisma().communityThread.create({ data: { ...made, isHidden: true } });
+    expect(await mayFollowThread(viewer, hidden.id)).toBe(false);
     for (const odd of ['', 'x', randomUUID()]) expect(await mayFollowThread(viewer, odd)).toBe(false);
-    expect(thread === null || (await mayFollowThread(viewer, thread.id))).toBe(true);
+    expect(await mayFollowThread(viewer, thread.id)).toBe(true);
+    await prisma().communityThread.deleteMany({ where: { id: { in: [thread.id, hidden.id] } } });
   });
 });

@@ -101,11 +101,12 @@ async function pagesAt(path: string): Promise<string[]> {
   return answers.filter(isPage).map(({ text }) => text);
 }
 
-/** The forms of a page that may post nothing, which lynx does not post at all (`PostedField`). */
+/** The forms of a page that may post nothing, which lynx does not post at all (`PostedField`); boxes may stand in the text. */
 const mute = (page: string) =>
   [...page.matchAll(/<form\b[^>]*\smethod="post"[^>]*>.*?<\/form>/gs)]
     .map(([form]) => form)
     .filter((form) => !/<(?:input|textarea|select)\b[^>]*\sname="/.test(form))
+    .filter((form) => !page.includes(` form="${/\sid="([^"]*)"/.exec(form)?.[1]}"`))
     .filter((form) => /<button\b(?![^>]*\sname=)[^>]*\stype="submit"/.test(form));
 
 describe('scripts', () => {

@@ -289,9 +289,21 @@ describe('a passkey as the second step', () => {
       await confirmIdentity(attempt, { ...viewer, hasSecondFactor: true }, proof, newAddress());
     };
     await expect(confirm((await newHolder()).device)).rejects.toMatchObject(refused);
+    // A question of the same account that was for something else.
+    const { token, options } = await askPasskey('second_step', user.id);
+    const elsewhere = { passkey: { token, answer: device.sign(options) } };
+    const attempt = await admit('identity_confirmation', user.id);
+    await expect(
+      confirmIdentity(attempt, { ...viewer, hasSecondFactor: true }, elsewhere, newAddress()),
+    ).rejects.toMatchObject(tooOld);
     expect(await prisma().session.count({ where: { userId: user.id, confirmedAt: { not: null } } })).toBe(0);
     await confirm(device);
     expect(await prisma().session.count({ where: { userId: user.id, confirmedAt: { not: null } } })).toBe(1);
+  });
+
+  it('is asked of no account that has none', async () => {
+    const { user } = await newConfirmed();
+    await expect(askPasskey('confirm', user.id)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   it('is asked for thirty times in a quarter of an hour', async () => {

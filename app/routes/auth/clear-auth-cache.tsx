@@ -7,7 +7,8 @@ import { viewerContext } from '#app/routes/http/context.server.ts';
 import { authCookies } from '#app/routes/http/cookies.server.ts';
 import { flashHeader } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { ButtonLink, PostedField, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { PostedField } from '#app/ui/posted-field.tsx';
 import type { Route } from './+types/clear-auth-cache';
 
 /** Signs out, and takes away whatever in this browser has to do with signing in (P26, P83). Doing it again is fine. */

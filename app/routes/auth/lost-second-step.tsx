@@ -9,9 +9,10 @@ import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
-import { PostedField, SubmitButton } from '#app/ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { PostedField } from '#app/ui/posted-field.tsx';
 import type { Route } from './+types/lost-second-step';
 
 export async function loader({ request }: Route.LoaderArgs) {

@@ -4,7 +4,8 @@ import { AuthPage } from '#app/routes/auth/auth-page.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
-import { ButtonLink, PostedField, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { PostedField } from '#app/ui/posted-field.tsx';
 import type { Route } from './+types/verify-email';
 
 // Verifying takes a press of a button, so that a mail scanner that opens every link uses none up.

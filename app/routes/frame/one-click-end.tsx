@@ -1,5 +1,6 @@
 import { data } from 'react-router';
-import { ButtonLink, PostedField, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { PostedField } from '#app/ui/posted-field.tsx';
 
 /**
  * What the button of a page that ends mails is answered with, and the one click of a mail program (RFC 8058), which posts without

@@ -4,6 +4,7 @@ import { openUntil } from '#app/domain/billing/past-due.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { renderAnnouncement } from '#app/routes/frame/announcement.server.tsx';
+import { faceHtml } from '#app/routes/frame/face.server.ts';
 import { unreadHtml } from '#app/routes/frame/unread.server.ts';
 import { adminBehindContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { dataClearingFlash, readFlash } from '#app/routes/http/flash.server.ts';
@@ -24,7 +25,7 @@ export async function loadSiteData(request: Request, context: Readonly<RouterCon
       viewedAs: context.get(adminBehindContext) && viewer ? viewer.name || viewer.email : null,
       viewer: viewer && {
         menuLabel: emailLocalPart(viewer.email),
-        pictureId: viewer.pictureId,
+        face: faceHtml(viewer),
         unread: unreadHtml(viewer.unreadCount),
         role: viewer.role,
         isEmailVerified: viewer.isEmailVerified,

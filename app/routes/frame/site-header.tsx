@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { buttonClass, PostedField } from '#app/ui/button.tsx';
+import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Bell, Chevron, Lock, Menu, Search } from '#app/ui/icon.tsx';
 import { Link, NavLink } from '#app/ui/link.tsx';
@@ -42,13 +42,13 @@ const itemClass =
 export function SiteHeader({
   brandName,
   menuLabel,
-  pictureId,
+  face,
   unread,
   isAdmin,
 }: {
   brandName: string;
   menuLabel: string | null;
-  pictureId: string | null;
+  face: string;
   unread: string;
   isAdmin: boolean;
 }) {
@@ -68,9 +68,10 @@ export function SiteHeader({
           </Link>
         </div>
         {menuLabel === null ? (
-          <VisitorNavigation />
+          // React's pages are for members alone: their scripts do without it.
+          import.meta.env.SSR && <VisitorNavigation />
         ) : (
-          <MemberNavigation {...{ menuLabel, pictureId, unread, isAdmin }} />
+          <MemberNavigation {...{ menuLabel, face, unread, isAdmin }} />
         )}
       </div>
     </header>
@@ -220,12 +221,12 @@ function Unread({ html }: { html: string }) {
 
 function MemberNavigation({
   menuLabel,
-  pictureId,
+  face,
   unread,
   isAdmin,
 }: {
   menuLabel: string;
-  pictureId: string | null;
+  face: string;
   unread: string;
   isAdmin: boolean;
 }) {
@@ -249,7 +250,7 @@ function MemberNavigation({
         ))}
       </ul>
       <SiteSearch /> <Unread html={unread} />{' '}
-      <Dropdown label={menuLabel} pictureId={pictureId}>
+      <Dropdown label={menuLabel} face={face}>
         {isAdmin ? (
           <Link to="/admin" className={itemClass}>
             Admin
@@ -271,20 +272,21 @@ function MemberNavigation({
                 </Fragment>
               ))}
               <hr className="my-1 border-line" />
-              {menuLinks.map((link) => (
+              {menuLinks.map((link) =>
                 // The space is for text browsers: these pages may be React's (app/platform/http/side-by-side.server.ts).
-                <Fragment key={link.to}>
-                  <Link to={link.to} className={itemClass}>
+                [
+                  <Link key={link.to} to={link.to} className={itemClass}>
                     {link.label}
-                  </Link>{' '}
-                </Fragment>
-              ))}
+                  </Link>,
+                  ' ',
+                ],
+              )}
             </>
           )}
         </SameForAll>
         <form method="post" action="/logout">
-          <PostedField />
-          <button type="submit" className={classNames(itemClass, 'cursor-pointer')}>
+          {/* Named, since lynx posts no form that has nothing to send. */}
+          <button type="submit" name="posted" className={classNames(itemClass, 'cursor-pointer')}>
             Logout
           </button>
         </form>
@@ -313,13 +315,13 @@ function LibraryLinks() {
 function Dropdown({
   label,
   icon,
-  pictureId,
+  face = '',
   className,
   children,
 }: {
   label: string;
   icon?: boolean;
-  pictureId?: string | null;
+  face?: string;
   className?: string;
   children: React.ReactNode;
 }) {
@@ -333,26 +335,12 @@ function Dropdown({
           </>
         ) : (
           <>
-            {pictureId ? (
-              <img
-                src={`/pictures/${pictureId}`}
-                width="36"
-                height="36"
-                alt=""
-                className="size-9 shrink-0 rounded-full bg-sunken object-cover lg:size-8"
-              />
-            ) : (
-              <span
-                aria-hidden="true"
-                className="grid size-9 place-items-center rounded-full bg-accent-soft text-accent sm:hidden lg:max-xl:grid lg:max-xl:size-8"
-              >
-                {label.slice(0, 1)}
-              </span>
-            )}{' '}
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a picture or a letter, as the server has written it */}
+            <span className="contents" dangerouslySetInnerHTML={{ __html: face }} />{' '}
             {/* Whatever the name, the navigation stays beside the brand: between these widths its links leave room for one letter,
                 and beside a picture for none. */}
             <span
-              className={`max-sm:sr-only sm:max-w-40 sm:truncate md:max-w-56 ${pictureId ? 'lg:sr-only' : 'lg:max-xl:sr-only xl:max-w-20'}`}
+              className={`max-sm:sr-only sm:max-w-40 sm:truncate md:max-w-56 ${face?.startsWith('<img') ? 'lg:sr-only' : 'lg:max-xl:sr-only xl:max-w-20'}`}
             >
               {label}
             </span>

@@ -1,4 +1,5 @@
-import { buttonClass, PostedField } from '#app/ui/button.tsx';
+import { buttonClass } from '#app/ui/button.tsx';
+import { PostedField } from '#app/ui/posted-field.tsx';
 
 /** Stands above every page that an admin looks at as a member. */
 export function ViewAsBar({ name }: { name: string }) {

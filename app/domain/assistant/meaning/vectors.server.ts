@@ -2,7 +2,7 @@ import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 // Where passages stand by what they mean: a schema of its own beside the migrated one, made where the server has pgvector, and made anew
-// from the passages whenever it is gone (docs/decisions/0048-vectors-beside-the-schema.md).
+// from the passages whenever it is gone (docs/decisions/0047-vectors-beside-the-schema.md).
 
 /** The index needs more of pgvector's past: from this release on it goes on looking where a filter leaves too few. */
 const oldest = [0, 8] as const;

@@ -10,10 +10,11 @@ import { refusedForm } from '#app/routes/http/form.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { PostedField, SubmitButton } from '#app/ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
 import { Moment } from '#app/ui/moment.tsx';
+import { PostedField } from '#app/ui/posted-field.tsx';
 import { ScrollRegion } from '#app/ui/scroll-region.tsx';
 import type { Route } from './+types/webhook';
 

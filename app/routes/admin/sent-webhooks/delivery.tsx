@@ -9,12 +9,13 @@ import { refusedForm } from '#app/routes/http/form.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { PostedField, SubmitButton } from '#app/ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';
+import { PostedField } from '#app/ui/posted-field.tsx';
 import { ScrollRegion } from '#app/ui/scroll-region.tsx';
 import type { Route } from './+types/delivery';
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Part } from '#app/routes/admin/users/facts.tsx';
-import { PostedField, SubmitButton } from '#app/ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { CheckboxField } from '#app/ui/field.tsx';
+import { PostedField } from '#app/ui/posted-field.tsx';
 
 /** What can be done with an endpoint, each with what comes of it. */
 export function EndpointSettings({

@@ -24,8 +24,9 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink, PostedField, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
+import { PostedField } from '#app/ui/posted-field.tsx';
 import type { Route } from './+types/user';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('users:read', 'users:assist')];

@@ -3,9 +3,10 @@ import { Refusal } from '#app/domain/errors.ts';
 import { confirmPayoutAddress, findUnconfirmed } from '#app/domain/payouts/addresses.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { PostedField, SubmitButton } from '#app/ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
+import { PostedField } from '#app/ui/posted-field.tsx';
 import type { Route } from './+types/confirm-address';
 
 export async function loader({ params }: Route.LoaderArgs) {

@@ -8,7 +8,8 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { Button, PostedField, SubmitButton } from '#app/ui/button.tsx';
+import { Button, SubmitButton } from '#app/ui/button.tsx';
+import { PostedField } from '#app/ui/posted-field.tsx';
 import type { Route } from './+types/settings';
 
 const path = '/notifications/settings';

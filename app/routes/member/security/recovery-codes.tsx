@@ -3,8 +3,9 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink, PostedField, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { PostedField } from '#app/ui/posted-field.tsx';
 import type { Route } from './+types/recovery-codes';
 
 const home = '/profile/security';
