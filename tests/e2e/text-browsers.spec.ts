@@ -84,6 +84,7 @@ for (const name of textBrowsers)
       await browser.skipToContent();
       await browser.type('Company', 'Example & Daughters');
       await browser.press('Save Changes');
+      await browser.sees('Edit Profile');
       await browser.sees('Example & Daughters');
     } finally {
       await browser.close();

@@ -120,6 +120,8 @@ function ProfileForm({
         <TextField {...form.field('name')} label="Name" autoComplete="name" required maxLength={80} />
         <TextField
           id="profile-email"
+          // Read by nobody: text browsers send a field without a name as one that no form has.
+          name="email"
           label="Email"
           type="email"
           value={profile.email}
