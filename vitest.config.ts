@@ -13,7 +13,7 @@ const hangs = {
 
 /** Files that set this process's environment, or replace a module, for all that is loaded after it. */
 const alone = globSync('tests/integration/**/*.test.ts').filter((file) =>
-  /process\.env[.[]|assign\(process\.env|vi\.(?:do)?[mM]ock\(/.test(readFileSync(file, 'utf8')),
+  /process\.env[.[]|assign\(process\.env|vi\.(?:stubEnv|(?:do)?[mM]ock)\(/.test(readFileSync(file, 'utf8')),
 );
 
 const integration = {

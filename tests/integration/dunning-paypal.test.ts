@@ -4,6 +4,7 @@ import { findMembershipState } from '#app/domain/billing/billing-overview.server
 import { planCancellation } from '#app/domain/billing/cancellation.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { chasePayments } from '#app/domain/billing/dunning.server.ts';
+import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { deliver, fake, idIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { at, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';
@@ -66,6 +67,36 @@ describe('a renewal that PayPal cannot collect (P104)', () => {
     const [mail] = await mailsTo(viewer.email);
     expect(mail?.subject).toBe('Your membership has ended');
     expect(mail?.text).toContain('because we could not collect your last payment of $47.00');
+  });
+
+  it('that was paid before it was canceled there runs to the end of its month, told in this order or the other', async () => {
+    for (const isLate of [false, true]) {
+      const { viewer, id, row } = await newLateMember();
+      await fake.charge(id);
+      await fake.passDays(0.2);
+      await fake.cancel(id);
+      const told = await fake.take();
+      const [canceled, others] = [
+        told.filter(({ type }) => type === 'BILLING.SUBSCRIPTION.CANCELLED'),
+        told.filter(({ type }) => type !== 'BILLING.SUBSCRIPTION.CANCELLED'),
+      ];
+      expect([canceled.length, others.length > 0]).toEqual([1, true]);
+      for (const some of isLate ? [canceled, others] : [others, canceled]) await deliver(some);
+      expect(await row(), String(isLate)).toMatchObject({
+        status: 'active',
+        cancelAtPeriodEnd: true,
+        canceledAt: null,
+        pastDueSince: null,
+      });
+      expect(await hasMembership(viewer.id)).toBe(true);
+      expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'running_out' });
+      const end = (await row()).currentPeriodEnd as Date;
+      await endPaidPeriods(new Date(end.getTime() + 1));
+      expect(await row()).toMatchObject({ status: 'canceled', cancelAtPeriodEnd: false });
+      // An end is an end: the payment told once more changes nothing.
+      await deliver(others);
+      expect(await row()).toMatchObject({ status: 'canceled' });
+    }
   });
 
   it('leaves one that somebody suspends, with nothing missing, on hold', async () => {

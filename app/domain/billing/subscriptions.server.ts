@@ -5,6 +5,7 @@ import { confirmToldCancellation } from '#app/domain/billing/cancellation-mail.s
 import { confirmPurchase } from '#app/domain/billing/confirmation.server.ts';
 import { recordHeld } from '#app/domain/billing/held.server.ts';
 import { isFinal, isNewer } from '#app/domain/billing/membership-rules.ts';
+import { latestPayment } from '#app/domain/billing/payment-standing.ts';
 import { hasOtherLive, isSetAside, refuseSecond } from '#app/domain/billing/second-subscription.server.ts';
 import {
   besideRequest,
@@ -196,7 +197,39 @@ export async function applyPayment(
   const { id, provider, providerSubscriptionId, undoneAt } = subscription;
   if (canOf(provider).sellsByPlan) await takePriceFrom(tx, subscription, paid);
   await takePeriod(tx, id, paid);
+  if (hasEndedUnpaid(subscription)) await goOnWherePaid(tx, subscription);
   if (undoneAt) await sendJobWith(tx, 'undo-subscription', { provider, providerSubscriptionId });
+}
+
+/** Whether its provider told of its end, to be at the end of its period, while a payment was missing: so it ended here at once. */
+const hasEndedUnpaid = ({
+  status,
+  cancelAtPeriodEnd,
+  subscribedAt,
+  undoneAt,
+  provider,
+}: LockedSubscription) =>
+  status === 'canceled' &&
+  cancelAtPeriodEnd &&
+  subscribedAt !== null &&
+  undoneAt === null &&
+  !canOf(provider).cancelAtPeriodEnd;
+
+/** Where the payment that was missing is told only now, it goes on to the end of its period, as if that had been told in time. */
+async function goOnWherePaid(tx: Transaction, subscription: LockedSubscription): Promise<void> {
+  const { id, userId, product: key } = subscription;
+  const { currentPeriodEnd, payments, failures } = await tx.db.subscription.findUniqueOrThrow({
+    where: { id },
+    select: { currentPeriodEnd: true, payments: latestPayment, failures: { select: { failedAt: true } } },
+  });
+  const paidAt = payments[0]?.paidAt;
+  if (!paidAt || failures.some(({ failedAt }) => failedAt > paidAt)) return;
+  if (currentPeriodEnd === null || currentPeriodEnd <= new Date()) return;
+  if (await hasOtherLive(tx, subscription)) return;
+  await tx.db.subscription.update({ where: { id }, data: { status: 'active', canceledAt: null } });
+  const plan = productOf(key)?.plan;
+  if (plan) await tx.db.user.update({ where: { id: userId }, data: { plan } });
+  await confirmToldCancellation(tx, id);
 }
 
 /** Takes over until when a subscription is paid, or free: never less far than is known. */
