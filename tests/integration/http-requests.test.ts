@@ -120,6 +120,10 @@ describe('addresses that lead nowhere', () => {
       string
     >[]) {
       const cookie = cookieOf(await get('/nothing', headers), 'flash');
+      // A script that shows a part of the page takes the message from nobody.
+      const part = await get('/', { cookie, 'x-part': 'script' });
+      expect(part.text).not.toContain('There is no page at that address.');
+      expect(String(part.headers['set-cookie'] ?? '')).not.toContain('flash=');
       expect((await get('/', { cookie })).text).toContain('There is no page at that address.');
     }
     for (const headers of [

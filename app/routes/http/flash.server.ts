@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
 import { flashCookie } from '#app/routes/http/cookies.server.ts';
+import { forAPart } from '#app/ui/script/for-a-part.ts';
 
 const flashSchema = z.object({ kind: z.enum(['success', 'error']), message: z.string().max(300) });
 
@@ -25,8 +26,9 @@ export async function redirectWithFlash(
   return redirect(to, { status: 303, headers });
 }
 
-/** The message waiting for this page, if any. */
+/** The message waiting for this page, if any; none for a script that shows a part of it, which would take the message away unseen. */
 export async function readFlash(request: Request): Promise<Flash | null> {
+  if (Object.keys(forAPart).some((name) => request.headers.has(name))) return null;
   const parsed = flashSchema.safeParse(flashCookie().parse(request.headers.get('Cookie')));
   return parsed.success ? parsed.data : null;
 }

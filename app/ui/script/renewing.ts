@@ -1,3 +1,5 @@
+import { forAPart } from '#app/ui/script/for-a-part.ts';
+
 const everyMs = 30_000;
 
 /** Renews what says so (`data-renews`, with an id) from its page every 30 seconds (P103), while somebody looks at it and is not within it. */
@@ -10,7 +12,7 @@ export function renewParts(): void {
 
 async function renew(part: Element): Promise<void> {
   try {
-    const answer = await fetch(location.pathname);
+    const answer = await fetch(location.pathname, { headers: forAPart });
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const renewed = page.getElementById(part.id);
     if (renewed) part.replaceWith(renewed);

@@ -1,6 +1,7 @@
 // The script of what changes on a page while somebody looks at it, loaded when the page has nothing to do: how much is unread, and what
 // is marked `data-live`. Without it, the same shows when the page is loaded anew.
 
+import { forAPart } from '#app/ui/script/for-a-part.ts';
 import { offerNewBuild } from '#app/ui/script/live/new-build.ts';
 
 let source: EventSource | null = null;
@@ -60,7 +61,7 @@ async function renew(): Promise<void> {
   if (part.contains(document.activeElement))
     return say('Something new has come in. Reload the page to see it.');
   try {
-    const answer = await fetch(location.href);
+    const answer = await fetch(location.href, { headers: forAPart });
     if (!answer.ok || answer.redirected) return;
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const renewed = page.getElementById(part.id);
