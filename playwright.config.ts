@@ -28,8 +28,7 @@ const site = (sitePort: number, dataDir: string) => ({
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  // One more than can work at once: each waits for the site and its database much of its time.
-  workers: availableParallelism() + 1,
+  workers: Math.max(2, availableParallelism()),
   // Only what hangs takes this long: a slow or busy machine is no reason to turn a change away.
   timeout: 600_000,
   expect: { timeout: 60_000, toPass: { timeout: 120_000 } },

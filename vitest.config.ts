@@ -24,8 +24,8 @@ const integration = {
 
 export default defineConfig({
   test: {
-    // Vitest would leave one to itself, which is half of a small machine; and each waits for its database much of its time.
-    maxWorkers: availableParallelism() + 1,
+    // Vitest would leave one to itself, which is half of a small machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

@@ -31,8 +31,11 @@ const rows: Step[][] = [
     program('types', process.execPath, ['node_modules/typescript-7/bin/tsc', '--noEmit']),
     { name: 'build', work: () => ensureBuild(projectDir).then(() => verdict(true)) },
   ],
-  [{ name: 'unit and integration', work: testWithVitest }],
-  [{ name: 'end to end', work: testInBrowser }],
+  // Each waits for its database or its browser much of its time: together they leave no processor idle.
+  [
+    { name: 'unit and integration', isLong: true, work: testWithVitest },
+    { name: 'end to end', isLong: true, work: testInBrowser },
+  ],
 ];
 
 /** The database client and the types of the routes. */

@@ -10,6 +10,8 @@ export interface Count {
 /** A part of the test command. */
 export interface Step {
   name: string;
+  /** Whether what it says comes out line by line, beside what others say: it takes long, and silence would look like an end. */
+  isLong?: boolean;
   /** Resolves to what was checked; writes what there is to say of it. */
   work(write: (text: string) => void): Promise<Count>;
 }
@@ -57,15 +59,15 @@ export function countFrom(reportPath: string, isGood: boolean, read: (report: un
   return isGood || count.failed > 0 ? count : { ...count, failed: 1 };
 }
 
-/** Does steps side by side. What one says comes out whole when it is done, or at once when it is alone. */
+/** Does steps side by side. What one says comes out whole when it is done, or at once when it is alone or long. */
 export async function runTogether(steps: Step[]): Promise<Result[]> {
   return Promise.all(
-    steps.map(async ({ name, work }) => {
+    steps.map(async ({ name, isLong, work }) => {
       const startedAt = performance.now();
       const said: string[] = [];
-      const isAlone = steps.length === 1;
-      if (isAlone) process.stdout.write(`\n== ${name}\n`);
-      const write = isAlone
+      const isAtOnce = isLong || steps.length === 1;
+      if (isAtOnce) process.stdout.write(`\n== ${name}\n`);
+      const write = isAtOnce
         ? (text: string) => process.stdout.write(text)
         : (text: string) => said.push(text);
       const count = await work(write).catch((error: unknown) => {
@@ -73,7 +75,7 @@ export async function runTogether(steps: Step[]): Promise<Result[]> {
         return verdict(false);
       });
       const seconds = (performance.now() - startedAt) / 1000;
-      if (!isAlone) process.stdout.write(`\n== ${name}\n${said.join('')}`);
+      if (!isAtOnce) process.stdout.write(`\n== ${name}\n${said.join('')}`);
       process.stdout.write(
         `== ${name}: ${count.failed === 0 ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s\n`,
       );
