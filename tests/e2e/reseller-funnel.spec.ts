@@ -17,11 +17,15 @@ test('the programme is claimed and paid, and PRO declined', async ({ page, hasSc
   await expect(page.getByText('Adult education teacher')).toBeVisible();
   await payOffer(page, 'Claim Reseller Access - $997 once');
   await expect(page).toHaveURL(/\/reseller-success/);
+  const bought = page.getByRole('heading', {
+    level: 1,
+    name: /Welcome to the reseller programme|sell the programme/,
+  });
   await expect(async () => {
+    // A page that is there already opens the next by itself, once: it is not to be loaded anew under that.
+    if (await bought.isVisible()) return;
     if (!page.url().includes('upsell')) await page.goto('/reseller-success');
-    await expect(
-      page.getByRole('heading', { level: 1, name: /Welcome to the reseller programme|sell the programme/ }),
-    ).toBeVisible({ timeout: 1_000 });
+    await expect(bought).toBeVisible({ timeout: 1_000 });
   }).toPass();
   if (hasScripts) {
     // Two pages that open the next by themselves, one after the other; the last does not.

@@ -28,6 +28,7 @@ import { findTemplate } from '#app/domain/templates/templates.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { checklistAction } from '#app/routes/frame/keeping/checklist-action.server.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import { statementsOf } from '#tests/integration/statements.ts';
 
@@ -140,6 +141,24 @@ describe('the checklist of a lesson', () => {
     await markModuleComplete(viewer, course.slug, module.id);
     expect(await listProgress(viewer.id)).toMatchObject([{ ticks: [`${module.id} ${second}`] }]);
     expect(await statementsOf(() => findStanding(viewer.id, course.slug))).toHaveLength(1);
+  });
+
+  it('keeps its ticks where a browser sends the form without the boxes, which stand outside it', async () => {
+    const viewer = await newViewer();
+    await tickBox(viewer, piece, first, true);
+    const send = async (fields: Record<string, string>) => {
+      const body = new URLSearchParams(fields);
+      const request = new Request('http://localhost:3000/checklist', { method: 'POST', body });
+      const answer = await checklistAction(request, viewer, piece, '/courses/x/module-1');
+      return [answer.status, answer.headers.get('Location'), answer.headers.get('Set-Cookie') !== null];
+    };
+    const back = [303, '/courses/x/module-1#checklist', true];
+    expect(await send({})).toEqual(back);
+    expect(await tickedBy(viewer)).toEqual([first]);
+    expect(await send({ boxes: '1', [second]: '1' })).toEqual(back);
+    expect(await tickedBy(viewer)).toEqual([second]);
+    expect(await send({ boxes: '1' })).toEqual(back);
+    expect(await tickedBy(viewer)).toEqual([]);
   });
 
   it('is kept as its form has it, without what the lesson has not', async () => {

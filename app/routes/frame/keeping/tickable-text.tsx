@@ -1,4 +1,5 @@
 import checklistScript from 'virtual:checklist-script';
+import { boxesAreSent } from '#app/routes/frame/keeping/boxes-are-sent.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 
@@ -21,6 +22,7 @@ export function TickableText({
   return (
     <div key={action} data-script={checklistScript} className="grid grid-cols-1 gap-4">
       <Prose id={text.id} html={text.html} />
+      <input type="hidden" form="checklist" name={boxesAreSent} value="1" />
       <form
         id="checklist"
         method="post"
