@@ -75,6 +75,8 @@ export async function saveCannedAnswer(
       const data = { title, body, updatedAt };
       if (id === null && (await tx.db.cannedAnswer.count()) >= maxCannedAnswers)
         throw new Refusal('conflict', `There are ${maxCannedAnswers} already. Delete one first.`);
+      // Saved as it is, nothing has changed.
+      if (id !== null && (await tx.db.cannedAnswer.count({ where: { id, title, body } })) > 0) return;
       const [saved] =
         id === null
           ? [await tx.db.cannedAnswer.create({ data: { ...data, createdAt: updatedAt } })]
@@ -95,7 +97,8 @@ export async function deleteCannedAnswer(actor: Actor, id: string): Promise<void
     await requirePermission(tx, actor, 'tickets:answer');
     const found = await tx.db.cannedAnswer.findUnique({ where: { id } });
     if (!found) throw gone();
-    await tx.db.cannedAnswer.deleteMany({ where: { id } });
+    const { count } = await tx.db.cannedAnswer.deleteMany({ where: { id } });
+    if (count === 0) throw gone();
     await recordAudit(tx, actor, {
       action: 'canned_answer_deleted',
       subject: { type: 'canned_answer', id },

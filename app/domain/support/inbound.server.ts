@@ -179,8 +179,8 @@ async function keep(
 
 /** Whether somebody may hand mails in: what they give is the secret of the settings. */
 export function isInboundSecret(given: string): boolean {
-  const { inboundMail } = config();
-  if (!inboundMail) return false;
+  const secret = config().inboundMail?.secret;
+  if (!secret) return false;
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(inboundMail.secret));
+  return timingSafeEqual(digest(given), digest(secret));
 }

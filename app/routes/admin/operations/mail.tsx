@@ -4,8 +4,10 @@ import { readCursor } from '#app/domain/cursor.ts';
 import { retryFailedMail } from '#app/domain/operations/failed-work.server.ts';
 import { type ListedMail, listMails, readMailFilter } from '#app/domain/operations/mail-list.server.ts';
 import { mailStatuses } from '#app/domain/operations/mail-statuses.ts';
+import { findMailboxState } from '#app/domain/support/mailbox-state.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
+import { MailboxNotice } from '#app/routes/admin/operations/mailbox-notice.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -24,11 +26,16 @@ export const middleware: Route.MiddlewareFunction[] = [allow('operations:read', 
 
 const path = '/admin/mail';
 
+/** Three queries. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
-  const { next, ...list } = await listMails(readMailFilter(query), readCursor(query.get('after')));
+  const [{ next, ...list }, mailbox] = await Promise.all([
+    listMails(readMailFilter(query), readCursor(query.get('after'))),
+    findMailboxState(),
+  ]);
   return {
     ...list,
+    mailbox,
     first: query.has('after') ? withQuery(path, url.search, { after: null }) : null,
     next: next && withQuery(path, url.search, { after: next }),
     status: query.get('status') ?? '',
@@ -55,7 +62,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Mail')];
 
 export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, waiting, failed, first, next, status, to, here, mayRun } = loaderData;
+  const { rows, waiting, failed, first, next, status, to, here, mayRun, mailbox } = loaderData;
   return (
     <div className="grid gap-5">
       <PageHeading
@@ -70,6 +77,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
         Times are UTC.
       </PageHeading>
       <FormErrors id="mail-error" errors={actionData?.lastResult.error?.['']} />
+      {mailbox ? <MailboxNotice mailbox={mailbox} /> : null}
       <search>
         <form action={path} className="grid items-end gap-3 sm:grid-cols-[1fr_2fr_auto]">
           <SelectField id="mail-status" name="status" label="Status" defaultValue={status}>
@@ -125,7 +133,7 @@ function Row({ mail, action }: { mail: ListedMail; action: string | null }) {
     <tr>
       <th scope="row">{mail.subject}</th>
       <td data-label="To">{mail.recipient}</td>
-      <td data-label="Status">
+      <td data-label="Status" className="whitespace-nowrap">
         <span>
           <Badge tone={tones[mail.status]}>{statusNames[mail.status]}</Badge>
         </span>

@@ -1,0 +1,142 @@
+import type { ImapFlow, SearchObject } from 'imapflow';
+import { mailboxFailure } from '#app/platform/mail/mailbox-words.ts';
+import { onDemand } from '#app/platform/on-demand.server.ts';
+import type { MailboxSettings } from '#app/platform/settings/inbound-mail.server.ts';
+
+const imapflow = onDemand<typeof import('imapflow')>('imapflow');
+
+/** A mailbox cannot be read; `message` says why, in a sentence for an operator. */
+export class MailboxError extends Error {}
+
+/** The mailbox was closed because the process stops: nothing is wrong with it. */
+export class MailboxClosed extends Error {}
+
+/** A folder of a mailbox that is open. Whatever it does throws {MailboxError}, or {MailboxClosed}. Mails are known by their UID. */
+export interface Mailbox {
+  /** Mails that were neither taken nor left, the oldest first. */
+  listNew(): Promise<number[]>;
+  /** How many were left for the operator: flagged, and read by nobody. */
+  countLeft(): Promise<number>;
+  /** The whole mail; null where it has gone, 'too_large' where it has more bytes than that: such a mail is not loaded. */
+  read(uid: number, maxBytes: number): Promise<Uint8Array | 'too_large' | null>;
+  /** Marks a mail as read, or deletes it, as the settings say. */
+  markTaken(uid: number): Promise<void>;
+  /** Flags a mail, so that it is not tried again until somebody takes the flag away. */
+  markLeft(uid: number): Promise<void>;
+}
+
+const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
+
+/** A server that answers with more than this at once is not listened to, in bytes. */
+const maxAnswerBytes = 30_000_000;
+
+const flags = { taken: '\\Seen', left: '\\Flagged' };
+const isNew: SearchObject = { seen: false, flagged: false, deleted: false };
+const isLeft: SearchObject = { seen: false, flagged: true, deleted: false };
+
+const open = new Map<ImapFlow, { isStopping: boolean }>();
+
+/** Closes what is read just now; whoever reads it is told by {MailboxClosed}. */
+export function closeMailboxes(): void {
+  for (const [client, state] of open) {
+    state.isStopping = true;
+    client.close();
+  }
+}
+
+/** Off this machine a mailbox is read by TLS, with a certificate that proves whose server it is, or not at all. */
+const connectionTo = ({ host, port, security, user, password }: MailboxSettings): ImapFlow =>
+  new (imapflow().ImapFlow)({
+    host,
+    port,
+    secure: security === 'tls',
+    ...(security === 'tls' ? {} : { doSTARTTLS: security === 'starttls' }),
+    auth: { user, pass: password },
+    logger: false,
+    disableAutoIdle: true,
+    disableCompression: true,
+    maxLiteralSize: maxAnswerBytes,
+    maxResponseSize: 2 * maxAnswerBytes,
+    ...timeouts,
+  });
+
+/**
+ * Opens the folder of the settings for `use`, on a connection of its own that is closed afterwards.
+ * @throws {MailboxError} where the mailbox cannot be read; {MailboxClosed} where it was closed meanwhile; what `use` throws
+ */
+export async function withMailbox<T>(
+  settings: MailboxSettings,
+  use: (mailbox: Mailbox) => Promise<T>,
+): Promise<T> {
+  const client = connectionTo(settings);
+  const state = { isStopping: false };
+  // What is lost between two calls is told by the next.
+  client.on('error', () => undefined);
+  open.set(client, state);
+  /** What the server is asked for; its failures in words. */
+  const ask = async <Answer>(question: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await question();
+    } catch (error) {
+      if (state.isStopping) throw new MailboxClosed('The mailbox was closed.');
+      if (error instanceof MailboxError) throw error;
+      throw new MailboxError(mailboxFailure(settings, error as Error));
+    }
+  };
+  try {
+    await ask(() => client.connect());
+    const { readOnly, permanentFlags } = await ask(() => client.mailboxOpen([...settings.folder]));
+    const keeps = (flag: string) => !permanentFlags || permanentFlags.has('\\*') || permanentFlags.has(flag);
+    if (readOnly || !keeps(flags.taken) || !keeps(flags.left))
+      throw new MailboxError(
+        `${settings.host} does not let mails be marked in ${settings.folder.join('/')}: it is read-only.`,
+      );
+    const result = await use(folderOf(client, settings, ask));
+    await client.logout().catch(() => undefined);
+    return result;
+  } finally {
+    open.delete(client);
+    client.close();
+  }
+}
+
+type Ask = <Answer>(question: () => Promise<Answer>) => Promise<Answer>;
+
+function folderOf(client: ImapFlow, settings: MailboxSettings, ask: Ask): Mailbox {
+  const byUid = { uid: true };
+  /** A command that was not done says no more than that. */
+  const refused = (what: string): Error =>
+    client.usable
+      ? new MailboxError(`${settings.host} refuses to ${what} in ${settings.folder.join('/')}.`)
+      : Object.assign(new Error('lost'), { code: 'NoConnection' });
+  const search = (wanted: SearchObject) =>
+    ask(async () => {
+      const found = await client.search(wanted, byUid);
+      if (!found) throw refused('search for mails');
+      return found.toSorted((one, other) => one - other);
+    });
+  const mark = (change: () => Promise<boolean>) =>
+    ask(async () => {
+      if (!(await change())) throw refused('mark a mail');
+    });
+  return {
+    listNew: () => search(isNew),
+    countLeft: async () => (await search(isLeft)).length,
+    read: (uid, maxBytes) =>
+      ask(async () => {
+        const sized = await client.fetchOne(uid, { size: true }, byUid);
+        if (!sized) return null;
+        if ((sized.size ?? 0) > maxBytes) return 'too_large';
+        const fetched = await client.fetchOne(uid, { source: { maxLength: maxBytes + 1 } }, byUid);
+        if (fetched === false || fetched.source === undefined) return null;
+        return fetched.source.length > maxBytes ? 'too_large' : fetched.source;
+      }),
+    markTaken: (uid) =>
+      mark(() =>
+        settings.deletesTaken
+          ? client.messageDelete(String(uid), byUid)
+          : client.messageFlagsAdd(String(uid), [flags.taken], byUid),
+      ),
+    markLeft: (uid) => mark(() => client.messageFlagsAdd(String(uid), [flags.left], byUid)),
+  };
+}

@@ -1,0 +1,347 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { findAttention } from '#app/domain/administration/attention.server.ts';
+import { maxMailBytes } from '#app/domain/support/inbound.server.ts';
+import { checkMailbox, readMailbox } from '#app/domain/support/mailbox-reading.server.ts';
+import { findMailboxState } from '#app/domain/support/mailbox-state.server.ts';
+import { config } from '#app/platform/config.server.ts';
+import { databasePool, prisma } from '#app/platform/database/client.server.ts';
+import { log } from '#app/platform/log.server.ts';
+import { closeMailboxes } from '#app/platform/mail/mailbox.server.ts';
+import type { MailboxSettings } from '#app/platform/settings/inbound-mail.server.ts';
+import {
+  type Dovecot,
+  mailboxPassword,
+  openMailProgram,
+  startDovecot,
+  whyNoDovecot,
+} from '#tests/integration/dovecot.ts';
+import { openImapDoor } from '#tests/integration/imap-door.ts';
+import { at, newEmail } from '#tests/integration/people.ts';
+import { freePort } from '#tests/integration/running-site.ts';
+import { answered, mail, mailWithFile } from '#tests/integration/ticket-mails.ts';
+
+let dovecot: Dovecot;
+let boxes = 0;
+
+beforeAll(async () => {
+  if (!whyNoDovecot) dovecot = await startDovecot();
+});
+beforeEach(async ({ skip }) => {
+  skip(whyNoDovecot !== null, whyNoDovecot ?? '');
+  await prisma().supportMailbox.deleteMany();
+});
+afterAll(async () => {
+  config().inboundMail = null;
+  await dovecot?.stop();
+});
+
+const seen = ['\\Seen'];
+const flagged = ['\\Flagged'];
+
+/** Has the site read a mailbox of this server. */
+function readFrom(settings: Partial<MailboxSettings>): void {
+  const mailbox: MailboxSettings = {
+    host: '127.0.0.1',
+    port: dovecot.port,
+    security: 'none',
+    user: 'box1',
+    password: mailboxPassword,
+    folder: ['INBOX'],
+    deletesTaken: false,
+    ...settings,
+  };
+  config().inboundMail = { address: 'reply@mail.example', secret: null, mailbox };
+}
+
+/** A new mailbox, which the site reads through a door. */
+async function newBox(settings: Partial<MailboxSettings> = {}) {
+  boxes += 1;
+  const user = `box${boxes}`;
+  const [door, program] = await Promise.all([openImapDoor(dovecot.port), openMailProgram(dovecot, user)]);
+  readFrom({ user, port: door.port, ...settings });
+  onTestFinished(async () => {
+    door.close();
+    await program.close();
+  });
+  return { user, door, program };
+}
+
+/** What needs attention of the mailbox, by how many. */
+const attention = async () =>
+  Object.fromEntries(
+    (await findAttention())
+      .filter(({ key }) => key === 'mailbox' || key === 'left-mails')
+      .map(({ key, count }) => [key, count]),
+  );
+
+const unmatchedFrom = (fromAddress: string) => prisma().unmatchedMail.count({ where: { fromAddress } });
+
+describe('mails of a mailbox (P172)', () => {
+  it('are taken as the webhook takes them, whatever they are, and what cannot be taken is left', async () => {
+    const box = await newBox();
+    const { viewer, told: answer, said } = await answered();
+    const fields = { From: viewer.email, To: String(answer['Reply-To']) };
+    const [stranger, loud] = [newEmail(), newEmail()];
+    const first = mail(fields, 'First');
+    const withoutId = Buffer.from(`From: ${viewer.email}\r\nTo: ${fields.To}\r\n\r\nWithout an id`);
+    const broken = mail(
+      { ...fields, 'Content-Type': 'multipart/mixed; boundary="never-closed"' },
+      '--never-closed\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\nQnJva2Vu!!!',
+    );
+    const taken = [
+      first,
+      first,
+      withoutId,
+      withoutId,
+      mail({ ...fields, 'Auto-Submitted': 'auto-replied' }, 'Out of office'),
+      mail({ ...fields, From: fields.To }, 'Round and round'),
+      mail({ From: stranger, To: fields.To }, 'Let me in'),
+      broken,
+      mailWithFile(fields, 'See here', 'image/png', 'x.png', '<script>'),
+      Buffer.from([1, 2, 254, 255]),
+    ];
+    const left = [mail({ From: loud, To: fields.To, 'X-Long': 'y '.repeat(200_000) })];
+    for (const raw of [...taken, ...left]) await box.program.put(raw);
+    left.push(mail({ From: loud, To: fields.To }));
+    dovecot.putLarge(box.user, left.at(-1) ?? Buffer.of(), maxMailBytes + 1);
+    const error = vi.spyOn(log(), 'error');
+    for (let run = 0; run < 2; run += 1) {
+      await readMailbox();
+      expect(await said()).toEqual([
+        'Why?',
+        'Because.',
+        'First',
+        'Without an id',
+        'Broken',
+        'See here\n\nNot kept, as no picture or PDF of 5 MB at most: x.png',
+      ]);
+      expect([await unmatchedFrom(stranger), await unmatchedFrom(loud)]).toEqual([1, 0]);
+      expect(await box.program.marks()).toEqual([...taken.map(() => seen), ...left.map(() => flagged)]);
+      expect(await findMailboxState()).toMatchObject({ leftCount: 2, failingSince: null, error: '' });
+      expect(await attention()).toEqual({ 'left-mails': 2 });
+    }
+    // The mail that is too large was not loaded, and the others once.
+    expect(box.door.answered).toBeLessThan(1_000_000);
+    const told = error.mock.calls.map(([what]) => what as unknown as { outcome: string });
+    expect(told.map(({ outcome }) => outcome)).toEqual(['unreadable', 'too_large']);
+    expect(JSON.stringify(error.mock.calls)).not.toContain(loud);
+    error.mockRestore();
+    expect(await checkMailbox()).toBe('The mailbox can be read: 0 new mails wait, 2 are left in it for you.');
+    // An operator has read one, and has the other tried again.
+    await box.program.mark(taken.length + 1, '\\Flagged', false);
+    await box.program.mark(taken.length + 2, '\\Seen', true);
+    expect(await checkMailbox()).toBe('The mailbox can be read: 1 new mail waits, 0 are left in it for you.');
+    await readMailbox();
+    expect(await findMailboxState()).toMatchObject({ leftCount: 1 });
+  });
+
+  it('are deleted once they are taken where the settings say so, and those that are left are not', async () => {
+    const box = await newBox({ deletesTaken: true });
+    const from = newEmail();
+    await box.program.put(mail({ From: from, To: 'x@y.example' }));
+    await box.program.put(mail({ From: from, To: 'x@y.example', 'X-Long': 'y '.repeat(200_000) }));
+    await readMailbox();
+    expect(await unmatchedFrom(from)).toBe(1);
+    expect(await box.program.marks()).toEqual([flagged]);
+  });
+
+  it('are taken so many at a time, the oldest first', async () => {
+    const box = await newBox();
+    const from = newEmail();
+    for (const words of ['one', 'two', 'three']) await box.program.put(mail({ From: from }, words));
+    await readMailbox(2);
+    expect(await box.program.marks()).toEqual([seen, seen, []]);
+    await readMailbox(2);
+    const kept = await prisma().unmatchedMail.findMany({
+      where: { fromAddress: from },
+      orderBy: { id: 'asc' },
+    });
+    expect(kept.map(({ body }) => body)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('do not wait for one that breaks what takes it, and are not left where the database is away', async () => {
+    const box = await newBox();
+    const from = newEmail();
+    const subjects = ['Away', 'Breaks', 'Fine'];
+    for (const Subject of subjects) await box.program.put(mail({ From: from, Subject }));
+    // 57P01 is what a server says that is being stopped, 22012 something else.
+    await databasePool().query(`
+      CREATE FUNCTION refuse_mail() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        RAISE EXCEPTION 'refused' USING ERRCODE = CASE NEW.subject WHEN 'Away' THEN '57P01' ELSE '22012' END;
+      END $$`);
+    const refuse = (condition: string) =>
+      databasePool().query(
+        `CREATE OR REPLACE TRIGGER refuse_mail BEFORE INSERT ON unmatched_mails FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION refuse_mail()`,
+      );
+    try {
+      await refuse(`NEW.subject = 'Away'`);
+      await expect(readMailbox()).rejects.toThrow();
+      expect(await box.program.marks()).toEqual([[], [], []]);
+      await refuse(`NEW.subject = 'Breaks'`);
+      await readMailbox();
+      expect(await box.program.marks()).toEqual([seen, flagged, seen]);
+    } finally {
+      await databasePool().query('DROP FUNCTION refuse_mail CASCADE');
+    }
+    expect(await unmatchedFrom(from)).toBe(2);
+  });
+
+  it('are taken once by a process that is killed before it has marked them, and by the one after it', async () => {
+    const box = await newBox();
+    const { viewer, told, said } = await answered();
+    const fields = { From: viewer.email, To: String(told['Reply-To']) };
+    for (const words of ['One', 'Two']) await box.program.put(mail(fields, words));
+    const url = `imap://${box.user}:${encodeURIComponent(mailboxPassword)}@127.0.0.1:${box.door.port}`;
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../support/mailbox-run.ts')], {
+      env: { ...process.env, INBOUND_MAIL_ADDRESS: 'reply@mail.example', INBOUND_IMAP_URL: url },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    box.door.on = { form: /UID STORE/, act: () => void child.kill('SIGKILL') };
+    const [, signal] = await once(child, 'exit');
+    box.door.on = null;
+    expect(signal).toBe('SIGKILL');
+    expect([await said(), await box.program.marks()]).toEqual([
+      ['Why?', 'Because.', 'One'],
+      [[], []],
+    ]);
+    // Whoever was killed might still be reading: nobody else does until it has been silent for long.
+    await readMailbox();
+    expect(await box.program.marks()).toEqual([[], []]);
+    await at(Date.now() + 121_000, readMailbox);
+    expect([await said(), await box.program.marks()]).toEqual([
+      ['Why?', 'Because.', 'One', 'Two'],
+      [seen, seen],
+    ]);
+  });
+});
+
+describe('a mailbox that cannot be read', () => {
+  it('is told in words, and read again once it can be', async () => {
+    const box = await newBox({ password: 'a-wrong-one' });
+    const error = vi.spyOn(log(), 'error');
+    const from = newEmail();
+    await box.program.put(mail({ From: from }));
+    await readMailbox();
+    const refused = '127.0.0.1 refuses the user or the password of INBOUND_IMAP_URL.';
+    const failing = await findMailboxState();
+    expect(failing).toMatchObject({ error: refused, failingSince: expect.any(Date), readAt: null });
+    expect(await attention()).toEqual({ mailbox: 1 });
+    await expect(checkMailbox()).rejects.toMatchObject({ kind: 'invalid', message: refused });
+    await readMailbox();
+    expect(await findMailboxState()).toEqual(failing);
+    expect(error, 'the same is told once').toHaveBeenCalledTimes(1);
+
+    readFrom({ user: box.user, folder: ['INBOX', 'Answers'] });
+    await readMailbox();
+    expect((await findMailboxState())?.error).toBe('The mailbox has no folder INBOX/Answers.');
+    readFrom({ user: box.user, port: await freePort() });
+    await readMailbox();
+    expect((await findMailboxState())?.error).toMatch(/^Nothing answers at 127\.0\.0\.1:\d+\.$/);
+    readFrom({ user: 'reader' });
+    await readMailbox();
+    expect((await findMailboxState())?.error).toMatch(/it is read-only\.$/);
+    expect(JSON.stringify(error.mock.calls)).not.toContain('a-wrong-one');
+    expect(JSON.stringify(error.mock.calls)).not.toContain(mailboxPassword);
+    error.mockRestore();
+
+    readFrom({ user: box.user });
+    await readMailbox();
+    expect(await findMailboxState()).toMatchObject({
+      error: '',
+      failingSince: null,
+      readAt: expect.any(Date),
+    });
+    expect([await attention(), await unmatchedFrom(from)]).toEqual([{}, 1]);
+    // Nobody has come by for long.
+    expect(await at(Date.now() + 11 * 60_000, attention)).toEqual({ mailbox: 1 });
+    config().inboundMail = null;
+    expect(await at(Date.now() + 11 * 60_000, attention)).toEqual({});
+    await expect(checkMailbox()).rejects.toThrow('No mailbox is set.');
+  });
+
+  it('has lost nothing where the connection breaks', async () => {
+    const box = await newBox();
+    const from = newEmail();
+    await box.program.put(mail({ From: from }));
+    box.door.on = { form: /UID STORE/, act: (client) => client.destroy() };
+    await readMailbox();
+    expect((await findMailboxState())?.error).toMatch(/has ended the connection\.$/);
+    box.door.on = null;
+    await readMailbox();
+    expect([await unmatchedFrom(from), await box.program.marks()]).toEqual([1, [seen]]);
+  });
+
+  it('is closed by a process that stops, which is no failure', async () => {
+    const box = await newBox();
+    await box.program.put(mail({ From: newEmail() }));
+    const held = new Promise<void>((resolve) => {
+      box.door.on = { form: /UID FETCH/, act: () => resolve() };
+    });
+    const run = readMailbox();
+    await held;
+    closeMailboxes();
+    await run;
+    expect(await findMailboxState()).toMatchObject({ error: '', failingSince: null });
+    box.door.on = null;
+    await readMailbox();
+    expect(await box.program.marks()).toEqual([seen]);
+  });
+});
+
+describe('a mailbox on another machine', () => {
+  it.each(['tls', 'starttls'] as const)(
+    'is read by %s, from a server that proves who it is',
+    async (security) => {
+      const box = await newBox();
+      await box.program.put(mail({ From: newEmail() }));
+      const port = security === 'tls' ? dovecot.tlsPort : dovecot.port;
+      readFrom({ user: box.user, host: '127.0.0.2', port, security });
+      await readMailbox();
+      expect((await findMailboxState())?.error).toMatch(/^The certificate of 127\.0\.0\.2 is not trusted: /);
+      expect(await box.program.marks()).toEqual([[]]);
+      const usual = getCACertificates('default');
+      setDefaultCACertificates([...usual, dovecot.certificate]);
+      try {
+        await readMailbox();
+      } finally {
+        setDefaultCACertificates(usual);
+      }
+      expect(await findMailboxState()).toMatchObject({ error: '' });
+      expect(await box.program.marks()).toEqual([seen]);
+    },
+  );
+
+  it('is told no password unencrypted', async () => {
+    const heard: string[] = [];
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined).write('* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] ready\r\n');
+      socket.on('data', (chunk) => {
+        heard.push(String(chunk));
+        const [tag = '', command = ''] = String(chunk).split(/\s/);
+        if (command === 'CAPABILITY') socket.write('* CAPABILITY IMAP4rev1 AUTH=PLAIN\r\n');
+        socket.write(`${tag} OK done\r\n`);
+      });
+    });
+    server.listen(await freePort(), '127.0.0.2');
+    await once(server, 'listening');
+    const address = server.address();
+    readFrom({
+      host: '127.0.0.2',
+      port: typeof address === 'object' && address ? address.port : 0,
+      security: 'starttls',
+    });
+    await readMailbox();
+    expect((await findMailboxState())?.error).toMatch(/does not encrypt by STARTTLS/);
+    expect(heard.join('')).not.toMatch(/LOGIN|AUTHENTICATE/);
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+});
