@@ -13,17 +13,14 @@ function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
-    async generateBundle(_options, bundle) {
+    // Once they are written: until then Vite goes on writing in chunks what they import later.
+    async writeBundle({ dir = '' }, bundle) {
       for (const [fileName, file] of Object.entries(bundle)) {
         if (!/\.(js|css|svg)$/.test(fileName)) continue;
         const source = Buffer.from(file.type === 'chunk' ? file.code : file.source);
         if (source.length < 1_000) continue;
-        this.emitFile({
-          type: 'asset',
-          fileName: `${fileName}.br`,
-          source: await promisify(brotliCompress)(source),
-        });
-        this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: await promisify(gzip)(source) });
+        await writeFile(join(dir, `${fileName}.br`), await promisify(brotliCompress)(source));
+        await writeFile(join(dir, `${fileName}.gz`), await promisify(gzip)(source));
       }
     },
   };

@@ -1,4 +1,6 @@
-import { config } from '#app/platform/config.server.ts';
+import { type Config, config } from '#app/platform/config.server.ts';
+import { cardSources, type Sources, walletSources } from '#app/platform/http/payment-sources.ts';
+import type { PaypalSettings } from '#app/platform/settings/paypal.server.ts';
 
 /** Sent with every answer; pages and files put a policy of their own in place of the strictest one. */
 export function securityHeaders(): Record<string, string> {
@@ -14,38 +16,73 @@ export function securityHeaders(): Record<string, string> {
   };
 }
 
-/**
- * The Content-Security-Policy of a page. Scripts and styles come from files alone; a page that React goes on with also has scripts that
- * stand in it, and carry its nonce.
- */
-export function contentSecurityPolicy(nonce?: string): string {
-  const { payments, paypal } = config();
-  const isLive = payments === 'stripe';
-  const stripeScript = isLive ? ['https://js.stripe.com'] : [];
-  const stripeFrames = isLive ? ['https://js.stripe.com', 'https://hooks.stripe.com'] : [];
+/** What the policy of a page follows from. */
+interface PageKind {
+  /** Of scripts that stand in the page: one that React goes on with has some. */
+  nonce?: string | undefined;
+  /** Whether one pays on the page itself: then providers' scripts may come. */
+  takesPayments?: boolean;
+}
+
+/** The settings that it follows from. */
+type PolicySettings = Pick<Config, 'payments' | 'isSecure'> & {
+  paypal: Pick<PaypalSettings, 'approvalOrigin'> | null;
+  checkout: Pick<Config['checkout'], 'hasTaxOnTop' | 'walletButtons'>;
+};
+
+/** What providers' scripts need on a page on which one pays; nothing where none is loaded, as in the sandbox. */
+function sourcesOfPayments({ payments, checkout }: PolicySettings): Sources[] {
+  return [
+    // With tax on top the card is asked for on the provider's own page alone.
+    ...(payments === 'stripe' && !checkout.hasTaxOnTop ? [cardSources] : []),
+    ...(checkout.walletButtons ? [walletSources] : []),
+  ];
+}
+
+function policyOf(settings: PolicySettings, { nonce, takesPayments = false }: PageKind): string {
+  const { payments, paypal, isSecure } = settings;
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : []), ...stripeScript],
+    'script-src': ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'media-src': ["'self'", 'https:'],
-    'connect-src': ["'self'", ...(isLive ? ['https://api.stripe.com'] : [])],
-    'frame-src': ["'self'", 'https://player.vimeo.com', ...stripeFrames],
+    'connect-src': ["'self'"],
+    'frame-src': ["'self'", 'https://player.vimeo.com'],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
     // A form that answers with a redirect to a provider's page is held to this list too.
     'form-action': [
       "'self'",
-      ...(isLive
+      ...(payments === 'stripe'
         ? ['https://checkout.stripe.com', 'https://billing.stripe.com', 'https://invoice.stripe.com']
         : []),
       ...(paypal ? [paypal.approvalOrigin] : []),
     ],
     'frame-ancestors': ["'none'"],
-    ...(config().isSecure ? { 'upgrade-insecure-requests': [] } : {}),
+    ...(isSecure ? { 'upgrade-insecure-requests': [] } : {}),
   };
+  const added = takesPayments ? sourcesOfPayments(settings) : [];
   return Object.entries(directives)
-    .map(([name, sources]) => [name, ...sources].join(' '))
+    .map(([name, own]) => [name, ...new Set([...own, ...added.flatMap((sources) => sources[name] ?? [])])])
+    .map((words) => words.join(' '))
     .join('; ');
+}
+
+/**
+ * The headers by which a page says what it may load. Scripts and styles come from files alone; a page that React goes on with also has
+ * scripts that stand in it, and carry its nonce. A page on which one pays also loads what the providers draw their fields and buttons
+ * with, where that is so.
+ */
+export function pageHeaders(
+  page: PageKind = {},
+  settings: PolicySettings = config(),
+): Record<string, string> {
+  const opensWindows = page.takesPayments && settings.checkout.walletButtons !== null;
+  return {
+    'Content-Security-Policy': policyOf(settings, page),
+    // The wallet's window tells the page that opened it how it went.
+    ...(opensWindows ? { 'Cross-Origin-Opener-Policy': 'same-origin-allow-popups' } : {}),
+  };
 }

@@ -1,32 +1,39 @@
-import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type ComponentType, useEffect, useState } from 'react';
 import { type CardFormProps, requestClientSecret } from '#app/routes/checkout/confirm-payment.ts';
 import { HostedCheckoutForm } from '#app/routes/checkout/other-ways.tsx';
 import { SandboxCardForm } from '#app/routes/checkout/sandbox-card-form.tsx';
-import { StripeCardForm } from '#app/routes/checkout/stripe-card-form.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 
-/** The card form: there once a client secret came; where none comes, the fallback (P71). */
+type Fields = ComponentType<CardFormProps & { clientSecret: string }>;
+
+/** What draws the card fields. What a provider's script needs is loaded where that is the provider alone. */
+async function fieldsOf(provider: CardFormProps['provider']): Promise<Fields> {
+  if (provider === 'sandbox') return SandboxCardForm;
+  return (await import('#app/routes/checkout/stripe-card-form.tsx')).StripeCardForm;
+}
+
+/** The card form: there once a client secret came; where none comes, or not the form itself, the fallback (P71). */
 export function CardForm(props: CardFormProps) {
-  const navigate = useNavigate();
-  const { intentPath, donePath } = props;
-  const [secret, setSecret] = useState<string | null | undefined>(undefined);
+  const { provider, intentPath, donePath } = props;
+  const [form, setForm] = useState<{ Fields: Fields; secret: string } | null | undefined>(undefined);
   useEffect(() => {
     let isCurrent = true;
-    requestClientSecret(intentPath).then((found) => {
-      if (!isCurrent) return;
-      // Paid already, in another tab or before a reload: that page tells how far it is.
-      if (found === 'paid') void navigate(donePath, { replace: true });
-      else setSecret(found?.secret ?? null);
-    });
+    Promise.all([requestClientSecret(intentPath), fieldsOf(provider).catch(() => null)]).then(
+      ([found, Fields]) => {
+        if (!isCurrent) return;
+        // Paid already, in another tab or before a reload: that page tells how far it is.
+        if (found === 'paid') window.location.replace(donePath);
+        else setForm(found && Fields ? { Fields, secret: found.secret } : null);
+      },
+    );
     return () => {
       isCurrent = false;
     };
-  }, [navigate, intentPath, donePath]);
-  if (secret === null) return <Unavailable {...props} />;
-  if (secret === undefined)
+  }, [provider, intentPath, donePath]);
+  if (form === null) return <Unavailable {...props} />;
+  if (form === undefined)
     return (
       <Card className="scripts-only min-h-80">
         <p className="text-muted" role="status">
@@ -34,11 +41,8 @@ export function CardForm(props: CardFormProps) {
         </p>
       </Card>
     );
-  return props.provider === 'stripe' ? (
-    <StripeCardForm {...props} clientSecret={secret} />
-  ) : (
-    <SandboxCardForm {...props} clientSecret={secret} />
-  );
+  const { Fields, secret } = form;
+  return <Fields {...props} clientSecret={secret} />;
 }
 
 /** The card form may come on another try; the hosted page takes cards meanwhile, and PayPal's button, where there is one, stands below. */

@@ -11,9 +11,10 @@ import { discounted } from '#app/platform/payments/port.ts';
 import { broughtBy, promotionAt } from '#app/routes/checkout/brought.server.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
 import { OrderSummary } from '#app/routes/checkout/order-summary.tsx';
-import { HostedCheckoutForm, WalletForm } from '#app/routes/checkout/other-ways.tsx';
+import { HostedCheckoutForm } from '#app/routes/checkout/other-ways.tsx';
 import { checkoutOf, productAt, walletOf } from '#app/routes/checkout/product-address.server.ts';
 import { PromotionField } from '#app/routes/checkout/promotion-field.tsx';
+import { Wallet } from '#app/routes/checkout/wallet.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -76,6 +77,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     },
     isCanceled: url.searchParams.has(canceledParam),
     wallet: walletOf(product, promotion),
+    walletButtons: checkout.walletButtons && {
+      ...checkout.walletButtons,
+      currency: currency.toUpperCase(),
+    },
     hasForm: isSoldBy(product, 'card_form'),
     form: {
       provider: payments,
@@ -89,6 +94,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     },
   };
   return data(loaded, { status: code.errors.length > 0 ? 422 : 200 });
+}
+
+/** Coming from another page of React's, the page is loaded anew: by its own policy providers' scripts may run, by that page's not. */
+export function clientLoader({ request }: Route.ClientLoaderArgs): never {
+  throw redirectDocument(request.url);
 }
 
 /** Without scripts, or without the card form, the card is asked for on the provider's hosted page. */
@@ -110,7 +120,7 @@ export const handle = checkoutPage;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Complete Your Purchase')];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { key, has, summary, promotion, hasForm, form, wallet, isCanceled } = loaderData;
+  const { key, has, summary, promotion, hasForm, form, wallet, walletButtons, isCanceled } = loaderData;
   if (has) return <AlreadyThere {...has} />;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
@@ -148,7 +158,9 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
             hasTaxOnTop={summary.hasTaxOnTop}
           />
         )}
-        {wallet ? <WalletForm {...wallet} /> : null}
+        {wallet ? (
+          <Wallet key={`wallet ${key} ${promotion.taken?.code}`} {...wallet} buttons={walletButtons} />
+        ) : null}
         <p className="text-sm text-muted">
           By paying you accept the{' '}
           <Link className="link" to="/legal/terms" target="_blank">
@@ -183,7 +195,9 @@ function AlreadyThere({ title, text, label, to }: AlreadyThereProps) {
     <div className="page page-narrow grid justify-items-start gap-4 py-16">
       <h1>{title}</h1>
       <p className="text-muted">{text}</p>
-      <ButtonLink to={to}>{label}</ButtonLink>
+      <ButtonLink to={to} reloadDocument>
+        {label}
+      </ButtonLink>
     </div>
   );
 }

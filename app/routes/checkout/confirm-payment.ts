@@ -65,6 +65,31 @@ export async function acceptTerms(): Promise<string | null> {
   }
 }
 
+/** Has the site begin a purchase with the wallet, as the plain form does: its id and where one goes with the approval, or why not. */
+export async function beginWalletPurchase(
+  path: string,
+): Promise<{ id: string; approvedUrl: string } | { refused: string }> {
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { Accept: 'application/json' },
+      body: new URLSearchParams({ intent: 'wallet' }),
+      redirect: 'manual',
+    });
+    // Whoever is not signed in is led to where one signs in.
+    if (response.type === 'opaqueredirect') return { refused: signedOut };
+    const answer = (await response.json()) as {
+      id?: string;
+      approvedUrl?: string;
+      error?: { message: string };
+    };
+    if (answer.id && answer.approvedUrl) return { id: answer.id, approvedUrl: answer.approvedUrl };
+    return { refused: answer.error?.message ?? unreachable };
+  } catch {
+    return { refused: unreachable };
+  }
+}
+
 /** Pays with a card typed on the site, in the sandbox: where to go next, or what is wrong with the card. */
 export async function confirmSandboxPayment(
   clientSecret: string,

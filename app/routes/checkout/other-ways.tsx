@@ -27,34 +27,41 @@ export function HostedCheckoutForm({
   );
 }
 
-/** Leads to PayPal, where the subscription or the payment is approved. */
-export function WalletForm({
-  path,
-  priceLabel,
-  isSubscription,
-  isAtFullPrice,
-}: {
+export interface WalletFormProps {
   path: string;
   priceLabel: string;
   isSubscription: boolean;
   /** A promotion takes nothing off here. */
   isAtFullPrice: boolean;
-}) {
+}
+
+/** What is bought with the wallet, by amount and interval (P37). */
+export const walletLabel = ({ isSubscription, priceLabel }: WalletFormProps) =>
+  `${isSubscription ? 'Subscribe' : 'Pay'} with PayPal - ${priceLabel}`;
+
+/** That a promotion takes nothing off here. */
+export function AtFullPrice() {
+  return (
+    <p className="text-sm text-muted">
+      PayPal cannot make the first month cheaper. Your promotion code counts for who gave it to you, and the
+      price is the full one; by card it is less.
+    </p>
+  );
+}
+
+/** Leads to PayPal, where the subscription or the payment is approved. */
+export function WalletForm(props: WalletFormProps) {
+  const { path, isSubscription, isAtFullPrice } = props;
   return (
     <Card className="grid gap-4">
       <p>
         You approve the {isSubscription ? 'subscription' : 'payment'} on PayPal's own page, and you come back
         here afterwards.
       </p>
-      {isAtFullPrice ? (
-        <p className="text-sm text-muted">
-          PayPal cannot make the first month cheaper. Your promotion code counts for who gave it to you, and
-          the price is the full one; by card it is less.
-        </p>
-      ) : null}
+      {isAtFullPrice ? <AtFullPrice /> : null}
       <form method="post" action={path}>
         <SubmitButton size="large" variant="secondary" intent="wallet" pendingLabel="Opening PayPal...">
-          {`${isSubscription ? 'Subscribe' : 'Pay'} with PayPal - ${priceLabel}`}
+          {walletLabel(props)}
         </SubmitButton>
       </form>
     </Card>

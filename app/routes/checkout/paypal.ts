@@ -1,12 +1,14 @@
 import { redirect, redirectDocument } from 'react-router';
 import { claimSale } from '#app/domain/affiliates/sale-referrals.server.ts';
-import { openPaymentPage } from '#app/domain/billing/purchase.server.ts';
+import { approvedUrl, openPaymentPage, startPurchase } from '#app/domain/billing/purchase.server.ts';
+import type { Product } from '#app/domain/catalogue/product.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { broughtBy } from '#app/routes/checkout/brought.server.ts';
 import { checkoutOf, productAt } from '#app/routes/checkout/product-address.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { wordsOf } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { answerOfError, jsonError } from '#app/routes/http/json-error.server.ts';
 import type { Route } from './+types/paypal';
 
 /** There is no page here: whoever follows the address, as those do who sign in again on the way, lands on its product's checkout. */
@@ -14,13 +16,16 @@ export function loader({ url }: Pick<Route.LoaderArgs, 'url'>) {
   return redirect(`/checkout${url.search}`, 303);
 }
 
-/** Leads to PayPal, where the buyer approves the subscription or the payment; who has paid already, to how far that is. */
-export async function action({
-  request,
-  url,
-  context,
-}: Pick<Route.ActionArgs, 'request' | 'url' | 'context'>) {
+type Args = Pick<Route.ActionArgs, 'request' | 'url' | 'context'>;
+
+/**
+ * Leads to PayPal, where the buyer approves the subscription or the payment; who has paid already, to how far that is. PayPal's own
+ * button on the page asks for JSON, and is told what was begun (P173).
+ */
+export async function action(args: Args) {
+  const { request, url, context } = args;
   const product = productAt(url);
+  if (request.headers.get('Accept') === 'application/json') return beginForButton(args, product);
   if (!product) return redirect('/checkout', 303);
   const { path, donePath } = checkoutOf(product);
   const viewer = context.get(memberContext);
@@ -31,5 +36,20 @@ export async function action({
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'conflict') return redirect(donePath, 303);
     return redirectWithFlash(path, wordsOf(error), 'error');
+  }
+}
+
+/** Begins the same purchase, and tells its id and where the browser goes once it is approved, or why it was not begun. */
+async function beginForButton({ request, url, context }: Args, product: Product | undefined) {
+  if (!product) return jsonError(404, 'unknown_product', 'There is no such product.');
+  const viewer = context.get(memberContext);
+  try {
+    const promotion = await claimSale(viewer, product.key, broughtBy(request, url));
+    const { id } = await startPurchase(viewer, product, 'wallet', promotion);
+    if (!id) return jsonError(503, 'unavailable', 'Error creating checkout session.');
+    const approved = approvedUrl(product, id);
+    return Response.json({ id, approvedUrl: approved }, { headers: { 'Cache-Control': 'no-store' } });
+  } catch (error) {
+    return answerOfError(error, context);
   }
 }

@@ -1,54 +1,86 @@
-import { use, useEffect, useRef, useState } from 'react';
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { acceptTerms, type CardFormProps } from '#app/routes/checkout/confirm-payment.ts';
 import { PayButton, PaymentMessage, retryAdvice } from '#app/routes/checkout/pay-button.tsx';
+import { useCardAppearance } from '#app/routes/checkout/stripe-appearance.ts';
 import { Card } from '#app/ui/card.tsx';
-import { PageContext } from '#app/ui/page-context.ts';
 
-/** As much of Stripe's script as this form uses. */
-interface StripeScript {
-  elements(options: { clientSecret: string }): StripeElements;
-  confirmPayment(options: {
-    elements: StripeElements;
-    confirmParams: { return_url: string };
-  }): Promise<{ error?: { type?: string; message?: string } }>;
-}
+const notLoaded =
+  'The card form could not be loaded. Check your connection, or a blocker, and reload the page.';
 
-interface StripeElements {
-  create(kind: 'payment'): { mount(place: HTMLElement): void; destroy(): void };
-}
+/** The site has one language. */
+const locale = 'en';
 
-type WithStripe = { Stripe?: (key: string) => StripeScript };
-
-/** Loads the provider's script, only on this page and only when it is needed. */
-function loadStripe(publishableKey: string, nonce: string | undefined): Promise<StripeScript> {
-  const found = (window as WithStripe).Stripe;
-  if (found) return Promise.resolve(found(publishableKey));
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = 'https://js.stripe.com/v3/';
-    if (nonce) script.nonce = nonce;
-    script.onload = () => {
-      const loaded = (window as WithStripe).Stripe;
-      if (loaded) resolve(loaded(publishableKey));
-      else reject(new Error('no Stripe'));
-    };
-    script.onerror = () => reject(new Error('not loaded'));
-    document.head.append(script);
-  });
-}
+type StripeCardFormProps = CardFormProps & { clientSecret: string };
 
 /** The card fields drawn by the provider's own script; the card never touches this site. */
-export function StripeCardForm({
-  clientSecret,
-  publishableKey,
-  returnUrl,
-}: CardFormProps & { clientSecret: string }) {
-  const place = useRef<HTMLDivElement>(null);
-  const { nonce } = use(PageContext);
-  const [session, setSession] = useState<{ stripe: StripeScript; elements: StripeElements } | null>(null);
-  const [isBusy, setBusy] = useState(false);
+export function StripeCardForm(props: StripeCardFormProps) {
+  const { publishableKey, clientSecret } = props;
+  const [stripe, setStripe] = useState<Stripe | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const appearance = useCardAppearance();
+
+  useEffect(() => {
+    let isCurrent = true;
+    loadStripe(publishableKey, { locale }).then(
+      (loaded) => {
+        if (isCurrent) setStripe(loaded);
+      },
+      () => {
+        if (isCurrent) setMissing(true);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [publishableKey]);
+
+  if (!stripe)
+    return (
+      <Card className="grid min-h-80 content-start gap-5">
+        <p className="text-muted" role="status">
+          {isMissing ? '' : 'Preparing the payment form...'}
+        </p>
+        <PaymentMessage text={isMissing ? notLoaded : ''} />
+        <PayButton isBusy={false} isReady={false} />
+      </Card>
+    );
+  return (
+    <Elements stripe={stripe} options={{ clientSecret, appearance, locale }}>
+      <CardFields {...props} />
+    </Elements>
+  );
+}
+
+/** The fields, what is wrong with what was typed in them, and the button. */
+function CardFields({ returnUrl }: StripeCardFormProps) {
   const message = useRef<HTMLDivElement>(null);
+  const [isReady, setReady] = useState(false);
+  const { pay, isBusy, error, setError } = usePayment(returnUrl, isReady, message);
+  return (
+    <Card>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void pay();
+        }}
+        className="grid gap-5"
+      >
+        <PaymentElement onReady={() => setReady(true)} onLoadError={() => setError(notLoaded)} />
+        <PaymentMessage ref={message} text={error} />
+        <PayButton isBusy={isBusy} isReady={isReady} />
+      </form>
+    </Card>
+  );
+}
+
+function usePayment(returnUrl: string, isReady: boolean, message: RefObject<HTMLDivElement | null>) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState('');
 
   /** Says why nothing was paid, and takes the focus there: the fields stand in a frame of the provider's. */
@@ -60,38 +92,15 @@ export function StripeCardForm({
     message.current?.focus();
   }
 
-  useEffect(() => {
-    let isCurrent = true;
-    let unmount: (() => void) | undefined;
-    loadStripe(publishableKey, nonce).then(
-      (stripe) => {
-        if (!isCurrent || !place.current) return;
-        const elements = stripe.elements({ clientSecret });
-        const fields = elements.create('payment');
-        fields.mount(place.current);
-        unmount = () => fields.destroy();
-        setSession({ stripe, elements });
-      },
-      () =>
-        setError(
-          'The card form could not be loaded. Check your connection, or a blocker, and reload the page.',
-        ),
-    );
-    return () => {
-      isCurrent = false;
-      unmount?.();
-    };
-  }, [publishableKey, clientSecret, nonce]);
-
   async function pay() {
-    if (!session || isBusy) return;
+    if (!stripe || !elements || !isReady || isBusy) return;
     setBusy(true);
     setError('');
     const refused = await acceptTerms();
     if (refused) return refuse(refused);
-    // On success the provider leads the browser to the return address.
-    const { error: problem } = await session.stripe.confirmPayment({
-      elements: session.elements,
+    // On success, after whatever the bank wants to know, the provider leads the browser to the return address.
+    const { error: problem } = await stripe.confirmPayment({
+      elements,
       confirmParams: { return_url: returnUrl },
     });
     if (problem) {
@@ -100,19 +109,5 @@ export function StripeCardForm({
     }
   }
 
-  return (
-    <Card>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void pay();
-        }}
-        className="grid gap-5"
-      >
-        <div ref={place} />
-        <PaymentMessage ref={message} text={error} />
-        <PayButton isBusy={isBusy} isReady={session !== null} />
-      </form>
-    </Card>
-  );
+  return { pay, isBusy, error, setError };
 }
