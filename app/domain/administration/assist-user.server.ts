@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { queueVerificationMail } from '#app/domain/accounts/email-verification.server.ts';
 import { revokeSessions } from '#app/domain/accounts/sessions.server.ts';
+import { isLinkPressedTwice } from '#app/domain/accounts/tokens.server.ts';
 import { takeTarget } from '#app/domain/administration/target.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -23,15 +24,17 @@ export async function sendVerification(actor: Actor, userId: string): Promise<vo
     const user = await takeTarget(tx, actor, 'users:assist', userId);
     if (user.isVerified) throw new Refusal('conflict', 'The address is verified already.');
     await consumeRateLimit(mailLimit, userId);
+    if (await isLinkPressedTwice(tx, userId, 'verify_email')) return;
     await queueVerificationMail(tx, user);
     await recordAudit(tx, actor, { action: 'verification_sent', subject: subjectOf(userId) });
   });
 }
 
-/** Ends all sessions of a user. @throws {Refusal} not_allowed; not_found */
+/** Ends all sessions of a user; where there is none nothing happens. @throws {Refusal} not_allowed; not_found */
 export async function signOutEverywhere(actor: Actor, userId: string): Promise<void> {
   await transaction(async (tx) => {
     await takeTarget(tx, actor, 'users:assist', userId);
+    if ((await tx.db.session.count({ where: { userId, revokedAt: null } })) === 0) return;
     await revokeSessions(tx, userId);
     await recordAudit(tx, actor, { action: 'signed_out_everywhere', subject: subjectOf(userId) });
   });
@@ -43,17 +46,23 @@ export const noteSchema = z.object({
     .trim()
     .min(1, 'Please write something')
     .max(2_000, 'Please use at most 2,000 characters'),
+  /** Made when the form was shown: however often it is sent, the note is there once. */
+  formKey: z.uuid('This form is out of date. Please send it once more.'),
 });
 
-/** Writes a note about a user, for other admins. The audit log says that there is one, not what. @throws {Refusal} not_allowed; not_found */
+/**
+ * Writes a note about a user, for other admins, once however often its form is sent. The audit log says that there is one, not what.
+ * @throws {Refusal} not_allowed; not_found
+ */
 export async function addNote(
   actor: Actor,
   userId: string,
-  { text }: z.output<typeof noteSchema>,
+  { text, formKey }: z.output<typeof noteSchema>,
 ): Promise<void> {
   await transaction(async (tx) => {
     await takeTarget(tx, actor, 'users:assist', userId);
+    const subject = subjectOf(userId);
+    if (!(await recordAudit(tx, actor, { action: 'user_note_added', subject, formKey }))) return;
     await tx.db.userNote.create({ data: { userId, authorId: actor.id, text, createdAt: now() } });
-    await recordAudit(tx, actor, { action: 'user_note_added', subject: subjectOf(userId) });
   });
 }

@@ -1,5 +1,6 @@
 import { claimsToSubstantiate } from '#app/domain/site-copy/claims.server.ts';
 import { now } from '#app/platform/clock.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { listQueues } from '#app/platform/jobs/queue.server.ts';
 
@@ -26,10 +27,12 @@ interface Counts {
   unsound: number;
   tickets: number;
   unmatched: number;
+  unreadMailboxes: number;
+  leftMails: number;
   reportedPosts: number;
 }
 
-/** A mail that waits longer than this is late, in milliseconds. */
+/** A mail that waits longer than this is late, and a mailbox that was not read for so long is not read, in milliseconds. */
 const lateMs = 10 * 60_000;
 
 /** So many jobs that are ready and not begun are a queue that grows. */
@@ -59,7 +62,9 @@ export async function findAttention(): Promise<Attention[]> {
            (SELECT count(*)::int FROM (SELECT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1) p
             WHERE NOT is_sound) AS unsound,
            (SELECT count(*)::int FROM tickets WHERE status = 'open' AND confirmed_at IS NOT NULL) AS tickets,
-           (SELECT count(*)::int FROM unmatched_mails) AS unmatched`,
+           (SELECT count(*)::int FROM unmatched_mails) AS unmatched,
+           (SELECT count(*)::int FROM support_mailbox WHERE failing_since IS NOT NULL OR read_at < ${late}) AS "unreadMailboxes",
+           (SELECT coalesce(sum(left_count), 0)::int FROM support_mailbox) AS "leftMails"`,
     listQueues(),
   ]);
   if (!counts) return [];
@@ -78,9 +83,12 @@ export async function findAttention(): Promise<Attention[]> {
     unsound,
     tickets,
     unmatched,
+    unreadMailboxes,
+    leftMails,
     reportedPosts,
   } = counts;
   const queued = queues.reduce((sum, { ready }) => sum + ready, 0);
+  const hasMailbox = Boolean(config().inboundMail?.mailbox);
   const samples = claimsToSubstantiate().length;
   const all: Attention[] = [
     {
@@ -148,6 +156,18 @@ export async function findAttention(): Promise<Attention[]> {
       count: unmatched,
       text: one(unmatched, 'mail that fits no ticket', 'mails that fit no ticket'),
       to: '/admin/support/unmatched',
+    },
+    {
+      key: 'mailbox',
+      count: hasMailbox ? unreadMailboxes : 0,
+      text: 'mailbox of answers that is not read',
+      to: '/admin/mail',
+    },
+    {
+      key: 'left-mails',
+      count: hasMailbox ? leftMails : 0,
+      text: one(leftMails, 'mail left in the mailbox of answers', 'mails left in the mailbox of answers'),
+      to: '/admin/mail',
     },
     {
       key: 'reports',

@@ -7,6 +7,7 @@ import { cancelMembership, planCancellation } from '#app/domain/billing/cancella
 import { Refusal } from '#app/domain/errors.ts';
 import { deleteWithoutDelay, deletionWord } from '#app/domain/personal-data/deletion.server.ts';
 import { eraseDueAccount } from '#app/domain/personal-data/erasure.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
 export const deleteUserSchema = z.object({
@@ -46,6 +47,9 @@ export async function deleteUser(actor: Actor, userId: string, reason: string): 
   await transaction(async (tx) => {
     const target = await takeTarget(tx, actor, 'users:delete', userId);
     refuseAdmins(target);
+    const begun = await tx.db.accountDeletion.findUnique({ where: { userId } });
+    // The second of two presses: it is recorded, and on its way.
+    if (begun && begun.dueAt <= now() && target.status === 'inactive') return;
     if (target.status === 'active') await setStatus(tx, actor, target, 'inactive');
     await deleteWithoutDelay(tx, userId);
     await recordAudit(tx, actor, { action: 'user_deleted', subject: { type: 'user', id: userId }, reason });

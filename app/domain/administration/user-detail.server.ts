@@ -51,6 +51,24 @@ export interface UserDetail extends Target {
   notes: { id: string; text: string; author: string | null; createdAt: Date }[];
   courses: { slug: string; title: string; percentDone: number; lastUpdated: Date }[];
   payments: ListedUserPayment[];
+  /** What was given back of these, the latest first. */
+  refunds: {
+    id: string;
+    product: string;
+    amountCents: number;
+    currency: string;
+    status: 'pending' | 'succeeded' | 'failed' | 'canceled';
+    isResolved: boolean;
+    createdAt: Date;
+  }[];
+  /** By what they brought, integer cents; null where nothing was ever written for them in the ledger. */
+  commissions: { earnedCents: number; owedCents: number; paidCents: number } | null;
+  tickets: {
+    number: number;
+    subject: string;
+    status: 'open' | 'answered' | 'closed';
+    latestAt: Date;
+  }[];
   activity: { id: string; sentence: string; createdAt: Date }[];
 }
 
@@ -76,12 +94,18 @@ function revive(name: string, value: unknown): unknown {
 const listOf = (rows: Prisma.Sql) =>
   Prisma.sql`(SELECT coalesce(json_agg(listed), '[]') FROM (${rows}) listed)::text`;
 
-type Lists = Pick<UserDetail, 'subscriptions' | 'grants' | 'sessions' | 'notes' | 'payments'> & {
+type Lists = Pick<
+  UserDetail,
+  'subscriptions' | 'grants' | 'sessions' | 'notes' | 'payments' | 'refunds' | 'tickets'
+> & {
   courses: Omit<UserDetail['courses'][number], 'title'>[];
   activity: ({ id: string; createdAt: Date } & ActivityEntry)[];
 };
 
-type Row = Omit<UserDetail, keyof Lists | 'has' | 'referrer'> & {
+type Row = Omit<UserDetail, keyof Lists | 'has' | 'referrer' | 'commissions'> & {
+  earned: number | null;
+  owed: number;
+  paid: number;
   referrerId: string | null;
   referrerName: string | null;
 } & Record<keyof Lists, string> &
@@ -103,6 +127,9 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
       (SELECT count(*)::int FROM users c WHERE c.referred_by = u.id) AS referrals,
       (SELECT count(*)::int FROM users c WHERE c.referred_by = u.id AND c.plan IS NOT NULL) AS "referredMembers",
       ${Prisma.join(has)},
+      CASE WHEN EXISTS (SELECT 1 FROM commissions WHERE referrer_username = u.id) THEN u.total_earnings::float8 END AS earned,
+      (SELECT coalesce(sum(cents), 0)::float8 FROM commission_balances WHERE user_id = u.id) AS owed,
+      (SELECT coalesce(sum(amount_cents), 0)::float8 FROM payout_items WHERE user_id = u.id AND state = 'paid') AS paid,
       ${listOf(Prisma.sql`SELECT id, product, provider::text, status::text, amount AS "amountCents", currency,
         current_period_end AS "endsAt", cancel_at_period_end AS "cancelAtPeriodEnd", held_reason AS "heldReason"
         FROM subscriptions WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS subscriptions,
@@ -119,11 +146,17 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
       ${listOf(Prisma.sql`SELECT id, product, provider::text, amount_cents AS "amountCents", amount_refunded_cents AS "refundedCents",
         currency, status::text, paid_at AS "paidAt"
         FROM payments WHERE user_id = ${id} ORDER BY paid_at DESC, id DESC LIMIT ${shown}`)} AS payments,
+      ${listOf(Prisma.sql`SELECT r.provider || ' ' || r.provider_refund_id AS id, p.product, r.amount_cents AS "amountCents", p.currency,
+        r.status::text, r.resolved_at IS NOT NULL AS "isResolved", r.created_at AS "createdAt"
+        FROM payments p JOIN payment_refunds r ON r.payment_id = p.id WHERE p.user_id = ${id}
+        ORDER BY r.created_at DESC, r.provider_refund_id DESC LIMIT ${shown}`)} AS refunds,
+      ${listOf(Prisma.sql`SELECT number, subject, status::text, latest_at AS "latestAt"
+        FROM tickets WHERE user_id = ${id} ORDER BY latest_at DESC, id DESC LIMIT ${shown}`)} AS tickets,
       ${listOf(Prisma.sql`SELECT id, type, description, details, created_at AS "createdAt"
         FROM activity_log WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT ${shown}`)} AS activity
     FROM users u LEFT JOIN users r ON r.id = u.referred_by WHERE u.id = ${id}`;
   if (!row) return null;
-  const { referrerId, referrerName, ...rest } = row;
+  const { referrerId, referrerName, earned, owed, paid, ...rest } = row;
   const listIn = <Name extends keyof Lists>(name: Name) => JSON.parse(row[name], revive) as Lists[Name];
   return {
     ...rest,
@@ -131,6 +164,9 @@ export async function findUserDetail(userId: string): Promise<UserDetail | null>
     has: entitlements.filter((name) => row[`has_${name}`]),
     subscriptions: listIn('subscriptions').map((each) => ({ ...each, product: productName(each.product) })),
     payments: listIn('payments').map((each) => ({ ...each, product: productName(each.product) })),
+    refunds: listIn('refunds').map((each) => ({ ...each, product: productName(each.product) })),
+    commissions: earned === null ? null : { earnedCents: earned, owedCents: owed, paidCents: paid },
+    tickets: listIn('tickets'),
     grants: listIn('grants'),
     sessions: listIn('sessions'),
     notes: listIn('notes'),

@@ -61,6 +61,10 @@ export async function countClickDays({ anew = false } = {}): Promise<void> {
       // Two at once would count the same days.
       await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('referral_click_days'))`;
       if (anew) await db.$executeRaw`DELETE FROM referral_click_days`;
+      // Enough to put an affiliate's clicks in order without the disk.
+      await db.$executeRaw`SELECT set_config('work_mem', '64MB', true)`;
+      // In the order of the key, which is also nearly that of an index of the clicks: years of them are sorted an affiliate at a time, and
+      // each row is written behind the one before it. In any other order a million of them take minutes.
       await db.$executeRaw`
       INSERT INTO referral_click_days (referrer_id, breakdown, day, name, clicks)
       SELECT c.referrer_id, b.breakdown, ${daySql}, b.name, count(*)::int FROM ${joined}
@@ -69,7 +73,7 @@ export async function countClickDays({ anew = false } = {}): Promise<void> {
       )}) b (breakdown, name)
       WHERE c.referrer_id IS NOT NULL AND c.timestamp < ${until}::date::timestamp AT TIME ZONE 'UTC'
         AND c.timestamp >= coalesce(${uncountedSql}, '-infinity')
-      GROUP BY 1, 2, 3, 4`;
+      GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
     },
     { timeout: anew ? 900_000 : 120_000 },
   );

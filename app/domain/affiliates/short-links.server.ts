@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { clicksSql } from '#app/domain/affiliates/click-days.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { isUniqueViolation, prisma } from '#app/platform/database/client.server.ts';
+import { isUniqueViolation, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** Where a short link leads, and how its clicks are told apart. */
@@ -54,17 +55,21 @@ export async function makeShortLink(viewer: Pick<Viewer, 'id'>, target: ShortLin
     utmMedium: target.medium || null,
     utmCampaign: target.campaign || null,
   };
-  const known = await prisma().shortLink.findFirst({
-    where: { ...row, archivedAt: null },
-    select: { code: true },
-  });
-  if (known) return known.code;
-  await consumeRateLimit(makingLimit, viewer.id);
   for (;;) {
     const code = newCode();
     try {
-      await prisma().shortLink.create({ data: { ...row, code, createdAt: now() } });
-      return code;
+      return await transaction(async (tx) => {
+        // Of two presses at once the second finds the link of the first.
+        await lockUser(tx, viewer.id);
+        const known = await tx.db.shortLink.findFirst({
+          where: { ...row, archivedAt: null },
+          select: { code: true },
+        });
+        if (known) return known.code;
+        await consumeRateLimit(makingLimit, viewer.id);
+        await tx.db.shortLink.create({ data: { ...row, code, createdAt: now() } });
+        return code;
+      });
     } catch (error) {
       // One in billions: then another.
       if (!isUniqueViolation(error)) throw error;

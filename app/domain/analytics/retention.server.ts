@@ -48,14 +48,17 @@ interface Row {
 export async function findRetention(range: FigureRange, currency: string): Promise<Retention> {
   const today = now().toISOString().slice(0, 10);
   const rows = await prisma().$queryRaw<Row[]>`
-    SELECT to_char(cohort, 'YYYY-MM-DD') AS cohort, to_char(date_trunc('month', day::timestamp), 'YYYY-MM-DD') AS month,
-      coalesce(sum(people) FILTER (WHERE kind = 'new'), 0)::int AS began,
-      (coalesce(sum(people) FILTER (WHERE kind IN ('new', 'reactivated')), 0)
-        - coalesce(sum(people) FILTER (WHERE kind = 'churned'), 0))::int AS change,
-      coalesce(sum(people) FILTER (WHERE kind = 'churned'), 0)::int AS churned,
-      coalesce(sum(cents) FILTER (WHERE kind NOT IN ('received', 'received_once')), 0)::float8 AS "movedCents",
-      coalesce(sum(cents) FILTER (WHERE kind IN ('received', 'received_once')), 0)::float8 AS "receivedCents"
-    FROM figure_days WHERE currency = ${currency} AND cohort > ${noCohort}::date AND day <= ${today}::date GROUP BY 1, 2`;
+    SELECT to_char(cohort, 'YYYY-MM-DD') AS cohort, to_char(month, 'YYYY-MM-DD') AS month, began, change, churned,
+      "movedCents", "receivedCents"
+    FROM (SELECT cohort, date_trunc('month', day::timestamp) AS month,
+        coalesce(sum(people) FILTER (WHERE kind = 'new'), 0)::int AS began,
+        (coalesce(sum(people) FILTER (WHERE kind IN ('new', 'reactivated')), 0)
+          - coalesce(sum(people) FILTER (WHERE kind = 'churned'), 0))::int AS change,
+        coalesce(sum(people) FILTER (WHERE kind = 'churned'), 0)::int AS churned,
+        coalesce(sum(cents) FILTER (WHERE kind NOT IN ('received', 'received_once')), 0)::float8 AS "movedCents",
+        coalesce(sum(cents) FILTER (WHERE kind IN ('received', 'received_once')), 0)::float8 AS "receivedCents"
+      FROM figure_days WHERE currency = ${currency} AND cohort > ${noCohort}::date AND day <= ${today}::date
+      GROUP BY 1, 2) of_cohort`;
   const [first, last] = [monthOf(range.from), monthOf(range.to)];
   const thisMonth = monthOf(today);
   const byCohort = Map.groupBy(rows, ({ cohort }) => cohort);

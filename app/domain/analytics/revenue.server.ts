@@ -57,13 +57,20 @@ export const readCurrency = (query: URLSearchParams): string => {
 /** What is paid a month in a currency, and how it moves, over a range. One query. */
 export async function findRevenue(range: FigureRange, currency: string): Promise<Revenue> {
   const { from, to, grain } = range;
+  const moves = Prisma.join([...movementKinds]);
+  // Put together by day before anything is written as text: there are many rows of a day, one for each month in which people began.
   const rows = await prisma().$queryRaw<Row[]>`
-    SELECT CASE WHEN day >= ${from}::date THEN to_char(date_trunc(${grain}, day::timestamp), 'YYYY-MM-DD') END AS key,
-      kind, sum(people)::int AS people, sum(cents)::float8 AS cents, NULL::text[] AS currencies
-    FROM figure_days WHERE currency = ${currency} AND day <= ${to}::date
-      AND (kind IN (${Prisma.join([...movementKinds])}) OR (kind = 'received' AND day >= ${from}::date)) GROUP BY 1, 2
+    SELECT to_char(date_trunc(${grain}, day::timestamp), 'YYYY-MM-DD') AS key, kind, sum(people)::int AS people,
+      sum(cents)::float8 AS cents, NULL::text[] AS currencies
+    FROM (SELECT day, kind, sum(people) AS people, sum(cents) AS cents FROM figure_days
+      WHERE currency = ${currency} AND day BETWEEN ${from}::date AND ${to}::date AND kind IN (${moves}, 'received') GROUP BY 1, 2) of_day
+    GROUP BY 1, 2
     UNION ALL
-    SELECT NULL, '', 0, 0, (SELECT array_agg(DISTINCT currency ORDER BY currency) FROM figure_days WHERE currency <> '')`;
+    SELECT NULL, kind, sum(people)::int, sum(cents)::float8, NULL FROM figure_days
+    WHERE currency = ${currency} AND day < ${from}::date AND kind IN (${moves}) GROUP BY kind
+    UNION ALL
+    SELECT NULL, '', 0, 0, (SELECT array_agg(currency ORDER BY currency)
+      FROM (SELECT DISTINCT currency FROM figure_days WHERE currency <> '') known)`;
   const before = { cents: 0, members: 0 };
   const found = new Map<string, Row[]>();
   for (const row of rows) {

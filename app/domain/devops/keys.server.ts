@@ -117,6 +117,8 @@ async function makeKey(
 ): Promise<string | null> {
   return transaction(async (tx) => {
     await requirePermission(tx, actor, 'keys:manage');
+    // Of two at once the second counts after the first, and finds its form sent.
+    await tx.db.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('devops_keys'))::text`;
     if (formKey && (await tx.db.auditEntry.count({ where: { formKey } })) > 0) return null;
     const expiresAt = endsOn && new Date(endsOn.getTime() + 24 * hourMs);
     if (expiresAt && expiresAt <= now())
@@ -134,8 +136,6 @@ async function makeKey(
 }
 
 async function refuseMany(tx: Transaction): Promise<void> {
-  // Of two at once the second counts after the first.
-  await tx.db.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('devops_keys'))::text`;
   if ((await tx.db.devopsKey.count({ where: takenWhere() })) >= mostKeys)
     throw new Refusal('conflict', `There are ${mostKeys} keys. Please revoke one of them first.`);
 }

@@ -1,6 +1,8 @@
 import { maxTextLength } from '#app/domain/publishing/checks.server.ts';
 import { type Document, documentOf, isThicket } from '#app/domain/publishing/document.server.ts';
 import { repetitionsOf } from '#app/domain/publishing/repetition.server.ts';
+import { headingsMissed } from '#app/domain/quizzes/quiz-problems.server.ts';
+import { currentOverrides, withOverrides } from '#app/platform/content/files.server.ts';
 
 /** So many of each are told. */
 const most = 20;
@@ -9,11 +11,27 @@ const most = 20;
 export interface Advice {
   spelling: string[];
   repetitions: string[];
+  /** Headings that the course's quiz leads to, and that are not there. */
+  headings: string[];
+}
+
+/** What the quiz of its course would miss of a lesson that says this. */
+function headingsMissedIn(path: string, text: string): string[] {
+  const [, slug = '', number = ''] = /^courses\/([a-z0-9-]+)\/module-([1-9])\.md$/.exec(path) ?? [];
+  if (!number) return [];
+  return withOverrides(new Map([...currentOverrides(), [path, text]]), () => {
+    try {
+      return headingsMissed(slug, Number(number));
+    } catch {
+      // What cannot be read is told by the check.
+      return [];
+    }
+  });
 }
 
 /** What is worth a look in a text that can be read; nothing for any other. */
 export async function adviceOn(path: string, text: string): Promise<Advice> {
-  const none = { spelling: [], repetitions: [] };
+  const none = { spelling: [], repetitions: [], headings: [] };
   if (text.length > maxTextLength || isThicket(text)) return none;
   let document: Document;
   try {
@@ -26,5 +44,6 @@ export async function adviceOn(path: string, text: string): Promise<Advice> {
   return {
     spelling: spellingOf(document).slice(0, most),
     repetitions: (await repetitionsOf(document)).slice(0, most),
+    headings: headingsMissedIn(path, text),
   };
 }

@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import { deckEnding } from '#app/domain/decks/decks.server.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
+import { courseFileProblems } from '#app/domain/publishing/course-file-checks.server.ts';
 import { type Document, documentOf, isThicket, strings } from '#app/domain/publishing/document.server.ts';
 import {
   fileProblems,
@@ -12,12 +14,7 @@ import { schemaOf } from '#app/domain/publishing/piece-schemas.server.ts';
 import { readAsTheSiteDoes } from '#app/domain/publishing/readers.server.ts';
 import { shelfOf } from '#app/domain/publishing/shelves.ts';
 import { structureProblems } from '#app/domain/publishing/structure-checks.server.ts';
-import {
-  contentText,
-  listContent,
-  type Overrides,
-  withOverrides,
-} from '#app/platform/content/files.server.ts';
+import { contentText, type Overrides, withOverrides } from '#app/platform/content/files.server.ts';
 import { renderMarkdown } from '#app/platform/content/markdown.server.ts';
 
 /** No piece of ours comes near this many characters; a form carries it. */
@@ -38,12 +35,12 @@ export function problemsOfText(path: string, text: string): string[] {
   if (!fits?.success)
     return (
       fits?.error.issues.map(
-        ({ path: keys, message }) => `${keys.join('.').replace(/^file\.?/, '') || 'The facts'}: ${message}`,
+        (issue) => `${issue.path.join('.').replace(/^file\.?/, '') || 'The facts'}: ${wordsOfIssue(issue)}`,
       ) ?? ['There is no piece of this name.']
     );
   return [
     ...structureProblems(document),
-    ...moduleProblems(path),
+    ...attempt(() => courseFileProblems(path)),
     ...attempt(() => linkProblems(document)),
     ...foreignAddressProblems(document),
     ...attempt(() => relatedProblems(document)),
@@ -54,15 +51,6 @@ export function problemsOfText(path: string, text: string): string[] {
     }),
     ...readingProblems(path),
   ];
-}
-
-/** A course has two to nine modules, numbered from 1 without a gap. */
-export function moduleProblems(path: string): string[] {
-  if (!/^courses\/[a-z0-9-]+\/course\.md$/.test(path)) return [];
-  const numbers = listContent(posix.dirname(path), /^module-[1-9]\.md$/).map((name) => Number(name.at(7)));
-  if (numbers.length < 2) return ['A course needs two modules at least.'];
-  const missing = numbers.map((_, index) => index + 1).find((number) => !numbers.includes(number));
-  return missing ? [`The modules of a course have no gap: number ${missing} is missing.`] : [];
 }
 
 /** What the site could not read of the content as it is now, around a piece; of a text that takes too long to read, that. */
@@ -78,6 +66,17 @@ export const readingProblems = (path: string, text?: string): string[] =>
 /** Everything that is wrong with a piece as it would be published over `overrides`; a repeated problem is said once. */
 export const problemsOf = (overrides: Overrides, path: string, text: string): string[] =>
   withOverrides(new Map([...overrides, [path, text]]), () => [...new Set(problemsOfText(path, text))]);
+
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' items' };
+
+/** What of a fact does not fit, as its author counts. */
+function wordsOfIssue(issue: z.core.$ZodIssue): string {
+  const unit = 'origin' in issue ? (units[issue.origin] ?? '') : '';
+  if (issue.code === 'too_small') return `at least ${issue.minimum}${unit}`;
+  if (issue.code === 'too_big') return `at most ${issue.maximum}${unit}`;
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) return 'is missing';
+  return issue.message;
+}
 
 /** Texts with placeholders. */
 const usesFacts = /^(site|support|legal|materials|affiliate-training|ebook|getting-started)/;
@@ -111,16 +110,17 @@ export function previewOf(overrides: Overrides, path: string, text: string): str
 
 /** Pieces, of those at `paths`, that a page or slug is still named by: they stand in the way of taking it away. */
 export function namedBy(paths: readonly string[], path: string): string[] {
-  const page = shelfOf(path)?.pageOf?.(path);
+  // Slides have no page of their own, and neither they nor a quiz a short name.
+  const page = path.endsWith(deckEnding) ? undefined : shelfOf(path)?.pageOf?.(path);
   const [folder = '', name = ''] = path.split('/');
-  const slug = name.replace(/\.md$/, '');
+  const slug = path.endsWith('.md') ? name.replace(/\.md$/, '') : null;
   const slugKeys = folder === 'courses' ? ['course', 'courses', 'aiCourses'] : [];
   return paths.filter((other) => {
-    if (other === path || other.startsWith(`courses/${slug}/`)) return false;
+    if (other === path || (slug && other.startsWith(`courses/${slug}/`))) return false;
     const text = contentText(other);
     if (text === null) return false;
     if (page && new RegExp(`${page}(?![\\w-])`).test(text)) return true;
-    if (!text.includes(slug)) return false;
+    if (slug === null || !text.includes(slug)) return false;
     const { data } = documentOf(other, text);
     return strings(data).some(
       ({ keys, text: value }) =>

@@ -19,7 +19,8 @@ const imageLimit: RateLimit = { name: 'content-image', points: 60, seconds: 3600
 
 /** A picture as it was sent. */
 interface SentImage {
-  bytes: Uint8Array<ArrayBuffer>;
+  /** One: each has its own words. */
+  files: readonly Uint8Array<ArrayBuffer>[];
   /** What it shows. */
   alt: string;
 }
@@ -38,7 +39,10 @@ const nameOf = ({ bytes, width, height, mediaType }: Picture) =>
  * @throws {RateLimitExceeded} after sixty an hour
  * @throws {Refusal} not_allowed; invalid (field files or alt); unavailable where the store does not answer
  */
-export async function addImage(actor: Actor, { bytes, alt }: SentImage): Promise<string> {
+export async function addImage(actor: Actor, { files, alt }: SentImage): Promise<string> {
+  const [bytes = new Uint8Array(), ...more] = files;
+  if (more.length > 0)
+    throw new Refusal('invalid', 'Please send one picture at a time: each has words of its own.', 'files');
   if (bytes.byteLength > maxImageBytes)
     throw new Refusal('invalid', 'This picture is larger than 5 MB.', 'files');
   await transaction((tx) => requirePermission(tx, actor, 'content:edit'));
@@ -53,6 +57,8 @@ export async function addImage(actor: Actor, { bytes, alt }: SentImage): Promise
     await lockContent(tx);
     await withStore(() => store?.put(name, picture.bytes, picture.mediaType));
     const kept = { alt, bytes: store ? null : picture.bytes };
+    const known = await tx.db.contentImage.findUnique({ where: { name }, select: { alt: true } });
+    if (known?.alt === alt) return;
     await tx.db.contentImage.upsert({
       where: { name },
       update: kept,

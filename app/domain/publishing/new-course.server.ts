@@ -1,5 +1,5 @@
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
-import { now } from '#app/platform/clock.server.ts';
+import { putInPlace } from '#app/domain/publishing/states.server.ts';
 import {
   contentText,
   currentOverrides,
@@ -9,7 +9,7 @@ import {
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
 
 // A course is no course without its lessons, and a lesson none without its course: those of a course that is not on the site yet are
-// looked at, and published, together.
+// looked at, and published, together; so are its quiz and its slides, where it has some.
 
 /** A text that waits to be published with others. */
 export interface Companion {
@@ -19,7 +19,7 @@ export interface Companion {
   text: string;
 }
 
-const partOf = /^(courses\/[a-z0-9-]{1,60}\/)(course|module-[1-9])\.md$/;
+const partOf = /^(courses\/[a-z0-9-]{1,60}\/)((course|module-[1-9])(\.md|\.deck\.yaml)|quiz\.yaml)$/;
 
 /** The file of the course that a piece is a part of; null for any other piece. */
 export function courseFileOf(path: string): string | null {
@@ -27,7 +27,7 @@ export function courseFileOf(path: string): string | null {
   return folder ? `${folder}course.md` : null;
 }
 
-/** The file of the course that a piece can only be published with, as it is not on the site yet; null for a course, and for any other piece. */
+/** The file of the course that a piece can only be published with, as that is not on the site yet; null for a course, and for any other piece. */
 export function unpublishedCourseOf(overrides: Overrides, path: string): string | null {
   const course = courseFileOf(path);
   if (!course || course === path) return null;
@@ -79,11 +79,7 @@ export async function publishCompanions(
   companions: readonly Companion[],
 ): Promise<void> {
   for (const { id, path, number } of companions) {
-    await tx.db.contentVersion.updateMany({
-      where: { path, state: 'published' },
-      data: { state: 'past' },
-    });
-    await tx.db.contentVersion.update({ where: { id }, data: { state: 'published', publishedAt: now() } });
+    await putInPlace(tx, { id, path });
     await recordAudit(tx, actor, {
       action: 'content_published',
       subject: { type: 'content', id: path },

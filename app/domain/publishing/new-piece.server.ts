@@ -1,15 +1,18 @@
-import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { Actor } from '#app/domain/audit/record.server.ts';
 import { courses, renamedCourses } from '#app/domain/courses/catalogue.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { begunCourses, waitingModules } from '#app/domain/publishing/new-course.server.ts';
+import { startOfQuiz, startOfSlides, startOfText } from '#app/domain/publishing/piece-starts.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 
 /** Kinds that can be added to: the site counts and lists them by itself. */
-export const newKinds = ['courses', 'modules', 'guides', 'playbooks'] as const;
+export const newKinds = ['courses', 'modules', 'quizzes', 'slides', 'guides', 'playbooks'] as const;
+
+/** The most modules that a course has. */
+export const mostModules = 9;
 
 const name = z
   .string({ error: 'Please give it a short name' })
@@ -19,79 +22,106 @@ const name = z
     /^[a-z0-9]+(-[a-z0-9]+)*$/,
     'Please use small letters, digits and single hyphens, such as first-steps',
   );
+const title = z
+  .string({ error: 'Please give it a title' })
+  .trim()
+  .min(2, 'Please give it a title')
+  .max(100, 'Please use at most 100 characters');
+const course = z.string({ error: 'Please choose a course' }).max(60, 'Please choose a course');
 
-export const newPieceSchema = z
-  .object({
-    kind: z.enum(newKinds, { error: 'Please choose a kind' }),
-    title: z
-      .string({ error: 'Please give it a title' })
-      .trim()
-      .min(2, 'Please give it a title')
-      .max(100, 'Please use at most 100 characters'),
-    name: name.optional(),
-    course: z.string().max(60).optional(),
-  })
-  .refine(({ kind, name: given }) => kind === 'modules' || given !== undefined, {
-    path: ['name'],
-    error: 'Please give it a short name',
-  });
+export const newPieceSchema = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({ kind: z.enum(['courses', 'guides', 'playbooks']), title, name }),
+    z.object({ kind: z.literal('modules'), title, course }),
+    z.object({ kind: z.literal('quizzes'), course }),
+    z.object({
+      kind: z.literal('slides'),
+      course,
+      /** A module's number; 0 is the introduction. */
+      part: z.coerce
+        .number({ error: 'Please choose a part' })
+        .int('Please choose a part')
+        .min(0, 'Please choose a part')
+        .max(mostModules, 'Please choose a part'),
+    }),
+  ],
+  { error: 'Please choose a kind' },
+);
 
 export type NewPieceForm = z.output<typeof newPieceSchema>;
 
-const starts: Record<(typeof newKinds)[number], { facts: Record<string, unknown>; body: string }> = {
-  courses: {
-    facts: { promise: '', topic: 'foundations', level: 'beginner', added: '', outcomes: [], related: [] },
-    body: 'Who this course is for, and what they can do after it.\n',
-  },
-  guides: {
-    facts: { description: '', topic: 'foundations', level: 'beginner', related: [] },
-    body: 'What this is about.\n\n## First\n\nText.\n\n## Second\n\nText.\n',
-  },
-  playbooks: {
-    facts: {
-      description: '',
-      topic: 'foundations',
-      level: 'beginner',
-      related: [],
-      goal: '',
-      time: '',
-      inputs: [],
-    },
-    body: 'What this is for.\n\n## Steps\n\n1. First\n2. Second\n\n## Template\n\n```text\nWords to copy\n```\n',
-  },
-  modules: {
-    facts: { description: '' },
-    body: 'What this lesson is about.\n\n## First\n\nText.\n\n## Exercise\n\n- [ ] Something to do\n',
-  },
-};
-
-async function pathOf({ kind, name: given, course = '' }: NewPieceForm): Promise<string> {
-  if (kind === 'courses') {
-    if (renamedCourses.has(given ?? ''))
-      throw new Refusal('conflict', 'A course that was renamed had this name.', 'name');
-    return `courses/${given}/course.md`;
-  }
-  if (kind !== 'modules') return `${kind}/${given}.md`;
-  const found = courses().get(course);
-  if (!found && !(await begunCourses((slug) => courses().has(slug))).includes(course))
-    throw new Refusal('invalid', 'Please choose a course.', 'course');
-  const next = Math.max(found?.modules.length ?? 0, ...(await waitingModules(course))) + 1;
-  if (next > 9) throw new Refusal('conflict', 'A course has at most nine modules.', 'course');
-  return `courses/${course}/module-${next}.md`;
+interface Start {
+  path: string;
+  text: string;
+  /** The field that says what it is. */
+  field: 'name' | 'course' | 'part';
 }
 
-/** Begins a piece as a draft; it is on the site once it is published. @returns its path @throws {Refusal} not_allowed; conflict for a name that is taken; invalid */
+/** A course that is on the site or begun: whether its number of modules goes so far. @throws {Refusal} invalid, for any other */
+async function modulesOf(slug: string): Promise<number> {
+  const found = courses().get(slug);
+  if (!found && !(await begunCourses((other) => courses().has(other))).includes(slug))
+    throw new Refusal('invalid', 'Please choose a course.', 'course');
+  return Math.max(found?.modules.length ?? 0, ...(await waitingModules(slug)));
+}
+
+async function startOf(form: NewPieceForm): Promise<Start> {
+  const today = now().toISOString().slice(0, 10);
+  switch (form.kind) {
+    case 'courses':
+      if (renamedCourses.has(form.name))
+        throw new Refusal('conflict', 'A course that was renamed had this name.', 'name');
+      return {
+        path: `courses/${form.name}/course.md`,
+        text: startOfText('courses', form.title, today),
+        field: 'name',
+      };
+    case 'modules': {
+      const next = (await modulesOf(form.course)) + 1;
+      if (next > mostModules)
+        throw new Refusal('conflict', `A course has at most ${mostModules} modules.`, 'course');
+      return {
+        path: `courses/${form.course}/module-${next}.md`,
+        text: startOfText('modules', form.title, today),
+        field: 'course',
+      };
+    }
+    case 'quizzes':
+      await modulesOf(form.course);
+      return {
+        path: `courses/${form.course}/quiz.yaml`,
+        text: startOfQuiz(form.course),
+        field: 'course',
+      };
+    case 'slides':
+      if (form.part > (await modulesOf(form.course)))
+        throw new Refusal('invalid', 'This course has no such module yet.', 'part');
+      return {
+        path: `courses/${form.course}/${form.part === 0 ? 'course' : `module-${form.part}`}.deck.yaml`,
+        text: startOfSlides(form.part > 0),
+        field: 'part',
+      };
+    default:
+      return {
+        path: `${form.kind}/${form.name}.md`,
+        text: startOfText(form.kind, form.title, today),
+        field: 'name',
+      };
+  }
+}
+
+/** Begins a piece as a draft; it is on the site once it is published. @returns its path @throws {Refusal} not_allowed; conflict for one that is there; invalid */
 export async function beginPiece(actor: Actor, form: NewPieceForm): Promise<string> {
-  const path = await pathOf(form);
+  const { path, text, field } = await startOf(form);
   if (await openPiece(path))
     throw new Refusal(
       'conflict',
-      'There is one of this name, on the site or in its history.',
-      form.kind === 'modules' ? 'course' : 'name',
+      field === 'name'
+        ? 'There is one of this name, on the site or in its history.'
+        : `There is ${path}, on the site or in its history.`,
+      field,
     );
-  const { facts, body } = starts[form.kind];
-  const added = 'added' in facts ? { added: now().toISOString().slice(0, 10) } : {};
-  const text = `---\n${stringify({ title: form.title, ...facts, ...added }, { lineWidth: 0 })}---\n${body}`;
   await saveDraft(actor, { path, seen: 0, text, note: 'Begun' });
   return path;
 }

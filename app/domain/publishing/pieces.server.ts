@@ -23,8 +23,18 @@ export function piecePaths(): string[] {
 
 const titled = z.looseObject({ title: z.string() });
 
+/** The piece that a quiz or slides belong to, and what they are called beside it. */
+function belonging(path: string): { to: string; as: string } | null {
+  if (path.endsWith('/quiz.yaml')) return { to: path.replace(/quiz\.yaml$/, 'course.md'), as: 'quiz' };
+  return path.endsWith('.deck.yaml') ? { to: path.replace(/deck\.yaml$/, 'md'), as: 'slides' } : null;
+}
+
+const folderOf = (path: string) => path.split('/').at(-2) ?? path;
+
 /** What a piece is called in lists: its title, or the name of its file. */
 export function titleOf(path: string): string {
+  const part = belonging(path);
+  if (part) return `${contentText(part.to) === null ? folderOf(path) : titleOf(part.to)}: ${part.as}`;
   if (path.endsWith('.yaml') || contentText(path) === null) return path;
   try {
     return readMarkdown(path, titled).attributes.title;

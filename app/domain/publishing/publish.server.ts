@@ -2,6 +2,7 @@ import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import type { Permission } from '#app/domain/access/admin-policy.ts';
 import type { AuditAction } from '#app/domain/audit/actions.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
+import { deckEnding } from '#app/domain/decks/decks.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { maxTextLength, namedBy, problemsOf, readingProblems } from '#app/domain/publishing/checks.server.ts';
 import { followContent } from '#app/domain/publishing/following.server.ts';
@@ -18,6 +19,7 @@ import {
 } from '#app/domain/publishing/new-course.server.ts';
 import { piecePaths } from '#app/domain/publishing/pieces.server.ts';
 import { isLegal, shelfOf } from '#app/domain/publishing/shelves.ts';
+import { putAside } from '#app/domain/publishing/states.server.ts';
 import { announce } from '#app/platform/broadcast.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import {
@@ -109,9 +111,6 @@ async function change<T>(
   }, timeoutMs);
 }
 
-const put = (tx: Transaction, path: string, states: ContentVersion['state'][]) =>
-  tx.db.contentVersion.updateMany({ where: { path, state: { in: states } }, data: { state: 'past' } });
-
 /** Has every process, the search and whoever is told of new pieces follow, once `tx` is committed. */
 export async function announceContent(tx: Transaction, path: string): Promise<void> {
   await announce('content', path, tx);
@@ -131,7 +130,7 @@ export async function saveDraft(actor: Actor, edit: Edit): Promise<number> {
   const text = normalized(edit.text);
   requireLength(text);
   return change(actor, 'content:edit', edit, async ({ tx, add, record }) => {
-    await put(tx, path, ['draft', 'scheduled']);
+    await putAside(tx, path, ['draft', 'scheduled']);
     const { number } = await add({ kind: 'text', state: 'draft', text, note: note || null });
     await record('content_saved', { version: number });
     return number;
@@ -175,7 +174,7 @@ function refuseBeforeItsCourse(overrides: Overrides, path: string): void {
   if (unpublishedCourseOf(overrides, path))
     throw new Refusal(
       'conflict',
-      'This module is published with its course, which is not on the site yet. Save it as a draft, then publish the course.',
+      'This is published with its course, which is not on the site yet. Save it as a draft, then publish the course.',
     );
 }
 
@@ -194,7 +193,7 @@ export async function publishText(actor: Actor, edit: Edit): Promise<number> {
     const problems = await problemsBeforePublishing(tx.db, overrides, path, text, companions);
     if (problems.length > 0) throw new Unpublishable(problems);
     await publishCompanions(tx, actor, companions);
-    await put(tx, path, ['draft', 'scheduled', 'published']);
+    await putAside(tx, path, ['draft', 'scheduled', 'published']);
     const { number } = await add({
       kind: 'text',
       state: 'published',
@@ -221,7 +220,7 @@ export async function scheduleText(actor: Actor, edit: Edit & { publishAt: Date 
     refuseBeforeItsCourse(overrides, path);
     const problems = await problemsBeforePublishing(tx.db, overrides, path, text);
     if (problems.length > 0) throw new Unpublishable(problems);
-    await put(tx, path, ['draft', 'scheduled']);
+    await putAside(tx, path, ['draft', 'scheduled']);
     const { number } = await add({ kind: 'text', state: 'scheduled', text, note: note || null, publishAt });
     await record('content_scheduled', { version: number, publish_at: publishAt.toISOString() });
     return number;
@@ -231,7 +230,7 @@ export async function scheduleText(actor: Actor, edit: Edit & { publishAt: Date 
 /** Takes back what waits, be it a draft or scheduled; it stays in the history. @throws {Refusal} */
 export function discardWaiting(actor: Actor, piece: Pick<Edit, 'path' | 'seen'>): Promise<void> {
   return change(actor, 'content:edit', piece, async ({ tx, record, last }) => {
-    const { count } = await put(tx, piece.path, ['draft', 'scheduled']);
+    const { count } = await putAside(tx, piece.path, ['draft', 'scheduled']);
     if (count === 0) throw new Refusal('conflict', 'Nothing waits any more.');
     await record('content_discarded', { version: last?.number ?? 0 });
   });
@@ -257,7 +256,7 @@ function restoreFile(actor: Actor, { path, seen }: Pick<Edit, 'path' | 'seen'>):
     const without = new Map([...overrides].filter(([other]) => other !== path));
     const problems = withOverrides(without, () => readingProblems(path));
     if (problems.length > 0) throw new Unpublishable(problems);
-    await put(tx, path, ['draft', 'scheduled', 'published']);
+    await putAside(tx, path, ['draft', 'scheduled', 'published']);
     const { number } = await add({ kind: 'file', state: 'published', publishedAt: now() });
     await record('content_restored', { version: number });
     await announceContent(tx, path);
@@ -266,7 +265,9 @@ function restoreFile(actor: Actor, { path, seen }: Pick<Edit, 'path' | 'seen'>):
 
 /** Kinds whose pieces can be taken away and added: the site needs each of the others. */
 export const isRemovable = (path: string): boolean =>
-  /^(guides|playbooks)\//.test(path) || /^courses\/[a-z0-9-]+\/course\.md$/.test(path);
+  /^(guides|playbooks)\//.test(path) ||
+  /^courses\/[a-z0-9-]+\/(course\.md|quiz\.yaml)$/.test(path) ||
+  path.endsWith(deckEnding);
 
 /**
  * Takes a piece off the site; nothing of it is lost, and any version can be restored. Refused while another piece names it.
@@ -285,7 +286,7 @@ export function archivePiece(actor: Actor, { path, seen, note }: Omit<Edit, 'tex
       );
     const problems = withOverrides(new Map([...overrides, [path, null]]), () => readingProblems(path));
     if (problems.length > 0) throw new Unpublishable(problems);
-    await put(tx, path, ['draft', 'scheduled', 'published']);
+    await putAside(tx, path, ['draft', 'scheduled', 'published']);
     const { number } = await add({
       kind: 'archived',
       state: 'published',

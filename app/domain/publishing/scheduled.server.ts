@@ -3,6 +3,7 @@ import { publishedOverrides } from '#app/domain/publishing/loading.server.ts';
 import { lockContent } from '#app/domain/publishing/lock.server.ts';
 import { companionsOf, publishCompanions } from '#app/domain/publishing/new-course.server.ts';
 import { announceContent, problemsBeforePublishing } from '#app/domain/publishing/publish.server.ts';
+import { putInPlace } from '#app/domain/publishing/states.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -35,11 +36,7 @@ async function publishOne(id: string): Promise<void> {
       log().error({ path, number, problem }, 'a scheduled piece cannot be published');
       return;
     }
-    await tx.db.contentVersion.updateMany({
-      where: { path, state: 'published' },
-      data: { state: 'past' },
-    });
-    await tx.db.contentVersion.update({ where: { id }, data: { state: 'published', publishedAt: now() } });
+    await putInPlace(tx, version);
     const author = { id: authorId, sessionId: null, origin: null, requestId: null };
     await publishCompanions(tx, author, companions);
     await recordAudit(tx, author, {

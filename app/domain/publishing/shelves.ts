@@ -9,7 +9,7 @@ export interface Shelf {
   pageOf?(path: string): string;
 }
 
-const stem = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/\.(md|yaml)$/, '');
+const stem = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(/(\.deck)?\.(md|yaml)$/, '');
 const courseOf = (path: string) => path.split('/')[1] ?? '';
 
 /** Every kind there is, in the order of the list. Whatever fits none of them is edited by nobody here: no path leads elsewhere. */
@@ -62,6 +62,18 @@ export const shelves: readonly Shelf[] = [
     one: 'quiz',
     pattern: /^courses\/[a-z0-9-]{1,60}\/quiz\.yaml$/,
     pageOf: (path) => `/courses/${courseOf(path)}/quiz`,
+  },
+  {
+    id: 'slides',
+    label: 'Slides',
+    one: 'deck of slides',
+    pattern: /^(courses\/[a-z0-9-]{1,60}\/(course|module-[1-9])|series\/[a-z0-9-]{1,60})\.deck\.yaml$/,
+    pageOf(path) {
+      if (path.startsWith('series/')) return `/training/videos/${stem(path)}`;
+      return stem(path) === 'course'
+        ? `/courses/${courseOf(path)}`
+        : `/courses/${courseOf(path)}/${stem(path)}`;
+    },
   },
   {
     id: 'pages',

@@ -1,6 +1,6 @@
 import { piecesOf, titleOf, titleOfText } from '#app/domain/publishing/pieces.server.ts';
 import { type Shelf, shelfOf } from '#app/domain/publishing/shelves.ts';
-import { contentText, fileText } from '#app/platform/content/files.server.ts';
+import { contentText, currentOverrides, fileText } from '#app/platform/content/files.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { ContentVersionKind, ContentVersionState } from '#app/platform/database/generated/client.ts';
 
@@ -41,7 +41,19 @@ export interface ListedPiece {
 /** So many pieces stand on one page of the list. */
 const perPage = 50;
 
-/** The pieces of a shelf that hold some words, by their paths, with what stands over them and what waits. One query. */
+/** What pieces that are not on the site are called, by what they said last. One query, and none without any. */
+async function titlesOfTexts(paths: readonly string[]): Promise<Map<string, string>> {
+  if (paths.length === 0) return new Map();
+  const rows = await prisma().contentVersion.findMany({
+    where: { path: { in: [...paths] }, kind: 'text' },
+    orderBy: [{ path: 'asc' }, { number: 'desc' }],
+    distinct: ['path'],
+    select: { path: true, text: true },
+  });
+  return new Map(rows.map(({ path, text }) => [path, titleOfText(path, text ?? '')]));
+}
+
+/** The pieces of a shelf that hold some words, by their paths, with what stands over them and what waits. Two queries at most. */
 export async function listPieces(
   shelf: Shelf,
   words: string,
@@ -53,13 +65,16 @@ export async function listPieces(
   });
   const own = versions.filter(({ path }) => shelf.pattern.test(path));
   const wanted = words.toLowerCase();
+  const titles = await titlesOfTexts(
+    own.map(({ path }) => path).filter((path) => contentText(path) === null),
+  );
   const found = [...new Set([...piecesOf(shelf), ...own.map(({ path }) => path)])]
     .sort()
     .map((path): ListedPiece => {
       const mine = own.filter((version) => version.path === path);
       return {
         path,
-        title: titleOf(path),
+        title: titles.get(path) ?? titleOf(path),
         isOnSite: contentText(path) !== null,
         published: mine.find(({ state }) => state === 'published') ?? null,
         waiting: mine.find(({ state }) => state !== 'published') ?? null,
@@ -136,14 +151,39 @@ async function lastText(path: string): Promise<string | null> {
 /** So many versions of a piece are listed. */
 const historyLength = 200;
 
-/** The history of a piece, the latest first. One query. */
-export function listVersions(path: string): Promise<VersionSummary[]> {
-  return prisma().contentVersion.findMany({
+/** A piece with its history, the latest first. */
+export interface PieceHistory {
+  title: string;
+  shelf: Shelf;
+  /** The number of its last version, 0 where there is none. */
+  seen: number;
+  hasFile: boolean;
+  /** The site shows something else than its file. */
+  isEdited: boolean;
+  versions: VersionSummary[];
+}
+
+/** The history of a piece; null where there is none of this path, and never was. Two queries, three for one that is not on the site. */
+export async function openHistory(path: string): Promise<PieceHistory | null> {
+  const shelf = shelfOf(path);
+  if (!shelf) return null;
+  const versions = await prisma().contentVersion.findMany({
     where: { path },
     orderBy: { number: 'desc' },
     select: summary,
     take: historyLength,
   });
+  const file = fileText(path);
+  const text = contentText(path) ?? file ?? (versions.length > 0 ? await lastText(path) : null);
+  if (text === null) return null;
+  return {
+    title: titleOfText(path, text),
+    shelf,
+    seen: versions[0]?.number ?? 0,
+    hasFile: file !== null,
+    isEdited: currentOverrides().has(path),
+    versions,
+  };
 }
 
 /** What a version of a piece said: 0 is its file; empty where it was not there. One query. */

@@ -13,7 +13,7 @@ export interface PageTab {
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   return (
     <nav aria-label={label} className="no-print min-w-0 border-b border-line">
-      <ul className="swipe-row flex gap-1">
+      <ul className="swipe-row flex gap-1 sm:flex-wrap">
         {tabs.map(({ to, label: name, isCurrent, waiting }) => (
           <li key={to} className="shrink-0">
             <Link

@@ -7,6 +7,7 @@ import { lockEndpoint } from '#app/domain/devops/webhooks/endpoints.server.ts';
 import { bodyOf } from '#app/domain/devops/webhooks/events.ts';
 import { type EventKind, isEventKind, testKind } from '#app/domain/devops/webhooks/kinds.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { timesOfFirstPress } from '#app/domain/pressed-twice.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -72,32 +73,25 @@ export async function listDeliveries(
   return pageOf(found, perPage, ({ createdAt: at, id }) => ({ at, id }));
 }
 
-/** One delivery with the body that is sent and what came of each attempt, the latest first; null for an unknown one. */
+/** One delivery with the body that is sent and what came of each attempt, the latest first; null for an unknown one. Three queries. */
 export async function findDelivery(id: string) {
   if (!z.uuid().safeParse(id).success) return null;
-  const found = await prisma().webhookDelivery.findUnique({
-    where: { id },
-    include: {
-      event: true,
-      endpoint: { select: { url: true, isOn: true } },
-      tried: { orderBy: [{ at: 'desc' }, { id: 'desc' }], take: 50 },
-    },
-  });
-  if (!found) return null;
-  const { event, endpoint, tried, state, nextAt, claimedUntil, ...rest } = found;
+  const [found, event, tried] = await Promise.all([
+    prisma().$queryRaw<(ListedDelivery & { isOn: boolean })[]>`
+      SELECT ${columns}, e.is_on AS "isOn" FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+      WHERE d.id = ${id}::uuid`,
+    prisma().outgoingEvent.findFirst({ where: { deliveries: { some: { id } } } }),
+    prisma().webhookAttempt.findMany({
+      where: { deliveryId: id },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      take: 50,
+    }),
+  ]);
+  const [delivery] = found;
+  if (!delivery || !event) return null;
   return {
-    id,
+    ...delivery,
     eventId: event.id,
-    endpointId: rest.endpointId,
-    url: endpoint.url,
-    isOn: endpoint.isOn,
-    type: rest.type,
-    state,
-    attempts: rest.attempts,
-    createdAt: rest.createdAt,
-    endedAt: rest.endedAt,
-    nextAt: state === 'waiting' && claimedUntil === null ? nextAt : null,
-    lastError: rest.lastError,
     body: readable(event),
     tried: tried.map(({ deliveryId: _, ...one }) => one),
   };
@@ -165,12 +159,15 @@ export async function replayAll(actor: Actor, endpointId: string): Promise<numbe
   }, 60_000);
 }
 
-/** Puts a test event on its way to an endpoint, and returns its delivery. @throws {Refusal} not_allowed; not_found; conflict where it is off; {ConfirmationNeeded} */
+/** Puts a test event on its way to an endpoint, one for who presses twice (P101), and returns its delivery. @throws {Refusal} not_allowed; not_found; conflict where it is off; {ConfirmationNeeded} */
 export async function sendTest(actor: Actor, endpointId: string): Promise<string> {
   return transaction(async (tx) => {
     await requirePermission(tx, actor, 'webhooks:manage');
     const { isOn } = await lockEndpoint(tx, endpointId);
     if (!isOn) throw new Refusal('conflict', 'The endpoint is off. Please switch it on first.');
+    const pressed = { endpointId, type: testKind, createdAt: timesOfFirstPress() };
+    const first = await tx.db.webhookDelivery.findFirst({ where: pressed, select: { id: true } });
+    if (first) return first.id;
     const at = now();
     const event = await tx.db.outgoingEvent.create({
       data: {

@@ -22,6 +22,10 @@ export interface MadeEndpoint {
   secret: string;
 }
 
+/** Of two at once the second counts after the first, and finds its form sent. */
+const lockEndpoints = (tx: Transaction) =>
+  tx.db.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('webhook_endpoints'))::text`;
+
 /**
  * Writes an endpoint as part of `tx`; the address has been checked. @throws {Refusal} conflict where there are many
  */
@@ -30,8 +34,7 @@ export async function writeEndpoint(
   { url, description, events }: EndpointForm,
   by: { createdById?: string | null; addedByKeyId?: string; secret?: string },
 ): Promise<MadeEndpoint> {
-  // Of two at once the second counts after the first.
-  await tx.db.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('webhook_endpoints'))::text`;
+  await lockEndpoints(tx);
   if ((await tx.db.webhookEndpoint.count()) >= mostEndpoints)
     throw new Refusal('conflict', `There are ${mostEndpoints} endpoints. Please delete one of them first.`);
   const id = randomUUID();
@@ -64,6 +67,7 @@ export async function addEndpoint(
   const url = await checkedAddress(form.url);
   return transaction(async (tx) => {
     await requirePermission(tx, actor, 'webhooks:manage');
+    await lockEndpoints(tx);
     if ((await tx.db.auditEntry.count({ where: { formKey } })) > 0) return null;
     const made = await writeEndpoint(tx, { ...form, url }, { createdById: actor.id });
     await recordAudit(tx, actor, {
@@ -92,6 +96,11 @@ export async function editEndpoint(actor: Actor, id: string, form: EndpointForm)
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'webhooks:manage');
     const before = await lockEndpoint(tx, id);
+    const isSame =
+      before.url === url &&
+      before.description === form.description &&
+      before.events.join() === form.events.join();
+    if (isSame) return;
     await tx.db.webhookEndpoint.update({ where: { id }, data: { ...form, url } });
     await recordAudit(tx, actor, {
       action: 'webhook_endpoint_edited',

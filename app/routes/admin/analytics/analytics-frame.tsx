@@ -36,7 +36,7 @@ export function AnalyticsFrame({ tab, range, lead, kept = {}, children }: FrameP
     <div className="grid grid-cols-1 gap-5">
       <PageHeading title="Analytics">{lead}</PageHeading>
       <nav aria-label="Analytics" className="no-print min-w-0 border-b border-line">
-        <ul className="swipe-row flex gap-1">
+        <ul className="swipe-row flex gap-1 sm:flex-wrap">
           {tabs.map(({ key, to, label }) => (
             <li key={key} className="shrink-0">
               <Link

@@ -89,6 +89,8 @@ export function FigureSection({
   );
 }
 
+const isDay = /^\d{4}-\d\d-\d\d$/;
+
 /** The largest values of a column are shaded the most: five steps, of the whole in percent. */
 const shadeOf = (value: FigureValue) =>
   typeof value === 'number' && value > 0 ? `shade-${Math.min(5, Math.ceil(value / 20))}` : undefined;
@@ -129,7 +131,11 @@ export function FigureRows({
       return (
         <td
           key={column.key}
-          className={classNames(isFigure(index) && 'is-figure', isShaded && shadeOf(value))}
+          className={classNames(
+            isFigure(index) && 'is-figure',
+            isDay.test(String(value)) && 'whitespace-nowrap',
+            isShaded && shadeOf(value),
+          )}
         >
           {isShaded && value === null ? null : inWords(value, column.measure, currency)}
         </td>

@@ -81,7 +81,7 @@ export default function RetentionPage({
               'the month of the first payment for a subscription ever, for all months within the range.',
             Members: 'how many began then.',
             'Received each': 'what they have brought by now, net, by their number.',
-            '0, 1, 2 …': `months after that: the share that paid at the end of each, up to ${mostMonths}. Who left and came back counts again. Months that are not over are left out. The darker a cell, the larger its share.`,
+            '0, 1, 2 …': `months after that: the share that paid at the end of each, up to ${mostMonths}. Who left and came back counts again. Months that are not over are left out. The stronger the color of a cell, the larger its share.`,
           }}
         />
       </FigureSection>

@@ -117,7 +117,7 @@ function Row({ row }: { row: ListedAudit }) {
   return (
     <tr>
       <th scope="row">{auditActionName(action)}</th>
-      <td data-label="Who">
+      <td data-label="Who" className="md:min-w-24">
         {actorId ? (
           <Link to={withQuery(path, '', { by: actorId })} className="link">
             {actorName || 'Somebody deleted'}
@@ -141,10 +141,12 @@ function Row({ row }: { row: ListedAudit }) {
         <Changes {...row} />
       </td>
       <td data-label="Reason">{reason}</td>
-      <td data-label="When">
+      <td data-label="When" className="md:min-w-28">
         <Moment at={createdAt} />
       </td>
-      <td data-label="From">{origin ? <code className="text-xs">{origin.slice(0, 8)}</code> : null}</td>
+      <td data-label="From">
+        {origin ? <code className="text-xs whitespace-nowrap">{origin.slice(0, 8)}</code> : null}
+      </td>
     </tr>
   );
 }

@@ -59,7 +59,7 @@ function Filters({ query }: { query: Record<string, string | undefined> }) {
     <search>
       <form
         action={deskPath}
-        className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[1.2fr_1fr_1.6fr_1fr_1fr_auto]"
+        className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[1.1fr_1fr_1.2fr_9.5rem_9.5rem_auto]"
       >
         <SelectField id="ledger-what" name="what" label="What" defaultValue={query.what ?? ''}>
           <option value="">Everything</option>

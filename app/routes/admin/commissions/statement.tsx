@@ -144,7 +144,10 @@ function Figures({ figures }: { figures: readonly (readonly [string, number])[] 
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
       {figures.map(([name, cents]) => (
-        <div key={name} className="grid content-start gap-0.5 bg-surface px-4 py-3">
+        <div
+          key={name}
+          className="grid content-start gap-0.5 bg-surface px-4 py-3 max-sm:last:odd:col-span-2 sm:max-xl:last:nth-[3n+1]:col-span-3 sm:max-xl:last:nth-[3n+2]:col-span-2"
+        >
           <dt className="text-xs text-muted">{name}</dt>
           <dd className="font-display text-xl tabular-nums">{formatMoney(cents)}</dd>
         </div>

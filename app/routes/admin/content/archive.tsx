@@ -22,8 +22,8 @@ export const middleware: Route.MiddlewareFunction[] = [allow('content:archive')]
 export async function loader({ url }: Route.LoaderArgs) {
   const piece = await openPiece(url.searchParams.get('file') ?? '');
   if (!piece?.isOnSite) throw notFound('There is no such piece', { to: contentPath, label: 'Content' });
-  const { path, title, seen } = piece;
-  return { path, title, seen };
+  const { path, title, seen, shelf } = piece;
+  return { path, title, seen, areSlides: shelf.id === 'slides' };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -45,7 +45,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Take a piece off the site')];
 
-export default function Archive({ loaderData: { path, title, seen }, actionData }: Route.ComponentProps) {
+export default function Archive({ loaderData, actionData }: Route.ComponentProps) {
+  const { path, title, seen, areSlides } = loaderData;
   const form = formFields<{ note: string }>('archive', actionData);
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-5">
@@ -57,8 +58,8 @@ export default function Archive({ loaderData: { path, title, seen }, actionData 
         current="Take it off the site"
       />
       <PageHeading title={`Take ${title} off the site`}>
-        Readers get "not found" at its address. Progress and marks of members are kept, and its history can
-        put it back.
+        {areSlides ? 'The page they are on stays, without them.' : 'Readers get "not found" at its address.'}{' '}
+        Progress and marks of members are kept, and its history can put it back.
       </PageHeading>
       {actionData && actionData.problems.length > 0 ? <ProblemList problems={actionData.problems} /> : null}
       <Card>

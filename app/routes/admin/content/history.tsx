@@ -2,12 +2,7 @@ import { data } from 'react-router';
 import { z } from 'zod';
 import { type Block, differencesOf } from '#app/domain/publishing/differences.ts';
 import { permissionFor, restoreVersion, Unpublishable } from '#app/domain/publishing/publish.server.ts';
-import {
-  listVersions,
-  openPiece,
-  textsOf,
-  type VersionSummary,
-} from '#app/domain/publishing/versions.server.ts';
+import { openHistory, textsOf, type VersionSummary } from '#app/domain/publishing/versions.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { Differences } from '#app/routes/admin/content/differences.tsx';
 import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
@@ -37,9 +32,9 @@ const numberIn = (query: URLSearchParams, name: string) => {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const file = url.searchParams.get('file') ?? '';
-  const piece = await openPiece(file);
-  if (!piece) throw notFound('There is no such piece', { to: contentPath, label: 'Content' });
-  const versions = await listVersions(file);
+  const history = await openHistory(file);
+  if (!history) throw notFound('There is no such piece', { to: contentPath, label: 'Content' });
+  const { shelf, versions, ...piece } = history;
   const shown = numberIn(url.searchParams, 'version');
   let compared: { from: number; to: number; blocks: Block[] } | null = null;
   if (shown !== null) {
@@ -50,14 +45,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       compared = { from, to: shown, blocks: differencesOf(before, after) };
   }
   return {
-    piece: {
-      path: file,
-      title: piece.title,
-      seen: piece.seen,
-      hasFile: piece.hasFile,
-      isEdited: piece.published?.kind === 'text' || piece.published?.kind === 'archived',
-    },
-    kind: { id: piece.shelf.id, label: piece.shelf.label },
+    piece: { ...piece, path: file },
+    kind: { id: shelf.id, label: shelf.label },
     versions,
     compared,
     mayRestore: may(context, permissionFor(file)),

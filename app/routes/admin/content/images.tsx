@@ -1,6 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { z } from 'zod';
-import { altLength } from '#app/domain/publishing/image-alt.ts';
+import { altLength, imageAltSchema } from '#app/domain/publishing/image-alt.ts';
 import { addImage, removeImage } from '#app/domain/publishing/image-changes.server.ts';
 import { type ListedImage, listImages } from '#app/domain/publishing/images.server.ts';
 import { imagesPath, sizeInName } from '#app/platform/content/image-names.ts';
@@ -44,19 +44,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-const say = `Please say what it shows in ${altLength.min} characters or more`;
-const uploadSchema = z.object({
-  intent: z.literal('add'),
-  alt: z
-    .string({ error: say })
-    .trim()
-    .min(altLength.min, say)
-    .max(altLength.max, `Please use at most ${altLength.max} characters`)
-    // It stands within Markdown's brackets and in one line.
-    .transform((text) => text.replace(/[[\]"\s]+/g, ' ').trim()),
-});
 const schema = z.discriminatedUnion('intent', [
-  uploadSchema,
+  z.object({ intent: z.literal('add'), alt: imageAltSchema }),
   z.object({ intent: z.literal('remove'), name: z.string().max(100) }),
 ]);
 
@@ -70,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       await removeImage(actorOf(context), asked.name);
       return redirectWithFlash(path, 'The picture is deleted.');
     }
-    await addImage(actorOf(context), { bytes: files[0]?.bytes ?? new Uint8Array(), alt: asked.alt });
+    await addImage(actorOf(context), { files: files.map(({ bytes }) => bytes), alt: asked.alt });
     return redirectWithFlash(path, 'The picture is here. Copy its line into a piece.');
   } catch (error) {
     return refusedForm(form, error);

@@ -3,14 +3,16 @@ import { courses } from '#app/domain/courses/catalogue.server.ts';
 import { begunCourses } from '#app/domain/publishing/new-course.server.ts';
 import {
   beginPiece,
-  type NewPieceForm,
+  mostModules,
   newKinds,
   newPieceSchema,
 } from '#app/domain/publishing/new-piece.server.ts';
 import { findShelf } from '#app/domain/publishing/shelves.ts';
+import { quizzes } from '#app/domain/quizzes/quizzes.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { contentPath, pieceAddress } from '#app/routes/admin/content/piece-address.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { PageTabs } from '#app/routes/admin/page-tabs.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
@@ -19,21 +21,32 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors, SelectField, TextField } from '#app/ui/field.tsx';
 import type { Route } from './+types/new';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 
+const newPath = `${contentPath}/new`;
+
 export async function loader({ url }: Route.LoaderArgs) {
   const asked = url.searchParams.get('kind');
   const begun = await begunCourses((slug) => courses().has(slug));
+  const kind = newKinds.find((known) => known === asked) ?? newKinds[0];
+  const published = [...courses().values()]
+    .filter(({ slug }) => kind !== 'quizzes' || !quizzes().has(slug))
+    .map(({ slug, title }) => ({ slug, title }));
+  const all = [...begun.map((slug) => ({ slug, title: `${slug} (begun)` })), ...published];
   return {
-    kind: newKinds.find((kind) => kind === asked) ?? newKinds[0],
-    kinds: newKinds.map((kind) => ({ kind, label: findShelf(kind)?.label ?? kind })),
-    courses: [
-      ...begun.map((slug) => ({ slug, title: `${slug} (begun)` })),
-      ...[...courses().values()].map(({ slug, title }) => ({ slug, title })),
-    ],
+    kind,
+    tabs: newKinds.map((id) => ({
+      to: `${newPath}?kind=${id}`,
+      label: findShelf(id)?.label ?? id,
+      isCurrent: id === kind,
+    })),
+    courses: all,
+    parts: kind === 'slides' ? mostModules : 0,
+    course: all.find(({ slug }) => slug === url.searchParams.get('course'))?.slug ?? '',
   };
 }
 
@@ -51,51 +64,75 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'New piece')];
 
+/** What each kind is told beforehand. */
+const intros: Record<(typeof newKinds)[number], string> = {
+  courses: 'A course is begun first, then its modules; publishing it publishes them too.',
+  modules: 'It comes last in its course.',
+  quizzes: 'Five questions at the end of a course. Passing them is half of its certificate.',
+  slides: 'Narrated slides, which play where a lesson or an introduction has no video.',
+  guides: 'A longer text for members to read.',
+  playbooks: 'Steps to follow, with a template to copy.',
+};
+
+type Fields = Record<'kind' | 'title' | 'name' | 'course' | 'part', string>;
+
 export default function NewPiece({ loaderData, actionData }: Route.ComponentProps) {
-  const { kind, kinds, courses: all } = loaderData;
-  const form = formFields<NewPieceForm>('new', actionData, { kind });
+  const { kind, tabs, courses: all, parts, course } = loaderData;
+  const form = formFields<Fields>('new', actionData, { course });
+  const isNamed = kind === 'courses' || kind === 'guides' || kind === 'playbooks';
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-5">
       <Breadcrumb crumbs={[{ to: contentPath, label: 'Content' }]} current="New piece" />
-      <PageHeading title="New piece">It begins as a draft.</PageHeading>
-      <Card>
-        <form method="post" id={form.id} className="grid gap-5">
-          <FormErrors id={form.errorId} errors={form.errors} />
-          <SelectField {...form.field('kind')} label="Kind">
-            {kinds.map(({ kind: each, label }) => (
-              <option key={each} value={each}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-          <TextField {...form.field('title')} label="Title" required maxLength={100} autoComplete="off" />
-          <TextField
-            {...form.field('name')}
-            label="Short name"
-            hint="Of a course, guide or playbook: the end of its address, such as first-steps. It is never changed."
-            maxLength={60}
-            autoComplete="off"
-          />
-          <SelectField
-            {...form.field('course')}
-            label="Course"
-            hint="Of a module: it comes last in this course. A new course is begun first, and published with its modules."
-          >
-            <option value="">None</option>
-            {all.map(({ slug, title }) => (
-              <option key={slug} value={slug}>
-                {title}
-              </option>
-            ))}
-          </SelectField>
-          <div className="flex flex-wrap gap-3">
-            <SubmitButton pendingLabel="Beginning...">Begin</SubmitButton>
-            <ButtonLink variant="secondary" to={contentPath}>
-              Cancel
-            </ButtonLink>
-          </div>
-        </form>
-      </Card>
+      <PageHeading title="New piece">{intros[kind]} It begins as a draft.</PageHeading>
+      <PageTabs label="Kinds of pieces" tabs={tabs} />
+      {isNamed || all.length > 0 ? (
+        <Card>
+          <form method="post" action={`${newPath}?kind=${kind}`} id={form.id} className="grid gap-5">
+            <FormErrors id={form.errorId} errors={form.errors ?? form.field('kind').errors} />
+            <input type="hidden" name="kind" value={kind} />
+            {isNamed || kind === 'modules' ? (
+              <TextField {...form.field('title')} label="Title" required maxLength={100} autoComplete="off" />
+            ) : null}
+            {isNamed ? (
+              <TextField
+                {...form.field('name')}
+                label="Short name"
+                hint="The end of its address, such as first-steps. It is never changed."
+                required
+                maxLength={60}
+                autoComplete="off"
+              />
+            ) : (
+              <SelectField {...form.field('course')} label="Course" required>
+                <option value="">Choose</option>
+                {all.map(({ slug, title }) => (
+                  <option key={slug} value={slug}>
+                    {title}
+                  </option>
+                ))}
+              </SelectField>
+            )}
+            {parts > 0 ? (
+              <SelectField {...form.field('part')} label="Of" required>
+                <option value="0">The introduction</option>
+                {Array.from({ length: parts }, (_, index) => index + 1).map((number) => (
+                  <option key={number} value={String(number)}>
+                    Module {number}
+                  </option>
+                ))}
+              </SelectField>
+            ) : null}
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton pendingLabel="Beginning...">Begin</SubmitButton>
+              <ButtonLink variant="secondary" to={`${contentPath}?kind=${kind}`}>
+                Cancel
+              </ButtonLink>
+            </div>
+          </form>
+        </Card>
+      ) : (
+        <EmptyState title="Every course has its quiz" />
+      )}
     </div>
   );
 }

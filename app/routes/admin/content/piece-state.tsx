@@ -11,7 +11,7 @@ interface Props {
 /** Where a piece stands: what readers see, and what waits. */
 export function PieceState({ published, waiting, isOnSite }: Props) {
   return (
-    <span className="flex flex-wrap items-center gap-1.5">
+    <span className="flex flex-wrap items-center gap-1.5 whitespace-nowrap">
       {published?.kind === 'archived' ? <Badge tone="danger">Archived</Badge> : null}
       {published?.kind === 'text' ? <Badge tone="good">Edited</Badge> : null}
       {published?.kind !== 'archived' && !isOnSite ? <Badge>Not published</Badge> : null}

@@ -116,7 +116,12 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
       {wantsConfirmation && mayPublish ? (
         <ConfirmFirst returnTo={pieceAddress(path)} what="A legal text" />
       ) : null}
-      <Together course={course} companions={companions} isCourse={kind.id === 'courses' && !piece.isOnSite} />
+      <Together
+        course={course}
+        companions={companions}
+        slug={path.split('/')[1] ?? ''}
+        isCourse={kind.id === 'courses' && !piece.isOnSite}
+      />
       {mayPublish || course ? null : (
         <Notice tone="info">Only an owner publishes this. You can save a draft.</Notice>
       )}
@@ -141,19 +146,21 @@ export default function Piece({ loaderData, actionData }: Route.ComponentProps) 
 }
 
 interface TogetherProps {
-  /** The course that this module is published with. */
+  /** The course that this piece is published with. */
   course: string | null;
-  /** The modules that are published with this course. */
+  /** What is published with this course. */
   companions: readonly { path: string }[];
+  /** The short name of this course. */
+  slug: string;
   isCourse: boolean;
 }
 
 /** What is published together, of a course that is not on the site yet. */
-function Together({ course, companions, isCourse }: TogetherProps) {
+function Together({ course, companions, slug, isCourse }: TogetherProps) {
   if (course)
     return (
       <Notice tone="info">
-        This module is published with{' '}
+        This is published with{' '}
         <Link to={pieceAddress(course)} className="link">
           its course
         </Link>
@@ -164,7 +171,7 @@ function Together({ course, companions, isCourse }: TogetherProps) {
   return (
     <Notice tone="info">
       {companions.length === 0 ? (
-        <p>A course is published with its modules, two at least.</p>
+        <p>A course is published with its modules, two at least; a quiz and slides are welcome.</p>
       ) : (
         <>
           <p>Publishing it also publishes, as they were last saved:</p>
@@ -179,11 +186,24 @@ function Together({ course, companions, isCourse }: TogetherProps) {
           </ul>
         </>
       )}
-      <p className="mt-1">
-        <Link to={`${contentPath}/new?kind=modules`} className="link">
-          Begin a module
-        </Link>
-      </p>
+      <ul className="mt-1 flex flex-wrap gap-x-5">
+        {(
+          [
+            ['modules', 'Begin a module'],
+            ['quizzes', 'Begin its quiz'],
+            ['slides', 'Begin slides'],
+          ] as const
+        ).map(([kind, label]) => (
+          <li key={kind}>
+            <Link
+              to={`${contentPath}/new?kind=${kind}&course=${slug}`}
+              className="link inline-flex min-h-9 items-center"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Notice>
   );
 }

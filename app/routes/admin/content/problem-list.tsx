@@ -15,35 +15,36 @@ export function ProblemList({ problems }: { problems: readonly string[] }) {
         {problems.length === 1 ? 'One thing keeps' : `${problems.length} things keep`} this from being
         published:
       </p>
-      <ul className="mt-1 list-disc pl-5">
-        {problems.map((problem) => (
-          <li key={problem} className="wrap-anywhere">
-            {problem}
-          </li>
-        ))}
-      </ul>
+      <Lines lines={problems} />
     </Notice>
   );
 }
 
 /** What is worth a look before publishing, if anything: it keeps nothing from it. */
-export function AdviceList({ advice: { spelling, repetitions } }: { advice: Advice }) {
-  if (spelling.length + repetitions.length === 0) return null;
+export function AdviceList({ advice: { spelling, repetitions, headings } }: { advice: Advice }) {
+  if (spelling.length + repetitions.length + headings.length === 0) return null;
   return (
     <Notice tone="info">
       <p className="font-semibold">Worth a look; it can be published as it is.</p>
       {spelling.length > 0 ? (
         <p className="mt-1 wrap-anywhere">Words that the dictionary has not: {spelling.join(', ')}.</p>
       ) : null}
-      {repetitions.length > 0 ? (
-        <ul className="mt-1 list-disc pl-5">
-          {repetitions.map((repetition) => (
-            <li key={repetition} className="wrap-anywhere">
-              {repetition}
-            </li>
-          ))}
-        </ul>
+      {headings.length > 0 ? (
+        <p className="mt-1 wrap-anywhere">
+          The quiz of the course leads to headings that are not here, so edit it next: {headings.join(', ')}.
+        </p>
       ) : null}
+      {repetitions.length > 0 ? <Lines lines={repetitions} /> : null}
     </Notice>
   );
 }
+
+const Lines = ({ lines }: { lines: readonly string[] }) => (
+  <ul className="mt-1 list-disc pl-5">
+    {lines.map((line) => (
+      <li key={line} className="wrap-anywhere">
+        {line}
+      </li>
+    ))}
+  </ul>
+);

@@ -108,6 +108,43 @@ export function UserMoney({ user, mayMove }: { user: UserDetail; mayMove: boolea
           </DataTable>
         )}
       </Part>
+      {user.refunds.length > 0 ? <Refunds refunds={user.refunds} /> : null}
     </>
+  );
+}
+
+const refundTones = { pending: 'warn', succeeded: 'good', failed: 'danger', canceled: 'neutral' } as const;
+
+function Refunds({ refunds }: Pick<UserDetail, 'refunds'>) {
+  return (
+    <Part id="refunds" title="Refunds">
+      <DataTable
+        caption="What was given back"
+        columns={[
+          { label: 'Of' },
+          { label: 'When' },
+          { label: 'Amount', isFigure: true },
+          { label: 'Status' },
+        ]}
+      >
+        {refunds.map(({ id, product, createdAt, amountCents, currency, status, isResolved }) => (
+          <tr key={id}>
+            <th scope="row">{product}</th>
+            <td data-label="When">
+              <Moment at={createdAt} />
+            </td>
+            <td data-label="Amount" className="is-figure">
+              {formatMoney(amountCents, currency)}
+            </td>
+            <td data-label="Status">
+              <span className="flex flex-wrap gap-1">
+                <Badge tone={refundTones[status]}>{status}</Badge>
+                {isResolved ? <Badge>made in another way</Badge> : null}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </Part>
   );
 }

@@ -4,16 +4,25 @@ import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { TextArea } from '#app/ui/field.tsx';
+import { FormErrors, TextArea } from '#app/ui/field.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 
+interface Props {
+  user: UserDetail;
+  /** Of the form as it is shown now. */
+  noteKey: string;
+  reply: FormReply | undefined;
+}
+
 /** What admins have written down about somebody, and the form to add to it. */
-export function UserNotes({ user, reply }: { user: UserDetail; reply: FormReply | undefined }) {
-  const form = formFields<{ text: string }>('note', reply);
+export function UserNotes({ user, noteKey, reply }: Props) {
+  const form = formFields<{ text: string; formKey: string }>('note', reply);
   return (
     <Part id="notes" title="Notes">
       <Card className="grid gap-4 p-4! sm:p-5!">
         <form method="post" action={`/admin/users/${user.id}`} className="grid justify-items-start gap-3">
+          <FormErrors id={`${form.errorId}-key`} errors={form.field('formKey').errors} />
+          <input type="hidden" name="formKey" value={form.field('formKey').defaultValue ?? noteKey} />
           <div className="w-full">
             <TextArea
               {...form.field('text')}

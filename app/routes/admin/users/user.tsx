@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
 import { z } from 'zod';
@@ -9,13 +10,16 @@ import {
 } from '#app/domain/administration/assist-user.server.ts';
 import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
 import { roleNames } from '#app/domain/administration/user-filter.ts';
+import { listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { UserAccess } from '#app/routes/admin/users/user-access.tsx';
+import { UserCommissions } from '#app/routes/admin/users/user-commissions.tsx';
 import { UserFacts } from '#app/routes/admin/users/user-facts.tsx';
 import { UserHistory } from '#app/routes/admin/users/user-history.tsx';
 import { UserMoney } from '#app/routes/admin/users/user-money.tsx';
 import { UserNotes } from '#app/routes/admin/users/user-notes.tsx';
+import { UserTickets } from '#app/routes/admin/users/user-tickets.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
@@ -34,8 +38,11 @@ export const middleware: Route.MiddlewareFunction[] = [allow('users:read', 'user
 export async function loader({ params, context }: Route.LoaderArgs) {
   const user = await findUserDetail(params.userId);
   if (!user) throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
+  const ledger = user.commissions ? await listLedger(user.id, { limit: 5 }) : null;
   return {
     user,
+    noteKey: randomUUID(),
+    entries: ledger?.entries ?? [],
     may: {
       edit: may(context, 'users:edit') && (user.role !== 'admin' || may(context, 'admins:change')),
       grant: may(context, 'roles:change'),
@@ -78,7 +85,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function User({ loaderData, actionData }: Route.ComponentProps) {
-  const { user, may: allowed } = loaderData;
+  const { user, entries, may: allowed } = loaderData;
   const path = `/admin/users/${user.id}`;
   return (
     <div className="grid gap-6">
@@ -136,8 +143,12 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
         <UserAccess user={user} mayGrant={allowed.grant} />
       </div>
       <UserMoney user={user} mayMove={allowed.move} />
+      <UserCommissions user={user} entries={entries} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
-        <UserNotes user={user} reply={actionData} />
+        <div className="grid gap-6">
+          <UserNotes user={user} noteKey={loaderData.noteKey} reply={actionData} />
+          <UserTickets tickets={user.tickets} />
+        </div>
         <UserHistory user={user} />
       </div>
       {allowed.remove ? (

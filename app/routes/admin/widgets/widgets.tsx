@@ -2,7 +2,7 @@ import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { widgetPath } from '#app/domain/widgets/address.server.ts';
 import {
   widgetAccents,
-  widgetHeights,
+  widgetHeight,
   widgetKinds,
   widgetNames,
   widgetSchema,
@@ -36,7 +36,7 @@ export function loader({ url }: Route.LoaderArgs) {
   const { brandName, appUrl } = config();
   const path = widget && widgetPath(widget);
   const title = widget && `${brandName}: ${widgetNames[widget.kind]}`;
-  const height = widget && widgetHeights[widget.kind];
+  const height = widget && widgetHeight(widget);
   return {
     typed: { ...widgetSchema.parse({ kind: 'courses' }), ...usual } as Record<string, string | number>,
     errors,
