@@ -91,6 +91,9 @@ export interface LedgerFilter {
   limit?: number;
 }
 
+/** Which rows a statement is of. */
+type Span = Pick<LedgerFilter, 'from' | 'until' | 'payoutId'>;
+
 /** A page of somebody's ledger; `nextCursor` is null on the last one. */
 export interface LedgerPage {
   entries: LedgerEntry[];
@@ -107,7 +110,7 @@ function afterSql(cursor: string | undefined): Prisma.Sql {
 }
 
 /** Whose rows `c`, of which time and payout. */
-function whichSql(userId: string, { from, until, payoutId }: LedgerFilter): Prisma.Sql {
+function whichSql(userId: string, { from, until, payoutId }: Span): Prisma.Sql {
   const onPayout = payoutId
     ? Prisma.sql`AND c.id IN (SELECT commission_id FROM payout_lines WHERE item_id = ${payoutId}::uuid)`
     : Prisma.empty;
@@ -116,17 +119,13 @@ function whichSql(userId: string, { from, until, payoutId }: LedgerFilter): Pris
   return Prisma.sql`c.referrer_username = ${userId}::uuid ${since} ${before} ${onPayout}`;
 }
 
-/** How many rows there are in a time or on a payout, and what the latest of them come to (integer cents). One query. */
-export async function countLedger(
-  userId: string,
-  filter: Pick<LedgerFilter, 'from' | 'until' | 'payoutId'>,
-  latest = 0,
-): Promise<{ rows: number; latestCents: number }> {
-  const [row] = await prisma().$queryRaw<{ rows: number; latestCents: number }[]>`
-    SELECT count(*)::int AS rows, coalesce(sum(n.commission) FILTER (WHERE n.at <= ${latest}::int), 0)::float8 AS "latestCents"
-    FROM (SELECT c.commission, row_number() OVER (ORDER BY c.timestamp DESC, c.id DESC) AS at
-      FROM commissions c WHERE ${whichSql(userId, filter)}) n`;
-  return row ?? { rows: 0, latestCents: 0 };
+/** What the latest rows (so many of them) in a time or on a payout come to, in integer cents. One query. */
+export async function sumLatest(userId: string, filter: Span, rows: number): Promise<number> {
+  const [sum] = await prisma().$queryRaw<{ cents: number }[]>`
+    SELECT coalesce(sum(n.commission), 0)::float8 AS cents
+    FROM (SELECT c.commission FROM commissions c WHERE ${whichSql(userId, filter)}
+      ORDER BY c.timestamp DESC, c.id DESC LIMIT ${rows}) n`;
+  return sum?.cents ?? 0;
 }
 
 /** The rows of somebody's ledger, the latest first, by key: a page costs the same however far it is. One query. */

@@ -57,10 +57,10 @@ export function evidencePage({ title, sections }: Evidence): string {
 /** The same within a mail. */
 export function evidenceInMail({ sections }: Evidence): { html: string; text: string } {
   const row = ([name, value]: readonly [string, string]) =>
-    `<p style="margin:0;padding:6px 0;border-top:1px solid ${palette.line};overflow-wrap:anywhere"><strong>${escapeXml(name)}</strong><br>${escapeXml(value)}</p>`;
+    `<p class="mail-line" style="margin:0;padding:6px 0;border-top:1px solid ${palette.line};overflow-wrap:anywhere"><strong>${escapeXml(name)}</strong><br>${escapeXml(value)}</p>`;
   const html = sections.map(
     ({ title, about, rows }) =>
-      `<h2 style="margin:24px 0 4px;font-size:18px">${escapeXml(title)}</h2><p style="margin:0 0 8px;color:${palette.muted};font-size:14px">${escapeXml(about)}</p>${rows.length > 0 ? rows.map(row).join('') : '<p style="margin:0">None.</p>'}`,
+      `<h2 style="margin:24px 0 4px;font-size:18px">${escapeXml(title)}</h2><p class="mail-small" style="margin:0 0 8px;color:${palette.muted};font-size:14px">${escapeXml(about)}</p>${rows.length > 0 ? rows.map(row).join('') : '<p style="margin:0">None.</p>'}`,
   );
   const plain = sections.map(({ title, about, rows }) =>
     [

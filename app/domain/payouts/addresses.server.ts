@@ -3,6 +3,7 @@ import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { addressHoldDays } from '#app/domain/commissions/programme.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { timesOfFirstPress } from '#app/domain/pressed-twice.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
@@ -94,6 +95,9 @@ export async function requestPayoutAddress(
       select: { name: true },
     });
     if (isKept) return 'kept';
+    const unused = { confirmedAt: null, canceledAt: null };
+    const pressed = { userId, email, ...unused, requestedAt: timesOfFirstPress() };
+    if ((await tx.db.payoutAddress.count({ where: pressed })) > 0) return 'mailed';
     await tx.db.payoutAddress.updateMany({
       where: { userId, confirmedAt: null, canceledAt: null },
       data: { canceledAt: now() },

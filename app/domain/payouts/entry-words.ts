@@ -47,7 +47,7 @@ const kinds: Record<LedgerEntry['kind'], string> = {
   earning: 'Commission',
   second_tier_earning: 'Second tier',
   reversal: 'Taken back',
-  restoration: 'Given again',
+  restoration: 'Given back',
   adjustment: 'Adjustment',
   not_earned: 'Nothing earned',
   payout: 'Payout',

@@ -46,20 +46,17 @@ export const payableSql = (ids: Prisma.Sql, at: Date): Prisma.Sql => Prisma.sql`
 /**
  * Gathers what some people may be paid into one batch, as part of `tx`: all approved rows up to now, those below zero among them, which
  * no payout has and no review holds. Nobody who has less than the minimum, an open payout, no confirmed address or an unverified e-mail
- * is in it. Lines, amount and address are frozen; the ledger has the movement. Answers whom it pays, by user id, and what.
+ * is in it. Lines, amount and address are frozen; the ledger has the movement. Answers how many it pays, and what.
  */
-async function gather(
-  tx: Transaction,
-  origin: Origin,
-  userIds: readonly string[],
-): Promise<{ id: string; userId: string; amountCents: number }[]> {
+async function gather(tx: Transaction, origin: Origin, userIds: readonly string[]): Promise<Gathered> {
   const at = now();
-  const ids = Prisma.sql`ARRAY[${Prisma.join([...userIds])}]::uuid[]`;
+  const ids = Prisma.sql`${[...userIds]}::uuid[]`;
   // What moves a balance waits, and in one order: so the lines are what the sum is of.
-  await tx.db.$queryRaw`SELECT 1 FROM users WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE`;
+  await tx.db.$queryRaw`
+    SELECT count(*)::int FROM (SELECT 1 FROM users WHERE id = ANY(${ids}) ORDER BY id FOR NO KEY UPDATE) locked`;
   const batchId = randomUUID();
   await tx.db.payoutBatch.create({ data: { id: batchId, origin, cutoffAt: at, createdAt: at } });
-  const items = await tx.db.$queryRaw<{ id: string; userId: string; amountCents: number }[]>`
+  const [gathered = { payouts: 0, cents: 0 }] = await tx.db.$queryRaw<Gathered[]>`
     WITH ${payableSql(ids, at)},
     items AS (
       INSERT INTO payout_items (id, batch_id, user_id, amount_cents, currency, email, country, left_cents, cutoff_at, created_at)
@@ -76,10 +73,10 @@ async function gather(
       SELECT gen_random_uuid(), user_id, 'payout', 'payout:' || id, id, -amount_cents, -amount_cents, ${ledgerCurrency}, 'payout',
         ${midnightOf(at)}, ${at}, ${at}
       FROM items)
-    SELECT id, user_id AS "userId", amount_cents AS "amountCents" FROM items ORDER BY user_id`;
-  if (items.length === 0) await tx.db.payoutBatch.delete({ where: { id: batchId } });
+    SELECT count(*)::int AS payouts, coalesce(sum(amount_cents), 0)::float8 AS cents FROM items`;
+  if (gathered.payouts === 0) await tx.db.payoutBatch.delete({ where: { id: batchId } });
   else await sendJobWith(tx, 'send-payouts', {});
-  return items;
+  return gathered;
 }
 
 /**
@@ -88,9 +85,8 @@ async function gather(
  */
 export async function requestPayout(viewer: Viewer): Promise<{ amountCents: number }> {
   const paid = await transaction(async (tx) => {
-    const [item] = await gather(tx, 'request', [viewer.id]);
-    if (!item) return null;
-    const { amountCents } = item;
+    const { payouts, cents: amountCents } = await gather(tx, 'request', [viewer.id]);
+    if (payouts === 0) return null;
     await recordActivity(tx, {
       kind: 'payout_requested',
       userId: viewer.id,
@@ -137,15 +133,15 @@ export async function payAgain(
 ): Promise<{ amountCents: number }> {
   const paid = await transaction(async (tx) => {
     await record?.(tx);
-    const [item] = await gather(tx, 'manual', [userId]);
+    const { payouts, cents } = await gather(tx, 'manual', [userId]);
     // Nothing is written down where nothing is done.
-    if (!item) throw new NothingToPay();
-    return item;
+    if (payouts === 0) throw new NothingToPay();
+    return { amountCents: cents };
   }).catch((error: unknown) => {
     if (error instanceof NothingToPay) return null;
     throw error;
   });
-  if (paid) return { amountCents: paid.amountCents };
+  if (paid) return paid;
   const obstacle = await obstacleOf({ id: userId });
   throw new Refusal('conflict', obstacle ? `They would read: ${obstacle}` : 'Nothing can be paid out now.');
 }
@@ -172,10 +168,9 @@ export async function gatherPayouts(
     const last = due.at(-1);
     if (!last) break;
     const made = await transaction(async (tx) => {
-      const items = await gather(tx, record ? 'manual' : 'monthly', due);
-      const cents = items.reduce((total, { amountCents }) => total + amountCents, 0);
-      if (items.length > 0) await record?.(tx, { payouts: items.length, cents });
-      return { payouts: items.length, cents };
+      const gathered = await gather(tx, record ? 'manual' : 'monthly', due);
+      if (gathered.payouts > 0) await record?.(tx, gathered);
+      return gathered;
     }, 120_000);
     sum.payouts += made.payouts;
     sum.cents += made.cents;

@@ -105,6 +105,7 @@ async function closeBatch(tx: Transaction, id: string): Promise<ClosedBatch | nu
   const items = await tx.db.payoutItem.findMany({
     where: { batchId: id, state: 'sending' },
     orderBy: { id: 'asc' },
+    select: { id: true, email: true, amountCents: true, currency: true, number: true },
   });
   return {
     items: items.map(({ id: itemId, email, amountCents: cents, currency, number }) => ({

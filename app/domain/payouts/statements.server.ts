@@ -1,8 +1,8 @@
 import {
-  countLedger,
   type LedgerEntry,
   type LedgerPage,
   listLedger,
+  sumLatest,
 } from '#app/domain/commissions/ledger.server.ts';
 import type { PayoutState } from '#app/domain/payouts/states.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -70,34 +70,32 @@ export interface Statement {
   parts: number;
 }
 
-/** Which rows a statement is of. */
-type Rows = { payoutId: string } | { from: Date; until: Date };
+/** Of how many files a statement of so many rows is. */
+const partsOf = (rowCount: number, perPart = rowsPerPart) => Math.max(1, Math.ceil(rowCount / perPart));
 
-/** A page of a statement's rows, and of how many files it is: where the page is all there is, one. One or two queries. */
-async function pageOf(userId: string, which: Rows, cursor: string | undefined) {
-  const rows = await listLedger(userId, { ...which, cursor });
-  const isAll = cursor === undefined && rows.nextCursor === null;
-  const count = isAll ? rows.entries.length : (await countLedger(userId, which)).rows;
-  return { rows, parts: Math.max(1, Math.ceil(count / rowsPerPart)) };
-}
-
+/** What a statement of a payout begins with, and how many rows it has. One query. */
 async function findPayoutHead(userId: string, number: number) {
   if (!Number.isSafeInteger(number) || number < 1 || number > 2_147_483_647) return null;
   const payout = await prisma().payoutItem.findFirst({
     where: { userId, number },
-    select: { ...columns, leftCents: true, cutoffAt: true },
+    select: { ...columns, leftCents: true, cutoffAt: true, _count: { select: { lines: true } } },
   });
-  return payout && { kind: 'payout' as const, ...payout };
+  if (!payout) return null;
+  const { _count: counted, ...head } = payout;
+  return { head: { kind: 'payout' as const, ...head }, rowCount: counted.lines };
 }
 
-/** The statement of one of somebody's payouts; null for none of theirs. Two queries, three of a long one. */
+/** The statement of one of somebody's payouts; null for none of theirs. Two queries. */
 export async function findPayoutStatement(
   userId: string,
   number: number,
   cursor?: string,
 ): Promise<Statement | null> {
-  const head = await findPayoutHead(userId, number);
-  return head && { head, ...(await pageOf(userId, { payoutId: head.id }, cursor)) };
+  const found = await findPayoutHead(userId, number);
+  if (!found) return null;
+  const { head, rowCount } = found;
+  const rows = await listLedger(userId, { payoutId: head.id, cursor });
+  return { head, rows, parts: partsOf(rowCount) };
 }
 
 /** The first moment of a month written YYYY-MM, and of the next; null for anything else. */
@@ -110,8 +108,9 @@ export function spanOfMonth(month: string): { from: Date; until: Date } | null {
   };
 }
 
+/** What was owed before a month and after it, and how many rows it has. One query. */
 async function findMonthHead(userId: string, month: string, span: { from: Date; until: Date }) {
-  const [sums] = await prisma().$queryRaw<{ opening: number; closing: number }[]>`
+  const [sums] = await prisma().$queryRaw<{ opening: number; closing: number; rowCount: number }[]>`
     WITH days AS (SELECT day, earned_cents + changed_cents AS cents FROM commission_days WHERE user_id = ${userId}::uuid),
     paid AS (SELECT c.timestamp, c.commission AS cents FROM payout_items i JOIN commissions c ON c.payout_item_id = i.id
       WHERE i.user_id = ${userId}::uuid)
@@ -119,14 +118,16 @@ async function findMonthHead(userId: string, month: string, span: { from: Date; 
       ((SELECT coalesce(sum(cents), 0) FROM days WHERE day < ${span.from}::timestamptz::date)
         + (SELECT coalesce(sum(cents), 0) FROM paid WHERE timestamp < ${span.from}))::float8 AS opening,
       ((SELECT coalesce(sum(cents), 0) FROM days WHERE day < ${span.until}::timestamptz::date)
-        + (SELECT coalesce(sum(cents), 0) FROM paid WHERE timestamp < ${span.until}))::float8 AS closing`;
-  const { opening: openingCents = 0, closing: closingCents = 0 } = sums ?? {};
-  return { kind: 'month' as const, month, openingCents, closingCents };
+        + (SELECT coalesce(sum(cents), 0) FROM paid WHERE timestamp < ${span.until}))::float8 AS closing,
+      (SELECT count(*)::int FROM commissions c WHERE c.referrer_username = ${userId}::uuid
+        AND c.timestamp >= ${span.from} AND c.timestamp < ${span.until}) AS "rowCount"`;
+  const { opening: openingCents = 0, closing: closingCents = 0, rowCount = 0 } = sums ?? {};
+  return { head: { kind: 'month' as const, month, openingCents, closingCents }, rowCount };
 }
 
 /**
  * The statement of a month (YYYY-MM): what was owed before it, every movement in it, and what was owed after. Null for no month. Two
- * queries, three of a long one.
+ * queries.
  */
 export async function findMonthStatement(
   userId: string,
@@ -135,8 +136,11 @@ export async function findMonthStatement(
 ): Promise<Statement | null> {
   const span = spanOfMonth(month);
   if (!span) return null;
-  const [head, page] = await Promise.all([findMonthHead(userId, month, span), pageOf(userId, span, cursor)]);
-  return { head, ...page };
+  const [{ head, rowCount }, rows] = await Promise.all([
+    findMonthHead(userId, month, span),
+    listLedger(userId, { ...span, cursor }),
+  ]);
+  return { head, rows, parts: partsOf(rowCount) };
 }
 
 /** One file of a statement: its rows, and what the rows of the files before it come to. Integer cents. */
@@ -151,26 +155,34 @@ export interface StatementPart {
   beforeCents: number;
 }
 
-/** A part of the statement of a payout or of a month, the first is 1; null for none. Three queries. */
+/** A part of the statement of a payout or of a month, the first is 1; null for none. Two queries, three past the first part. */
 export async function findStatementPart(
   userId: string,
   which: { number: number } | { month: string },
   part: number,
   perPart = rowsPerPart,
 ): Promise<StatementPart | null> {
-  const span = 'month' in which ? spanOfMonth(which.month) : null;
-  const head =
-    'number' in which
-      ? await findPayoutHead(userId, which.number)
-      : span && (await findMonthHead(userId, which.month, span));
-  const rowsOf = head?.kind === 'payout' ? { payoutId: head.id } : span;
-  if (!head || !rowsOf || !Number.isSafeInteger(part) || part < 1) return null;
-  const skip = Math.min((part - 1) * perPart, 2_147_483_647);
-  const { rows: rowCount, latestCents: beforeCents } = await countLedger(userId, rowsOf, skip);
-  const parts = Math.max(1, Math.ceil(rowCount / perPart));
+  const found = await ('number' in which
+    ? countedPayout(userId, which.number)
+    : countedMonth(userId, which.month));
+  if (!found || !Number.isSafeInteger(part) || part < 1) return null;
+  const { head, rowCount, rowsOf } = found;
+  const parts = partsOf(rowCount, perPart);
   if (part > parts) return null;
+  const skip = (part - 1) * perPart;
+  const beforeCents = skip === 0 ? 0 : await sumLatest(userId, rowsOf, skip);
   const { entries } = await listLedger(userId, { ...rowsOf, skip, limit: perPart });
   return { head, entries, part, parts, first: skip + 1, rowCount, beforeCents };
+}
+
+async function countedPayout(userId: string, number: number) {
+  const found = await findPayoutHead(userId, number);
+  return found && { ...found, rowsOf: { payoutId: found.head.id } };
+}
+
+async function countedMonth(userId: string, month: string) {
+  const span = spanOfMonth(month);
+  return span && { ...(await findMonthHead(userId, month, span)), rowsOf: span };
 }
 
 /** Every row of somebody's ledger, the latest first, a thousand at a time. */

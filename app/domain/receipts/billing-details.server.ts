@@ -1,3 +1,4 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import type { BillingDetailsInput } from '#app/domain/receipts/billing-details-schema.server.ts';
 import { type Party, partyOf } from '#app/domain/receipts/document.ts';
@@ -15,6 +16,9 @@ export async function findBillingDetails(userId: string): Promise<Party> {
 /** Saves what receipts to come say of a user; those that were issued stay as they are. */
 export async function saveBillingDetails(userId: string, details: BillingDetailsInput): Promise<void> {
   await transaction(async (tx) => {
+    await lockUser(tx, userId);
+    // Saved as they are, nothing has changed.
+    if ((await tx.db.billingDetails.count({ where: { userId, ...details } })) > 0) return;
     await tx.db.billingDetails.upsert({
       where: { userId },
       create: { userId, ...details },

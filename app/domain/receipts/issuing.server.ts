@@ -10,28 +10,45 @@ import {
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
-import type { Payment, Receipt } from '#app/platform/database/generated/client.ts';
+import { type Payment, Prisma, type Receipt } from '#app/platform/database/generated/client.ts';
+
+/** A buyer as the database tells them. */
+interface BuyerRow {
+  name: string;
+  email: string;
+  details: { name: string; address: string; taxId: string } | null;
+}
+
+/** What is told of the user `u` that `billing_details d` was joined to. */
+const buyerColumns = Prisma.sql`u.name, u.email, CASE WHEN d.user_id IS NOT NULL
+  THEN json_build_object('name', d.name, 'address', d.address, 'taxId', d.tax_id) END AS details`;
 
 /**
- * The next number of a kind and year, as part of `tx`: whoever else asks for one waits until `tx` ends, and what is undone leaves no
- * gap. Asked for as late in a transaction as may be, and a receipt's before a credit note's.
+ * The next number of a kind and year, and whose it is, as part of `tx`: whoever else asks for one waits until `tx` ends, and what is
+ * undone leaves no gap. Asked for as late in a transaction as may be, and a receipt's before a credit note's. The payment counts as
+ * having its receipt from now on. One statement.
  */
-async function nextSequence(tx: Transaction, kind: Receipt['kind'], year: number): Promise<number> {
-  const [row] = await tx.db.$queryRaw<{ last: number }[]>`
-    INSERT INTO receipt_counters (kind, year, last) VALUES (${kind}::receipt_kind, ${year}, 1)
-    ON CONFLICT (kind, year) DO UPDATE SET last = receipt_counters.last + 1 RETURNING last`;
-  if (!row) throw new Error('No number was given out.');
-  return row.last;
+async function takeNumber(
+  tx: Transaction,
+  kind: Receipt['kind'],
+  year: number,
+  { id, userId }: Payment,
+): Promise<{ sequence: number; buyer: Party }> {
+  const [row] = await tx.db.$queryRaw<(BuyerRow & { last: number })[]>`
+    WITH numbered AS (
+      INSERT INTO receipt_counters (kind, year, last) VALUES (${kind}::receipt_kind, ${year}, 1)
+      ON CONFLICT (kind, year) DO UPDATE SET last = receipt_counters.last + 1 RETURNING last),
+    marked AS (UPDATE payments SET has_receipt = true WHERE id = ${id}::uuid AND NOT has_receipt)
+    SELECT n.last, ${buyerColumns}
+    FROM numbered n CROSS JOIN users u LEFT JOIN billing_details d ON d.user_id = u.id WHERE u.id = ${userId}::uuid`;
+  if (!row) throw new Error('Nobody has paid this.');
+  return { sequence: row.last, buyer: partyOf(row, row.details) };
 }
 
 /** Name, address and tax id of a buyer, as receipts to come show them. */
 async function buyerOf(tx: Transaction, userId: string): Promise<Party> {
-  const [row] = await tx.db.$queryRaw<
-    { name: string; email: string; details: { name: string; address: string; taxId: string } | null }[]
-  >`
-    SELECT u.name, u.email, CASE WHEN d.user_id IS NOT NULL
-      THEN json_build_object('name', d.name, 'address', d.address, 'taxId', d.tax_id) END AS details
-    FROM users u LEFT JOIN billing_details d ON d.user_id = u.id WHERE u.id = ${userId}::uuid`;
+  const [row] = await tx.db.$queryRaw<BuyerRow[]>`
+    SELECT ${buyerColumns} FROM users u LEFT JOIN billing_details d ON d.user_id = u.id WHERE u.id = ${userId}::uuid`;
   if (!row) throw new Error('Nobody has paid this.');
   return partyOf(row, row.details);
 }
@@ -51,12 +68,11 @@ type Issued = Pick<Receipt, 'kind' | 'reason' | 'taxCents' | 'totalCents'> & {
 async function issue(tx: Transaction, payment: Payment, issued: Issued): Promise<Receipt> {
   const { userId, id: paymentId, currency, provider, paidAt } = payment;
   const netCents = issued.totalCents - issued.taxCents;
-  const buyer = await buyerOf(tx, userId);
   const today = now();
   // A provider's clock may be ahead of ours: nothing is issued before it was paid.
   const issuedAt = paidAt > today ? paidAt : today;
   const year = issuedAt.getUTCFullYear();
-  const sequence = await nextSequence(tx, issued.kind, year);
+  const { sequence, buyer } = await takeNumber(tx, issued.kind, year, payment);
   return tx.db.receipt.create({
     data: {
       ...issued,
@@ -87,8 +103,7 @@ export async function issueReceipt(
   { isToMail = true } = {},
 ): Promise<void> {
   if (payment.hasReceipt) return;
-  const { id, amountCents: totalCents, taxCents } = payment;
-  await tx.db.payment.update({ where: { id }, data: { hasReceipt: true } });
+  const { amountCents: totalCents, taxCents } = payment;
   const mailed = isToMail ? {} : { mailedAt: now() };
   await issue(tx, payment, { kind: 'receipt', reason: 'payment', totalCents, taxCents, ...mailed });
 }

@@ -7,7 +7,7 @@ import {
 } from '#app/domain/site-copy/affiliate-commissions.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
-import { LedgerTable, signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
+import { LedgerTable, StateBadge, signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
@@ -84,16 +84,26 @@ function Row({ label, children, isTotal }: { label: string; children: ReactNode;
   );
 }
 
+/** What the buyer's money did: paid, gone back, or come again; null where only what is known of it has changed. */
+function movedLabel({ copy: { entry: words }, entry: { kind, amountCents } }: Loaded): string | null {
+  if (kind === 'restoration' || kind === 'reversal') {
+    if (amountCents === 0) return null;
+    return amountCents < 0 ? words.returned : words.cameBack;
+  }
+  return words.paid;
+}
+
 /** How the amount comes about: what was received, times the rate, less what stood before. */
-function Sum({ copy: { entry: words }, entry, beforeCents }: Loaded) {
+function Sum(loaded: Loaded) {
+  const { entry, beforeCents } = loaded;
+  const words = loaded.copy.entry;
   const { amountCents, basisCents, ratePercent, cents, currency } = entry;
+  const moved = movedLabel(loaded);
   return (
     <Card className="grid gap-2">
       <h2 className="text-xl">{words.sum}</h2>
       <dl>
-        <Row label={amountCents < 0 ? words.returned : words.paid}>
-          {formatMoney(Math.abs(amountCents), currency)}
-        </Row>
+        {moved === null ? null : <Row label={moved}>{formatMoney(Math.abs(amountCents), currency)}</Row>}
         {basisCents === null ? null : <Row label={words.received}>{formatMoney(basisCents, currency)}</Row>}
         {ratePercent === null ? null : <Row label={words.rate}>{ratePercent}%</Row>}
         {beforeCents === 0 ? null : <Row label={words.before}>{signedMoney(beforeCents, currency)}</Row>}
@@ -105,13 +115,19 @@ function Sum({ copy: { entry: words }, entry, beforeCents }: Loaded) {
   );
 }
 
-/** Whose sale it was and by which rule, and the days that matter. */
-function Facts({ copy: { entry: words }, entry, isAvailable }: Loaded) {
-  const { snapshot, product, payout, availableAt, at, state, tier } = entry;
+/** When a row counts, or did. */
+const availableLabel = ({ copy: { entry: words }, entry, isAvailable }: Loaded): string =>
+  entry.state === 'under_review' ? words.availableHeld : isAvailable ? words.available : words.availableLater;
+
+/** Whose sale it was and by which rule, what has become of the row, and the days that matter. */
+function Facts(loaded: Loaded) {
+  const { copy, entry } = loaded;
+  const { entry: words } = copy;
+  const { snapshot, product, payout, availableAt, at, state, tier, paymentId } = entry;
   const { attribution, paidAt } = snapshot;
   return (
     <Card className="grid gap-2">
-      <h2 className="text-xl">{words.whose}</h2>
+      <h2 className="text-xl">{paymentId ? words.whose : words.about}</h2>
       {tier === 'second_tier' ? (
         <p>{words.second}</p>
       ) : attribution ? (
@@ -125,15 +141,33 @@ function Facts({ copy: { entry: words }, entry, isAvailable }: Loaded) {
             <Day at={new Date(attribution.clickedAt)} />
           </Row>
         ) : null}
-        <Row label={words.payment}>
-          <Day at={paidAt ? new Date(paidAt) : at} />
-        </Row>
-        {state === 'none' ? null : (
-          <Row label={isAvailable ? words.available : words.availableLater}>
-            <Day at={availableAt} />
+        {paidAt ? (
+          <Row label={words.payment}>
+            <Day at={new Date(paidAt)} />
+          </Row>
+        ) : null}
+        {paidAt && at.toISOString() === paidAt ? null : (
+          <Row label={words.day}>
+            <Day at={at} />
           </Row>
         )}
-        {payout ? <Row label={words.payout}>{payout.number}</Row> : null}
+        {state === 'none' ? null : (
+          <>
+            <Row label={copy.list.columns.state}>
+              <StateBadge copy={copy} state={state} />
+            </Row>
+            <Row label={availableLabel(loaded)}>
+              <Day at={availableAt} />
+            </Row>
+          </>
+        )}
+        {payout ? (
+          <Row label={words.payout}>
+            <Link to={`/affiliate-centre/payouts/${payout.number}`} className="link -my-2 inline-block py-2">
+              {words.statement} {payout.number}
+            </Link>
+          </Row>
+        ) : null}
       </dl>
     </Card>
   );

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { type LedgerKind, listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
+import { BeforeFirstSale } from '#app/routes/affiliate-centre/before-first-sale.tsx';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { LedgerTable } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { Button, ButtonLink } from '#app/ui/button.tsx';
+import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField } from '#app/ui/field.tsx';
-import { ArrowRight } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/commissions';
 
@@ -42,21 +42,6 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   pageTitle(matches, loaderData?.copy.list.title ?? 'Your commissions'),
 ];
 
-type Copy = Route.ComponentProps['loaderData']['copy'];
-
-/** Before the first sale, what leads to one; else that there is nothing of what was asked for. */
-function Nothing({ copy: { list, empty }, isNew }: { copy: Copy; isNew: boolean }) {
-  if (!isNew) return <EmptyState title={list.empty} />;
-  return (
-    <EmptyState title={empty.title}>
-      <p className="max-w-prose">{empty.text}</p>
-      <ButtonLink to="/affiliate-centre/tools">
-        {empty.link} <ArrowRight />
-      </ButtonLink>
-    </EmptyState>
-  );
-}
-
 export default function Commissions({ loaderData }: Route.ComponentProps) {
   const { copy, what, entries, isFirst, older } = loaderData;
   const { list } = copy;
@@ -85,8 +70,10 @@ export default function Commissions({ loaderData }: Route.ComponentProps) {
       </form>
       {entries.length > 0 ? (
         <LedgerTable copy={copy} caption={list.title} entries={entries} />
+      ) : what === 'all' && isFirst ? (
+        <BeforeFirstSale {...copy.empty} />
       ) : (
-        <Nothing copy={copy} isNew={what === 'all' && isFirst} />
+        <EmptyState title={list.empty} />
       )}
       {older || !isFirst ? (
         <nav aria-label={list.title} className="flex justify-between gap-4">

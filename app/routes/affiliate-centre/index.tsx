@@ -7,6 +7,7 @@ import { listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
 import { marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
+import { BeforeFirstSale } from '#app/routes/affiliate-centre/before-first-sale.tsx';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { LedgerTable } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { Figures } from '#app/routes/affiliate-centre/overview/figures.tsx';
@@ -17,9 +18,6 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { ArrowRight } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/index';
@@ -117,12 +115,7 @@ function Seller({ copy, role, isLapsed, overview, account, entries }: SellerProp
         {entries.length > 0 ? (
           <LedgerTable copy={copy} caption={recent} entries={entries} />
         ) : (
-          <EmptyState title={empty.title}>
-            <p className="max-w-prose">{empty.text}</p>
-            <ButtonLink to="/affiliate-centre/tools">
-              {empty.link} <ArrowRight />
-            </ButtonLink>
-          </EmptyState>
+          <BeforeFirstSale {...empty} />
         )}
       </section>
     </>

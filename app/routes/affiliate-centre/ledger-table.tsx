@@ -28,6 +28,11 @@ export const signedMoney = (cents: number, currency: string) =>
 export const exactMoney = (cents: number, currency: string) =>
   `${cents < 0 ? '\u2212' : ''}${new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Math.abs(cents) / 100)}`;
 
+/** What has become of a row, in a word; nothing for what has no state. */
+export function StateBadge({ copy, state }: { copy: Pick<Copy, 'states'>; state: LedgerEntry['state'] }) {
+  return state === 'none' ? null : <Badge tone={tones[state]}>{copy.states[state]}</Badge>;
+}
+
 /** Rows of a ledger; each opens the page that says why it is what it is. */
 export function LedgerTable({
   copy,
@@ -66,11 +71,9 @@ export function LedgerTable({
             <time dateTime={at.toISOString().slice(0, 10)}>{short.format(at)}</time>
           </td>
           <td data-label={columns.state}>
-            {state === 'none' ? null : (
-              <span>
-                <Badge tone={tones[state]}>{copy.states[state]}</Badge>
-              </span>
-            )}
+            <span>
+              <StateBadge copy={copy} state={state} />
+            </span>
           </td>
           <td data-label={columns.amount} className={classNames('is-figure', cents < 0 && 'text-danger')}>
             {exactMoney(cents, currency)}

@@ -18,7 +18,8 @@ export async function loader({ params }: Route.LoaderArgs) {
 export async function action({ params }: Route.ActionArgs) {
   try {
     const { email, usableFrom } = await confirmPayoutAddress(params.token);
-    return data({ email, usableFrom: usableFrom > now() ? usableFrom : null });
+    // Said for itself: the loader finds the link used by now.
+    return data({ email, usableFrom: usableFrom > now() ? usableFrom : null }, { status: 200 });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return data(null, { status: 410 });

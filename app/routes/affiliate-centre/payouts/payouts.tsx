@@ -6,6 +6,7 @@ import { pendingDays } from '#app/domain/commissions/programme.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { findPayoutProfile, giveUpPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
 import { obstacleIn, requestPayout } from '#app/domain/payouts/gather.server.ts';
+import { statementMonths } from '#app/domain/payouts/statement-months.ts';
 import { listPayouts } from '#app/domain/payouts/statements.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
@@ -25,17 +26,6 @@ import type { Route } from './+types/payouts';
 
 const path = '/affiliate-centre/payouts';
 
-/** How many months are named at most: a year. */
-const mostMonths = 12;
-
-/** The months (YYYY-MM) up to today's in which there was anything to state, the latest first. */
-function monthsSince(firstDay: string | null): string[] {
-  const today = now();
-  return Array.from({ length: mostMonths }, (_, back) =>
-    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
-  ).filter((month) => firstDay !== null && month >= firstDay.slice(0, 7));
-}
-
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
   const before = Number(url.searchParams.get('before'));
@@ -49,7 +39,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     account,
     profile,
     list,
-    months: monthsSince(account.firstDay),
+    months: statementMonths(account.firstDay, now()),
     isFirstPage: !isNumber,
     obstacle: obstacleIn(account, profile),
     terms: withFacts(

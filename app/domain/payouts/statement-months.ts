@@ -1,0 +1,13 @@
+/** How many months are named at most: a year. */
+const mostMonths = 12;
+
+/**
+ * The months (YYYY-MM) up to that of `today` in which there was anything to state, the latest first: from that of the first day
+ * (YYYY-MM-DD, UTC) on, a year at most. None before there was a first day.
+ */
+export function statementMonths(firstDay: string | null, today: Date): string[] {
+  if (firstDay === null) return [];
+  return Array.from({ length: mostMonths }, (_, back) =>
+    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
+  ).filter((month) => month >= firstDay.slice(0, 7));
+}
