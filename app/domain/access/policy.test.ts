@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
+import { mayUseAffiliateCentre, mayUseAssistant } from '#app/domain/access/policy.server.ts';
 import type { Role, Viewer } from '#app/domain/access/viewer.ts';
 
 const viewer = (role: Role): Viewer => ({
@@ -22,4 +22,9 @@ it('the affiliate centre is for everyone but plain members, paid or not (P15)', 
   expect(mayUseAffiliateCentre(viewer('member'))).toBe(false);
   for (const role of ['affiliate', 'reseller', 'pro_reseller', 'admin'] as const)
     expect(mayUseAffiliateCentre(viewer(role)), role).toBe(true);
+});
+
+it('the assistant is for everyone who is signed in (P97)', () => {
+  for (const role of ['member', 'affiliate', 'reseller', 'pro_reseller', 'admin'] as const)
+    expect(mayUseAssistant(viewer(role)), role).toBe(true);
 });

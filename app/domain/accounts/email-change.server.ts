@@ -1,7 +1,9 @@
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { mailLimits } from '#app/domain/accounts/attempts.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { timesOfFirstPress } from '#app/domain/pressed-twice.ts';
 import { queueSecurityNotice } from '#app/domain/safety/notices.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -47,12 +49,16 @@ export async function requestEmailChange({ userId }: Confirmed, newEmail: string
     expiresAt,
   };
   await transaction(async (tx) => {
+    await lockUser(tx, userId);
     const user = await tx.db.user.findUniqueOrThrow({
       where: { id: userId },
       select: { email: true, name: true },
     });
     if (user.email === newEmail)
       throw new Refusal('invalid', 'That is the address your account has.', 'email');
+    // The links of the first press go on working.
+    const pressed = { userId, newEmail, createdAt: timesOfFirstPress() };
+    if ((await tx.db.emailChange.count({ where: pressed })) > 0) return;
     const isTaken = (await tx.db.user.count({ where: { email: newEmail } })) > 0;
     await tx.db.emailChange.upsert({ where: { userId }, create: { userId, ...row }, update: row });
     await recordActivity(tx, { kind: 'email_change_requested', userId, actorId: userId });

@@ -1,5 +1,10 @@
 import { mailLimits } from '#app/domain/accounts/attempts.server.ts';
-import { issueToken, useToken } from '#app/domain/accounts/tokens.server.ts';
+import {
+  findUsedJustNow,
+  isLinkPressedTwice,
+  issueToken,
+  useToken,
+} from '#app/domain/accounts/tokens.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -7,11 +12,14 @@ import { prisma, type Transaction, transaction } from '#app/platform/database/cl
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 
-/** Verifies an address by its mailed link; false when the link is unknown, used or too old. */
+/**
+ * Verifies an address by its mailed link; false when the link is unknown, used or too old. Whoever presses the button of its page twice
+ * has verified the address, and is told so (P101).
+ */
 export function verifyEmail(token: string): Promise<boolean> {
   return transaction(async (tx) => {
     const userId = await useToken(tx, token, 'verify_email');
-    if (!userId) return false;
+    if (!userId) return (await findUsedJustNow(token, 'verify_email', tx.db)) !== null;
     await tx.db.user.update({ where: { id: userId }, data: { emailVerifiedAt: now() } });
     await recordActivity(tx, { kind: 'email_verified', userId, actorId: userId });
     return true;
@@ -40,6 +48,8 @@ export async function resendVerification(userId: string): Promise<boolean> {
   });
   if (user.emailVerifiedAt) return false;
   await consumeRateLimit(mailLimits.verification, user.email);
-  await transaction((tx) => queueVerificationMail(tx, user));
+  await transaction(async (tx) => {
+    if (!(await isLinkPressedTwice(tx, userId, 'verify_email'))) await queueVerificationMail(tx, user);
+  });
   return true;
 }

@@ -5,6 +5,8 @@ import { setPassword } from '#app/domain/accounts/password.server.ts';
 import { refusePersonalPassword } from '#app/domain/accounts/password-rules.server.ts';
 import {
   findTokenOwner,
+  findUsedJustNow,
+  isLinkPressedTwice,
   issueToken,
   tokenLifetimeMinutes,
   useToken,
@@ -13,7 +15,7 @@ import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { hashPassword } from '#app/platform/crypto.server.ts';
+import { hashPassword, verifyPassword } from '#app/platform/crypto.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { sendJob } from '#app/platform/jobs/queue.server.ts';
 import { isMailQueued, queueMail } from '#app/platform/mail/outbox.server.ts';
@@ -47,7 +49,7 @@ export async function mailResetLink({
       where: { id: userId, status: 'active' },
       select: { id: true, name: true, email: true },
     });
-    if (!user) return;
+    if (!user || (await isLinkPressedTwice(tx, user.id, 'reset_password'))) return;
     const token = await issueToken(tx, user.id, 'reset_password');
     await recordActivity(tx, { kind: 'password_reset_requested', userId });
     const mail = {
@@ -74,18 +76,29 @@ export async function resetPassword(
   password: string,
 ): Promise<Device> {
   const owner = await findTokenOwner(token, 'reset_password');
-  if (!owner) throw unusableLink();
+  if (!owner) return rememberDevice(attempt.device, await ownerOfFirstPress(token, password));
   refusePersonalPassword(password, owner);
   const passwordHash = await hashPassword(password);
-  await transaction(async (tx) => {
+  const isSet = await transaction(async (tx) => {
     const userId = await useToken(tx, token, 'reset_password');
-    if (!userId) throw unusableLink();
+    if (!userId) return false;
     await setPassword(tx, userId, passwordHash);
     // Who holds the mailbox has proven the address too.
     await tx.db.user.updateMany({
       where: { id: userId, emailVerifiedAt: null },
       data: { emailVerifiedAt: now() },
     });
+    return true;
   });
-  return rememberDevice(attempt.device, owner.email);
+  return rememberDevice(attempt.device, isSet ? owner.email : await ownerOfFirstPress(token, password));
+}
+
+/**
+ * The address of the account that a link has just given this very password: who presses the button twice is told that it is done (P101).
+ * @throws {Refusal} invalid, for any other link that is used, too old or unknown
+ */
+async function ownerOfFirstPress(token: string, password: string): Promise<string> {
+  const found = await findUsedJustNow(token, 'reset_password');
+  if (!found || !(await verifyPassword(password, found.passwordHash))) throw unusableLink();
+  return found.email;
 }

@@ -16,7 +16,7 @@ const pictureLimit: RateLimit = { name: 'profile-picture', points: 10, seconds: 
 
 /**
  * Takes a picture for a user's own, drawn anew as a square without what else was in the file. It has another id, and so another address,
- * than the one before: browsers keep each for good.
+ * than the one before: browsers keep each for good. The same picture again changes nothing.
  * @throws {RateLimitExceeded} after ten an hour
  * @throws {Refusal} invalid (field files) for what is too large, or no picture
  */
@@ -28,6 +28,8 @@ export async function setPicture(userId: string, sent: Uint8Array<ArrayBuffer>):
   if (!bytes) throw refuse('This cannot be read as a picture. JPEG, PNG, GIF and WebP can.');
   await transaction(async (tx) => {
     await lockUser(tx, userId);
+    const own = await tx.db.profilePicture.findUnique({ where: { userId }, select: { bytes: true } });
+    if (own && Buffer.from(own.bytes).equals(bytes)) return;
     await tx.db.profilePicture.deleteMany({ where: { userId } });
     const { id } = await tx.db.profilePicture.create({
       data: { userId, bytes, createdAt: now() },

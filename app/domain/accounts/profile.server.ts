@@ -1,3 +1,4 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { ProfileInput } from '#app/domain/accounts/schemas.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -37,7 +38,11 @@ export async function findProfile(userId: string): Promise<Profile> {
 export async function updateProfile(userId: string, input: ProfileInput): Promise<void> {
   const { role, ...fields } = input;
   await transaction(async (tx) => {
-    await tx.db.user.update({ where: { id: userId }, data: { ...fields, jobTitle: role || 'Member' } });
+    await lockUser(tx, userId);
+    const profile = { ...fields, jobTitle: role || 'Member' };
+    // Saved as it is, nothing has changed.
+    if ((await tx.db.user.count({ where: { id: userId, ...profile } })) > 0) return;
+    await tx.db.user.update({ where: { id: userId }, data: profile });
     await recordActivity(tx, { kind: 'profile_updated', userId, actorId: userId });
   });
 }

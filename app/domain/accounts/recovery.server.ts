@@ -1,8 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { Attempt } from '#app/domain/accounts/attempts.server.ts';
 import { findPendingUser } from '#app/domain/accounts/second-step.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { timesOfFirstPress } from '#app/domain/pressed-twice.ts';
 import { clearSecondFactor, lockSecondFactor } from '#app/domain/safety/second-factor.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -60,6 +62,9 @@ export async function requestRecovery(_attempt: Attempt<'second_step'>, token: s
   if (!user) throw new Refusal('conflict', 'This sign-in has taken too long. Please sign in again.');
   await consumeRateLimit(recoveryLimit, user.id);
   await transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    const pressed = { userId: user.id, dueAt: null, createdAt: timesOfFirstPress() };
+    if ((await tx.db.factorRecovery.count({ where: pressed })) > 0) return;
     await tx.db.factorRecovery.deleteMany({ where: { userId: user.id, dueAt: null } });
     const [row] = await tx.db.factorRecovery.createManyAndReturn({
       data: [{ userId: user.id, createdAt: now() }],

@@ -6,6 +6,7 @@ import type { Registration, SellerAddresses } from '#app/domain/accounts/schemas
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import type { Referrer } from '#app/domain/affiliates/attribution.server.ts';
 import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
+import { timesOfFirstPress } from '#app/domain/pressed-twice.ts';
 import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashPassword } from '#app/platform/crypto.server.ts';
@@ -105,7 +106,7 @@ async function createAccount(tx: Transaction, account: NewAccount, isMailed: boo
     skipDuplicates: true,
     select: { id: true },
   });
-  const found = await tx.db.user.findUnique({ where: { email }, select: { id: true } });
+  const found = await tx.db.user.findUnique({ where: { email }, select: { id: true, createdAt: true } });
   if (!found) return false;
   // Whoever typed the address need not be its owner: for an account that was there before, nobody accepts.
   const documents = seller
@@ -118,7 +119,11 @@ async function createAccount(tx: Transaction, account: NewAccount, isMailed: boo
       ? { kind: 'member_registered', userId: made.id, actorId: made.id }
       : { kind: 'registration_repeated', userId: found.id },
   );
-  const mail = { userId: found.id, isNew: made !== undefined, mailKey: randomUUID() };
+  const { gt, lt } = timesOfFirstPress();
+  const isPressedTwice = found.createdAt > gt && found.createdAt < lt;
+  // Whoever presses twice is mailed what belongs to the first press, and not that there is an account (P101).
+  const isNew = made !== undefined || isPressedTwice;
+  const mail = { userId: found.id, isNew, mailKey: isNew ? `registered:${found.id}` : randomUUID() };
   if (isMailed) await sendJobWith(tx, 'mail-registered', mail);
   return true;
 }

@@ -1,6 +1,8 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { type Device, isKnownDevice, rememberDevice } from '#app/domain/accounts/devices.server.ts';
 import { createSession } from '#app/domain/accounts/sessions.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { timesOfFirstPress } from '#app/domain/pressed-twice.ts';
 import { deviceInWords } from '#app/domain/safety/device-words.ts';
 import { queueSecurityNotice } from '#app/domain/safety/notices.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -34,19 +36,34 @@ export async function beginSession(
   device: Device | null,
   { isConfirmed }: { isConfirmed: boolean },
 ): Promise<SessionBegun> {
-  const isNewDevice = !isKnownDevice(device, user.email) && (await hasSignedIn(tx, user.id));
-  if (isNewDevice) await queueSecurityNotice(tx, user.id, 'new_device', whenAndWhere(userAgent));
+  if (!isKnownDevice(device, user.email)) {
+    // Of two presses at once the second sees what the first has told.
+    await lockUser(tx, user.id);
+    if ((await hasSignedIn(tx, user.id)) && !(await isToldAlready(tx, user.id)))
+      await queueSecurityNotice(tx, user.id, 'new_device', whenAndWhere(userAgent));
+  }
   await recordActivity(tx, { kind: 'signed_in', userId: user.id, actorId: user.id });
   const token = await createSession(tx, user.id, userAgent, { staysSignedIn, isConfirmed });
   return { kind: 'session', token, staysSignedIn, device: rememberDevice(device, user.email) };
 }
 
+/** Whether somebody has signed in before: a first press of the same button is no such time (P101). */
 async function hasSignedIn(tx: Transaction, userId: string): Promise<boolean> {
   const found = await tx.db.activityLog.findFirst({
-    where: { userId, type: 'signed_in' },
+    where: { userId, type: 'signed_in', createdAt: { lte: timesOfFirstPress().gt } },
     select: { id: true },
   });
   return found !== null;
+}
+
+/** Whether somebody was told of a new device so shortly before that it is the same one: they are told once. */
+async function isToldAlready(tx: Transaction, userId: string): Promise<boolean> {
+  const told = { userId, event: 'security_notice', createdAt: timesOfFirstPress() };
+  return (
+    (await tx.db.notification.count({
+      where: { ...told, details: { path: ['event'], equals: 'new_device' } },
+    })) > 0
+  );
 }
 
 /** "Firefox on Windows, on November 22, 2026 at 9:30 AM UTC". */

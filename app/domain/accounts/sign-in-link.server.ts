@@ -5,6 +5,7 @@ import { type Browser, beginSession } from '#app/domain/accounts/session-beginni
 import type { SignInOutcome } from '#app/domain/accounts/sign-in.server.ts';
 import {
   findTokenOwner,
+  isLinkPressedTwice,
   issueToken,
   tokenLifetimeMinutes,
   useToken,
@@ -52,7 +53,7 @@ export async function mailSignInLink({
       where: { id: userId, status: 'active' },
       select: { id: true, name: true, email: true },
     });
-    if (!user) return;
+    if (!user || (await isLinkPressedTwice(tx, user.id, 'sign_in'))) return;
     const token = await issueToken(tx, user.id, 'sign_in');
     const query = new URLSearchParams({ redirectTo: returnTo });
     await recordActivity(tx, { kind: 'sign_in_link_requested', userId });

@@ -1,3 +1,5 @@
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
+import { timesOfFirstPress } from '#app/domain/pressed-twice.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction } from '#app/platform/database/client.server.ts';
@@ -30,6 +32,22 @@ export async function issueToken(
     data: { userId, purpose, tokenHash: hashToken(token), createdAt, expiresAt },
   });
   return token;
+}
+
+/**
+ * Whether a link for this was mailed to somebody so shortly before that what asks for one more is the second press of a button (P101).
+ * Locks the account until `tx` ends, so that of two presses at once the second sees the first.
+ */
+export async function isLinkPressedTwice(
+  tx: Transaction,
+  userId: string,
+  purpose: Purpose,
+): Promise<boolean> {
+  await lockUser(tx, userId);
+  const count = await tx.db.accountToken.count({
+    where: { userId, purpose, usedAt: null, createdAt: timesOfFirstPress() },
+  });
+  return count > 0;
 }
 
 const usable = (token: string, purpose: Purpose, at: Date) => ({
@@ -65,6 +83,19 @@ export async function useToken(tx: Transaction, token: string, purpose: Purpose)
     select: { userId: true },
   });
   return taken[0]?.userId ?? null;
+}
+
+/** Whose link secret was taken so shortly before that who brings it again has pressed the same button twice; null for any other. */
+export async function findUsedJustNow(
+  token: string,
+  purpose: Purpose,
+  db: Pick<Transaction['db'], 'accountToken'> = prisma(),
+): Promise<{ email: string; passwordHash: string | null } | null> {
+  const found = await db.accountToken.findFirst({
+    where: { tokenHash: hashToken(token), purpose, usedAt: timesOfFirstPress() },
+    select: { user: { select: { email: true, passwordHash: true } } },
+  });
+  return found?.user ?? null;
 }
 
 /** Deletes secrets that expired over a week ago; the worker calls it daily. */

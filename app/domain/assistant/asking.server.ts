@@ -80,7 +80,7 @@ export function readMessage(typed: unknown): string {
 const readKey = (key: unknown) => (typeof key === 'string' && /^[\w-]{8,64}$/.test(key) ? key : null);
 
 /** A page of this site, told by its path; null for anything else. */
-const readPath = (path: unknown) =>
+export const readPath = (path: unknown) =>
   typeof path === 'string' && path.length <= 300 && /^\/(?!\/)[\w\-./%]*$/.test(path) ? path : null;
 
 type StoredAnswer = {

@@ -1,3 +1,4 @@
+import { entitledSql } from '#app/domain/access/entitled-sql.server.ts';
 import {
   chooseSubscription,
   type MembershipRow,
@@ -50,12 +51,36 @@ interface Begun {
 /** What is had by a subscription. */
 export type Subscribed = 'membership' | 'reseller_pro';
 
-/** The subscriptions that a user's states are told from, by what they give. One query. */
+/** A reseller trial that runs. */
+export interface RunningTrial {
+  endsAt: Date;
+  /** How many days it has in all. */
+  days: number;
+  /** They are a reseller by something else too: its end takes nothing from them. */
+  staysReseller: boolean;
+}
+
+/** What stands with the user, in each row; a user without a subscription has one row, without any. */
+interface OfUser {
+  trialStartedAt: Date | null;
+  trialEndsAt: Date | null;
+  staysReseller: boolean;
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+function trialIn(user: OfUser | undefined, now: Date): RunningTrial | null {
+  if (!user?.trialStartedAt || !user.trialEndsAt || user.trialEndsAt <= now) return null;
+  const { trialStartedAt, trialEndsAt: endsAt, staysReseller } = user;
+  return { endsAt, days: Math.round((endsAt.getTime() - trialStartedAt.getTime()) / dayMs), staysReseller };
+}
+
+/** The subscriptions that a user's states are told from, by what they give, and their trial. One query. */
 async function findSubscriptions(
   userId: string,
   now: Date,
-): Promise<Record<Subscribed, OwnSubscription | undefined>> {
-  const rows = await prisma().$queryRaw<(OwnSubscription & Begun)[]>`
+): Promise<Record<Subscribed, OwnSubscription | undefined> & { trial: RunningTrial | null }> {
+  const rows = await prisma().$queryRaw<(OwnSubscription & Begun & OfUser)[]>`
     SELECT s.id, s.product, s.provider::text, s.provider_subscription_id AS "providerSubscriptionId", s.status::text, s.amount, s.currency,
            s.created_at AS "createdAt", s.subscribed_at AS "subscribedAt", s.current_period_end AS "currentPeriodEnd",
            s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
@@ -65,21 +90,29 @@ async function findSubscriptions(
            CASE WHEN s.card_last4 IS NOT NULL
              THEN json_build_object('brand', s.card_brand, 'last4', s.card_last4) END AS card,
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM payments p WHERE p.subscription_id = s.id
-                     ORDER BY p.paid_at DESC LIMIT 1), s.trial_end > now(), false) AS "isPaid"
-    FROM subscriptions s WHERE s.user_id = ${userId}::uuid AND s.product IN (${Prisma.join(subscribedKeys())})
+                     ORDER BY p.paid_at DESC LIMIT 1), s.trial_end > now(), false) AS "isPaid",
+           u.trial_started_at AS "trialStartedAt", u.trial_ends_at AS "trialEndsAt",
+           ${entitledSql(Prisma.sql`u.id`, 'reseller')} AS "staysReseller"
+    FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id AND s.product IN (${Prisma.join(subscribedKeys())})
       -- Set aside, see isSetAside.
-      AND NOT (s.status = 'incomplete' AND s.held_reason IS NOT NULL AND s.offered_cents IS NULL)`;
+      AND NOT (s.status = 'incomplete' AND s.held_reason IS NOT NULL AND s.offered_cents IS NULL)
+    WHERE u.id = ${userId}::uuid`;
   const chosen = (gives: Subscribed) =>
     chooseSubscription(
       rows
-        .filter(({ product }) => productOf(product)?.gives === gives)
-        .map(({ startedAt, hasPaid, ...row }) => {
+        // The one row of who has none names no product.
+        .filter(({ product }) => product && productOf(product)?.gives === gives)
+        .map(({ startedAt, hasPaid, trialStartedAt, trialEndsAt, staysReseller, ...row }) => {
           const freeIntervals = productOf(row.product)?.freeIntervals ?? 0;
           return { ...row, freeUntil: freeUntil({ freeIntervals, hasPaid, startedAt }) };
         }),
       now,
     );
-  return { membership: chosen('membership'), reseller_pro: chosen('reseller_pro') };
+  return {
+    membership: chosen('membership'),
+    reseller_pro: chosen('reseller_pro'),
+    trial: trialIn(rows[0], now),
+  };
 }
 
 /** The subscription that a user's state is told from, to what gives something, if there is one. One query. */
@@ -91,13 +124,13 @@ export async function findSubscription(
   return (await findSubscriptions(userId, now))[gives];
 }
 
-/** How a user stands with all that is had by a subscription. One query. */
+/** How a user stands with all that is had by a subscription, and with the reseller trial, if one runs. One query. */
 export async function findSubscriptionStates(
   userId: string,
   now = new Date(),
-): Promise<Record<Subscribed, MembershipState>> {
-  const { membership, reseller_pro } = await findSubscriptions(userId, now);
-  return { membership: stateOf(membership, now), reseller_pro: stateOf(reseller_pro, now) };
+): Promise<Record<Subscribed, MembershipState> & { trial: RunningTrial | null }> {
+  const { membership, reseller_pro, trial } = await findSubscriptions(userId, now);
+  return { membership: stateOf(membership, now), reseller_pro: stateOf(reseller_pro, now), trial };
 }
 
 /** How a user stands with the membership, or with what else is had by a subscription. One query. */

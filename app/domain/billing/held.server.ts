@@ -21,24 +21,14 @@ export interface Held {
   since: Date;
 }
 
-/** All that is held, the oldest first. Two queries. */
-export async function listHeld(): Promise<Held[]> {
-  const [purchases, subscriptions] = await Promise.all([
-    prisma().purchase.findMany({ where: { status: 'held' } }),
-    prisma().subscription.findMany({ where: { heldReason: { not: null } } }),
-  ]);
-  const held = [
-    ...purchases.map((row) => ({ ...row, kind: 'purchase' as const, since: row.purchasedAt })),
-    ...subscriptions.map((row) => ({ ...row, kind: 'subscription' as const, since: row.lastEventAt })),
-  ];
-  return held
-    .map(({ kind, id, userId, product, heldReason, since, createdAt }) => ({
-      kind,
-      id,
-      userId,
-      product,
-      reason: heldReason ?? '',
-      since: since ?? createdAt,
-    }))
-    .toSorted((a, b) => a.since.getTime() - b.since.getTime());
+/** All that is held, the oldest first. One query. */
+export function listHeld(): Promise<Held[]> {
+  return prisma().$queryRaw<Held[]>`
+    SELECT 'purchase' AS kind, id, user_id AS "userId", product, coalesce(held_reason, '') AS reason,
+      coalesce(purchased_at, created_at) AS since
+    FROM purchases WHERE status = 'held'
+    UNION ALL
+    SELECT 'subscription', id, user_id, product, held_reason, coalesce(last_event_at, created_at)
+    FROM subscriptions WHERE held_reason IS NOT NULL
+    ORDER BY since`;
 }

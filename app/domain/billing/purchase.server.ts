@@ -53,6 +53,14 @@ function sellerOf(product: Product, way: PurchaseWay): Provider | null {
 /** Where buyers come back to who have approved at a provider what they pay once. */
 const approvedPath = '/checkout/paypal/return';
 
+/** Where a buyer goes on who has approved a purchase in a window of the provider's: there, too, its money is taken. */
+export function approvedUrl({ interval, pages }: Product, begunId: string): string {
+  const { appUrl } = config();
+  return interval
+    ? `${appUrl}${pages.done}`
+    : `${appUrl}${approvedPath}?token=${encodeURIComponent(begunId)}`;
+}
+
 /** Whether a product can be bought in a way. */
 export function isSoldBy(product: Product, way: PurchaseWay): boolean {
   return sellerOf(product, way) !== null;

@@ -127,9 +127,11 @@ async function forgetInTexts(
   addresses: readonly (string | null)[],
 ): Promise<void> {
   for (const address of new Set(addresses.filter((known) => known !== null))) {
-    // Mails to them, and those to the team that say what they asked.
+    // Mails to them, and those to the team that say what they asked; not those that hold a longer address which has this one in it.
+    const escaped = Prisma.sql`regexp_replace(${address}::text, '([^[:alnum:]])', '\\\\\\1', 'g')`;
+    const alone = Prisma.sql`'(?<![[:alnum:]._%+-])' || ${escaped} || '(?![[:alnum:]-]|\\.[[:alnum:]])'`;
     await tx.db.$executeRaw`
-      DELETE FROM mail_outbox WHERE lower(recipient) = lower(${address}) OR position(lower(${address}) IN lower(text)) > 0`;
+      DELETE FROM mail_outbox WHERE lower(recipient) = lower(${address}) OR text ~* (${alone})`;
     // What they asked before they had an account, or without signing in.
     await tx.db.ticket.deleteMany({ where: { userId: null, email: address.toLowerCase() } });
     await tx.db.unmatchedMail.deleteMany({ where: { fromAddress: address.toLowerCase() } });

@@ -1,5 +1,6 @@
 import { strToU8 } from 'fflate';
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { columnsOf, isSecretColumn } from '#app/domain/personal-data/tables.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -17,7 +18,8 @@ export const exportDays = 7;
 const exportLimit: RateLimit = { name: 'data-export', points: 3, seconds: 24 * 3600 };
 
 /**
- * Has an archive of what the site holds about somebody made by a job, which mails when it is there.
+ * Has an archive of what the site holds about somebody made by a job, which mails when it is there. While one is being made, asking
+ * again begins no other (P101).
  * @throws {RateLimitExceeded} after three a day
  */
 export async function requestExport({ userId }: Confirmed): Promise<void> {
@@ -25,6 +27,9 @@ export async function requestExport({ userId }: Confirmed): Promise<void> {
   const createdAt = now();
   const expiresAt = new Date(createdAt.getTime() + exportDays * 24 * 3600 * 1000);
   await transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const where = { userId, readyAt: null, expiresAt: { gt: createdAt } };
+    if ((await tx.db.dataExport.count({ where })) > 0) return;
     const { id } = await tx.db.dataExport.create({
       data: { userId, createdAt, expiresAt },
       select: { id: true },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { timesOfFirstPress } from '#app/domain/pressed-twice.ts';
 import { queueSecurityNotice } from '#app/domain/safety/notices.server.ts';
 import { toBase32 } from '#app/domain/safety/totp.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -81,6 +82,9 @@ export async function renewRecoveryCodes({ userId }: Confirmed): Promise<void> {
     });
     if (count === 0)
       throw new Refusal('conflict', 'Two-step sign-in is off, so there is nothing to recover.');
+    // Pressed twice, the codes of the first press are those that are shown.
+    const shown = { userId, usedAt: null, sealed: { not: null }, createdAt: timesOfFirstPress() };
+    if ((await tx.db.recoveryCode.count({ where: shown })) > 0) return;
     await makeRecoveryCodes(tx, userId);
     await recordActivity(tx, { kind: 'recovery_codes_renewed', userId, actorId: userId });
     await queueSecurityNotice(tx, userId, 'recovery_codes_renewed');

@@ -33,15 +33,16 @@ export async function trustBrowser(tx: Transaction, token: string | null, userId
   return secret;
 }
 
-/** Trusts no browser any more, as part of `tx`. */
-export async function forgetBrowsers(tx: Transaction, userId: string): Promise<void> {
-  await tx.db.trustedBrowser.deleteMany({ where: { userId } });
+/** Trusts no browser any more, as part of `tx`; says how many it trusted. */
+export async function forgetBrowsers(tx: Transaction, userId: string): Promise<number> {
+  const { count } = await tx.db.trustedBrowser.deleteMany({ where: { userId } });
+  return count;
 }
 
 /** Has every browser asked for the second step again. */
 export async function forgetTrustedBrowsers({ userId }: Confirmed): Promise<void> {
   await transaction(async (tx) => {
-    await forgetBrowsers(tx, userId);
+    if ((await forgetBrowsers(tx, userId)) === 0) return;
     await recordActivity(tx, { kind: 'trusted_browsers_forgotten', userId, actorId: userId });
   });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type SearchDocument, searchDocuments } from '#app/domain/search/documents.server.ts';
-import { packText } from '#app/domain/search/marks.ts';
+import { packText, withoutMarks } from '#app/domain/search/marks.ts';
 import { passages } from '#app/domain/search/passages.server.ts';
 import { wordsOf } from '#app/domain/search/words.ts';
 import { plainText } from '#app/platform/content/plain-text.server.ts';
@@ -29,7 +29,9 @@ export async function indexLibrary(
   all: readonly SearchDocument[] = searchDocuments(),
 ): Promise<number> {
   const documents = all.filter(({ path }) => hasPage(pageOf(path)));
-  const cut = passages(documents).filter(({ path }) => hasPage(pageOf(path)));
+  const cut = passages(documents)
+    .filter(({ path }) => hasPage(pageOf(path)))
+    .map((passage) => ({ ...passage, body: withoutMarks(passage.body) }));
   const fingerprint = createHash('sha256').update(JSON.stringify({ version, documents, cut })).digest('hex');
   if ((await storedFingerprint(prisma())) === fingerprint) return 0;
   const texts = documents.map((document) => ({

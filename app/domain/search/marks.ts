@@ -9,15 +9,17 @@ export interface MarkedPiece {
 export const hitStart = '\uE000';
 /** Stands after a word that was asked for. */
 export const hitEnd = '\uE001';
-const less = '\uE002';
-const greater = '\uE003';
+/** Stands for < in a packed text. */
+export const less = '\uE002';
+/** Stands for > in a packed text. */
+export const greater = '\uE003';
+
+/** A text in which nothing stands that could be taken for a mark. */
+export const withoutMarks = (text: string) => text.replace(/\p{Co}/gu, '');
 
 /** Makes a text ready for Postgres, which would take what stands between < and > for a tag and leave it out. */
 export function packText(text: string): string {
-  return text
-    .replace(/\p{Co}/gu, '')
-    .replaceAll('<', ` ${less} `)
-    .replaceAll('>', ` ${greater} `);
+  return withoutMarks(text).replaceAll('<', ` ${less} `).replaceAll('>', ` ${greater} `);
 }
 
 const unpackText = (text: string) => text.replace(/ ?\uE002 ?/g, '<').replace(/ ?\uE003 ?/g, '>');

@@ -1,7 +1,7 @@
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { type SearchKind, searchKinds } from '#app/domain/search/documents.server.ts';
-import { hitEnd, hitStart, type MarkedPiece, markedPieces } from '#app/domain/search/marks.ts';
+import { greater, hitEnd, hitStart, less, type MarkedPiece, markedPieces } from '#app/domain/search/marks.ts';
 import {
   anyWord,
   type Candidate,
@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from '#app/domain/search/words.ts';
 import { config } from '#app/platform/config.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { readPrepared } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** A question is cut after this many characters. */
@@ -107,6 +107,16 @@ const markers = `StartSel=${hitStart}, StopSel=${hitEnd}`;
 const wholeText = `${markers}, HighlightAll=true`;
 const fragments = `${markers}, MaxFragments=2, MaxWords=24, MinWords=10, FragmentDelimiter=" ... "`;
 
+/**
+ * The text under the heading where a document `l` says most of what was asked, without its summary: marking words in it takes a fraction
+ * of what it takes in the whole. As `packText` makes it.
+ */
+const bestPassage = Prisma.sql`
+  SELECT CASE WHEN starts_with(packed.body, l.summary) THEN substr(packed.body, length(l.summary) + 2) ELSE packed.body END AS body
+  FROM search_passages p,
+    LATERAL (SELECT replace(replace(p.body, '<', ' ${Prisma.raw(less)} '), '>', ' ${Prisma.raw(greater)} ') AS body) packed
+  WHERE split_part(p.id, '#', 1) = l.id ORDER BY ts_rank(ts_filter(p.full_text, '{d}'), asked.query) DESC, p.id LIMIT 1`;
+
 /** Asks the database for one page of what the first of `attempts` that finds anything finds. */
 async function find(
   { mayReadAll, kind, page }: { mayReadAll: boolean; kind: SearchKind | null; page: number },
@@ -118,7 +128,9 @@ async function find(
   // Of the community's threads visitors find the titles, where those are shown.
   const hasThreads = Prisma.sql`${mayReadAll || config().showsCommunityTitles}`;
   // Words in the title come first, most of all where they are the whole title, then words in the summary.
-  const [row] = await prisma().$queryRaw<Row[]>`
+  const [row] = await readPrepared<Row>(
+    `search ${mayReadAll ? 'all' : 'open'}${kind ? ' of a kind' : ''}`,
+    Prisma.sql`
     WITH asked AS (
       SELECT websearch_to_tsquery('library', t.attempt) AS query, t.number
       FROM unnest(${attempts}::text[]) WITH ORDINALITY AS t(attempt, number)
@@ -152,17 +164,19 @@ async function find(
           'body', CASE WHEN ${mayReadAll} OR d.visibility = 'public'
             THEN ts_headline('library', d.body, asked.query, ${fragments}) END
         ) ORDER BY shown.rank DESC, d.id), '[]')
-        FROM shown CROSS JOIN LATERAL (
-          SELECT l.id, l.kind::text AS kind, l.path, l.place, l.topic, l.level, l.visibility::text AS visibility, l.title, l.summary, l.body
-            FROM search_documents l WHERE shown.kind <> 'thread' AND l.id = shown.id
+        FROM asked, shown CROSS JOIN LATERAL (
+          SELECT l.id, l.kind::text AS kind, l.path, l.place, l.topic, l.level, l.visibility::text AS visibility, l.title, l.summary, best.body
+            FROM search_documents l LEFT JOIN LATERAL (${bestPassage}) best ON true
+            WHERE shown.kind <> 'thread' AND l.id = shown.id
           UNION ALL
           SELECT c.id::text, 'thread', '/community/threads/' || c.id, '', NULL, NULL, 'member', c.title, left(c.body, CASE WHEN ${mayReadAll} THEN 300 ELSE 0 END), c.body
-            FROM search_threads c WHERE c.id = CASE WHEN shown.kind = 'thread' THEN shown.id::uuid END) d, asked) AS results,
+            FROM search_threads c WHERE c.id = CASE WHEN shown.kind = 'thread' THEN shown.id::uuid END) d) AS results,
       (SELECT coalesce(json_agg(json_build_object('asked', a.word, 'word', near.word, 'documents', near.documents)), '[]')
         FROM unnest(${words}::text[]) AS a(word) CROSS JOIN LATERAL (
           SELECT w.word, w.documents FROM search_words w WHERE ${mayReadAll} OR w.is_open
           ORDER BY w.word <-> a.word LIMIT 40) near
-        WHERE NOT EXISTS (SELECT FROM hits)) AS candidates`;
+        WHERE NOT EXISTS (SELECT FROM hits)) AS candidates`,
+  );
   if (!row) throw new Error('A query that always has one row had none.');
   const kinds = searchKinds.flatMap((name) => {
     const count = row.counts[name] ?? 0;

@@ -31,13 +31,16 @@ export const widgetSchema = z.strictObject({
 /** An embed. */
 export type Widget = z.output<typeof widgetSchema>;
 
-/** How tall each is by itself, in pixels: what its frame is given. */
-export const widgetHeights: Readonly<Record<WidgetKind, number>> = {
-  courses: 520,
-  price: 420,
-  affiliate: 360,
-  testimonial: 300,
+/** How tall each is, in pixels, where it is 400 wide: what its frame is given. */
+const heights: Readonly<Record<Exclude<WidgetKind, 'courses'>, number>> = {
+  price: 415,
+  affiliate: 320,
+  testimonial: 320,
 };
+
+/** How tall the frame of an embed is to be, in pixels: a list by how many courses it shows. */
+export const widgetHeight = ({ kind, count }: Pick<Widget, 'kind' | 'count'>): number =>
+  kind === 'courses' ? 175 + 118 * count : heights[kind];
 
 /** What each is called. */
 export const widgetNames: Readonly<Record<WidgetKind, string>> = {

@@ -14,7 +14,7 @@ export const loader = notFound;
  * read. What is taken is answered with what became of it; what is no mail is refused (400), so that nobody sends it again.
  */
 export async function action({ request }: Pick<Route.ActionArgs, 'request'>): Promise<Response> {
-  if (!config().inboundMail) return notFound();
+  if (!config().inboundMail?.secret) return notFound();
   const secret = /^Bearer (.{1,500})$/.exec(request.headers.get('Authorization') ?? '')?.[1] ?? '';
   if (!isInboundSecret(secret)) {
     log().warn({ event: 'webhook_signature_refused', provider: 'mail' }, 'webhook signature refused');

@@ -1,4 +1,5 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
+import { readPath } from '#app/domain/assistant/asking.server.ts';
 import { openConversation } from '#app/domain/assistant/conversations.server.ts';
 import { questionsAbout } from '#app/domain/assistant/page-reply.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -11,8 +12,9 @@ export const firstQuestions = [
 ];
 
 /** Questions about a page, or where it is no piece of the library, such as anybody may ask. */
-export async function suggestionsFor(viewer: Viewer, onPath: string | null) {
-  const about = onPath === null ? [] : await questionsAbout(viewer, onPath);
+export async function suggestionsFor(viewer: Viewer, on: string | null) {
+  const path = readPath(on);
+  const about = path === null ? [] : await questionsAbout(viewer, path);
   return { isAboutPage: about.length > 0, questions: about.length > 0 ? about : firstQuestions };
 }
 

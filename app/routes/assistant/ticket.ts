@@ -12,7 +12,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
   try {
     const asked = await readJsonObject(request);
-    const messageId = typeof asked?.messageId === 'string' ? asked.messageId : '';
+    if (!asked) return jsonError(400, 'bad_request', 'Send an object in JSON.');
+    const messageId = typeof asked.messageId === 'string' ? asked.messageId : '';
     const form = proposedTicketSchema.safeParse(asked);
     if (!form.success || form.data.subject === '' || form.data.message === '')
       return jsonError(422, 'invalid', form.error?.issues[0]?.message ?? 'Please write your question');

@@ -83,12 +83,13 @@ export function QuietHeader({ brandName }: { brandName: string }) {
   return (
     <header className="no-print border-b border-line bg-paper">
       <div className="page flex min-h-16 flex-wrap items-center gap-x-4">
-        <Link to="/dashboard" className="flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-2.5">
+        {/* Loaded anew: what a checkout may load, no other page may. */}
+        <a href="/dashboard" className="flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-2.5">
           <BrandMark />
           <span className="font-display text-base leading-tight font-semibold tracking-tight sm:text-xl">
             {brandName}
           </span>
-        </Link>
+        </a>
         <p className="ml-auto flex items-center gap-1.5 text-sm text-muted">
           <Lock className="size-4" /> <span className="max-sm:sr-only">Secure checkout</span>
         </p>

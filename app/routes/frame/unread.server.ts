@@ -2,7 +2,7 @@ import liveScript from 'virtual:live-script';
 import { buildId } from '#app/platform/build-id.server.ts';
 
 const signClass =
-  'absolute top-1 right-0.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-on-accent tabular-nums';
+  'absolute top-1 left-5.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-semibold text-on-accent tabular-nums';
 
 /**
  * How much is unread, as it stands at the bell of every page of the signed-in: HTML, written by the server alone, which React leaves as it

@@ -2,6 +2,7 @@ import { type MiddlewareFunction, redirect } from 'react-router';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { memberContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
+import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { entrancePath } from '#app/routes/http/return-to.ts';
 import { shownAs } from '#app/routes/http/view-as.server.ts';
 
@@ -23,10 +24,24 @@ export const identifyViewer: MiddlewareFunction<Response> = async ({ request, ur
   return response;
 };
 
-/** Protected routes: a visitor goes to /login, or on the way to the checkout to /register (P50), and comes back after signing in. */
-export const requireMember: MiddlewareFunction<Response> = ({ url, context }, next) => {
+/**
+ * Where a visitor goes who asks for what is for members: to /login, or on the way to the checkout to /register (P50), and back from
+ * there. Who has sent a form, from a page that was left open as the session ended, is told that it did nothing (P101).
+ */
+export async function wayIn(request: Request, url: URL): Promise<Response> {
+  const to = entrancePath(url);
+  if (request.method === 'GET' || request.method === 'HEAD') return redirect(to, 303);
+  return redirectWithFlash(
+    to,
+    'You are not signed in any more, so nothing was changed. Sign in, then send it again.',
+    'error',
+  );
+}
+
+/** Protected routes: visitors are led to sign in, and come back. */
+export const requireMember: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const viewer = context.get(viewerContext);
-  if (!viewer) throw redirect(entrancePath(url), 303);
+  if (!viewer) throw await wayIn(request, url);
   context.set(memberContext, viewer);
   return next();
 };

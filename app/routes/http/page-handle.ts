@@ -6,6 +6,8 @@ export interface PageHandle {
   runsReact?: boolean;
   /** Whether nothing but the page itself leads on: no navigation, where somebody is about to pay. */
   isQuiet?: boolean;
+  /** Whether one pays on the page itself, by what the providers draw there. */
+  takesPayments?: boolean;
 }
 
 /** The `handle` of a page that search engines may list. */
@@ -15,7 +17,7 @@ export const indexed: PageHandle = { isIndexed: true };
 export const interactive: PageHandle = { runsReact: true };
 
 /** The `handle` of a checkout. */
-export const checkoutPage: PageHandle = { runsReact: true, isQuiet: true };
+export const checkoutPage: PageHandle = { runsReact: true, isQuiet: true, takesPayments: true };
 
 /** The `handle` of a page on which somebody is about to pay at the provider's, and that needs no React. */
 export const offerPage: PageHandle = { isQuiet: true };

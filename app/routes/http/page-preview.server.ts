@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router';
 import type { RequestInfo } from '#app/platform/http/listener.server.ts';
-import { contentSecurityPolicy } from '#app/platform/http/security-headers.server.ts';
+import { pageHeaders } from '#app/platform/http/security-headers.server.ts';
 import { markupOf } from '#app/platform/http/whole-page.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 
@@ -45,7 +45,7 @@ export async function renderPreview({ request, info, page, isVisitors }: Asked):
         headers: {
           'Content-Type': 'text/html; charset=utf-8',
           'Cache-Control': 'private, no-store',
-          'Content-Security-Policy': contentSecurityPolicy(),
+          ...pageHeaders(),
           'X-Robots-Tag': 'noindex',
         },
       },

@@ -114,11 +114,19 @@ export async function readFormWithFiles(request: Request): Promise<FilledForm> {
   };
 }
 
-/** The object that a script of the site has sent; an empty body is an empty object. Null for anything else. */
+/** Refuses what no keyboard types, and no column of Postgres stores. */
+function refuseNul(name: string, value: unknown): unknown {
+  if (name.includes('\0') || (typeof value === 'string' && value.includes('\0'))) throw unreadable();
+  return value;
+}
+
+/** The object that a script of the site has sent, with plain text in it; an empty body is an empty object. Null for anything else. */
 export async function readJsonObject(request: Request): Promise<Record<string, unknown> | null> {
   try {
     const text = new TextDecoder().decode(await readBytes(request, maxJsonBytes));
-    const parsed = z.record(z.string(), z.unknown()).safeParse(text === '' ? {} : JSON.parse(text));
+    const parsed = z
+      .record(z.string(), z.unknown())
+      .safeParse(text === '' ? {} : JSON.parse(text, refuseNul));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;

@@ -1,6 +1,5 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { keepChecklist, tickBox, tickedText } from '#app/domain/checklists/checklists.server.ts';
-import { boxesAreSent } from '#app/routes/frame/keeping/boxes-are-sent.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
@@ -18,13 +17,6 @@ export async function checklistAction(request: Request, viewer: Viewer, piece: s
     );
     return new Response(tickedText(ticked), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
   }
-  // A browser that knows nothing of boxes outside their form, such as a text browser, would take every tick away.
-  if (!form.has(boxesAreSent))
-    return redirectWithFlash(
-      `${path}#checklist`,
-      'Your browser does not send the boxes of this text, so nothing was changed.',
-      'error',
-    );
   const ticked = await keepChecklist(viewer, piece, [...form.keys()]).catch(throwAsResponse);
-  return redirectWithFlash(`${path}#checklist`, `Checklist kept: ${tickedText(ticked)}.`);
+  return redirectWithFlash(`${path}#ticked`, `Checklist kept: ${tickedText(ticked)}.`);
 }

@@ -1,13 +1,12 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { redirect } from 'react-router';
 import { z } from 'zod';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { markRead, savePiece, writeNote } from '#app/domain/reading/marks.server.ts';
 import { findPiece } from '#app/domain/reading/pieces.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { wayIn } from '#app/routes/http/identify-viewer.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { entrancePath } from '#app/routes/http/return-to.ts';
 
 const schema = z.object({
   intent: z.enum(['save', 'unsave', 'read', 'unread', 'note', 'delete_note']),
@@ -28,7 +27,7 @@ const outcomes: Record<Intent, { message: string; hash: string }> = {
 
 /** The action of every page that shows a piece: saves it, marks it as read, keeps a note on it (P147). Visitors are led to the sign-in. */
 export async function keepingAction(request: Request, url: URL, viewer: Viewer | null, key: string) {
-  if (!viewer) throw redirect(entrancePath(url), 303);
+  if (!viewer) throw await wayIn(request, url);
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema });
   if (submission.status !== 'success') return invalidForm(submission);

@@ -1,11 +1,10 @@
 import checklistScript from 'virtual:checklist-script';
-import { boxesAreSent } from '#app/routes/frame/keeping/boxes-are-sent.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 
 /**
- * A text as long reading. The boxes of its checklist belong to the form below it, which keeps them; with scripts
- * (app/ui/script/checklist.ts) each is kept as soon as it is ticked.
+ * A text as long reading. The boxes of its checklist stand in a form around it, since text browsers send nothing that stands outside
+ * one, and are kept by the button below it; with scripts (app/ui/script/checklist.ts) each is kept as soon as it is ticked.
  */
 export function TickableText({
   text,
@@ -20,22 +19,23 @@ export function TickableText({
 }) {
   if (ticked === null) return <Prose id={text.id} html={text.html} />;
   return (
-    <div key={action} data-script={checklistScript} className="grid grid-cols-1 gap-4">
-      <Prose id={text.id} html={text.html} />
-      <input type="hidden" form="checklist" name={boxesAreSent} value="1" />
-      <form
-        id="checklist"
-        method="post"
-        action={action}
-        aria-label="Your checklist"
-        className="no-print flex flex-wrap items-center gap-x-4 gap-y-2"
-      >
-        <p role="status" className="font-semibold text-accent">
-          {ticked}
-        </p>
-        <SubmitButton variant="secondary" pendingLabel="Saving...">
-          Save
-        </SubmitButton>
+    <div key={action} data-script={checklistScript}>
+      <form id="checklist" method="post" action={action} className="grid grid-cols-1 gap-4">
+        <Prose id={text.id} html={text.html} />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is named by a legend, which would be shown. */}
+        <div
+          id="ticked"
+          role="group"
+          aria-label="Your checklist"
+          className="no-print flex flex-wrap items-center gap-x-4 gap-y-2"
+        >
+          <p role="status" className="font-semibold text-accent">
+            {ticked}
+          </p>
+          <SubmitButton variant="secondary" pendingLabel="Saving...">
+            Save
+          </SubmitButton>
+        </div>
       </form>
     </div>
   );

@@ -19,6 +19,7 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
 import { PaymentList } from '#app/routes/member/billing/payment-list.tsx';
 import { ProCard } from '#app/routes/member/billing/pro-card.tsx';
+import { trialWords } from '#app/routes/member/billing/trial-words.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -31,7 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const after = readCursor(url.searchParams.get('after'));
   const isCardSaved = url.searchParams.get('card') === 'saved';
   if (isCardSaved) await askForCards(id);
-  const [{ membership, reseller_pro: pro }, list] = await Promise.all([
+  const [{ membership, reseller_pro: pro, trial }, list] = await Promise.all([
     findSubscriptionStates(id),
     listPayments(id, after),
   ]);
@@ -39,6 +40,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     membership: withGifts(membership, hasMembership),
     pro: withGifts(pro, role === 'pro_reseller'),
+    trial: trial && trialWords(trial),
     price: membershipPriceText(),
     payments: list.rows,
     next: list.next,
@@ -80,7 +82,7 @@ export const handle = interactive;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Billing')];
 
 export default function Billing({ loaderData, actionData }: Route.ComponentProps) {
-  const { membership, pro, price, payments, next, isFirstPage, isCardSaved } = loaderData;
+  const { membership, pro, trial, price, payments, next, isFirstPage, isCardSaved } = loaderData;
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -95,6 +97,7 @@ export default function Billing({ loaderData, actionData }: Route.ComponentProps
       ) : null}
       <MembershipCard membership={membership} price={price} />
       <ProCard pro={pro} />
+      {trial ? <Notice>{trial}</Notice> : null}
       <PaymentList payments={payments} next={next} isFirstPage={isFirstPage} />
     </div>
   );

@@ -119,9 +119,9 @@ function Standing({ pro }: { pro: Running }) {
     case 'canceling':
     case 'running_out':
       return pro.until ? (
-        <>
+        <p>
           Canceled. It is yours until <Day at={pro.until} />.
-        </>
+        </p>
       ) : (
         'Canceled. It is ending.'
       );
@@ -129,10 +129,10 @@ function Standing({ pro }: { pro: Running }) {
       return 'You have taken your cancellation back. Reseller PRO goes on.';
     case 'past_due':
       return pro.until ? (
-        <>
+        <p>
           We could not collect {formatMoney(pro.amountCents, pro.currency)}. It is tried again, and PRO is
           yours until <Day at={pro.until} />.
-        </>
+        </p>
       ) : (
         'The payment did not come in time: PRO is being ended, and nothing more is charged for it.'
       );

@@ -88,7 +88,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
           ]}
         />
         {unreadCount > 0 ? (
-          <form method="post" action={path}>
+          <form method="post" action={path} className="max-sm:-ml-4">
             <input type="hidden" name="seen_at" value={seenAt} />
             <SubmitButton variant="quiet" intent="read_all" pendingLabel="Marking...">
               Mark all as read

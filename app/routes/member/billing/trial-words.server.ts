@@ -1,0 +1,10 @@
+import type { RunningTrial } from '#app/domain/billing/billing-overview.server.ts';
+
+/** What the billing page says of a reseller trial that runs (P23). It is worded here, as the page's scripts have no room for it. */
+export function trialWords({ endsAt, days, staysReseller }: RunningTrial): string {
+  const end = endsAt.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  const after = staysReseller
+    ? 'You are a reseller by something else too: its end takes nothing from you.'
+    : 'Then you are again what you were before, and commissions from these days stay yours under the usual rules.';
+  return `Your reseller trial runs: ${days} days without a card, until ${end}. It ends by itself, and nothing is charged. ${after}`;
+}
