@@ -12,7 +12,7 @@ import {
 } from 'react-router';
 import { onSettingsChanged } from '#app/domain/site-settings/current.server.ts';
 import { onAnnounced } from '#app/platform/broadcast.server.ts';
-import { contentSecurityPolicy } from '#app/platform/http/security-headers.server.ts';
+import { pageHeaders } from '#app/platform/http/security-headers.server.ts';
 import { spaced } from '#app/platform/http/side-by-side.server.ts';
 import { wholePage } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -56,7 +56,8 @@ export default function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8');
   // Nobody else's pages are fetched ahead: what they show is for the moment they are opened.
   if (!isPersonal) headers.set('Speculation-Rules', '"/speculation-rules.json"');
-  headers.set('Content-Security-Policy', contentSecurityPolicy(nonce));
+  const takesPayments = runsReact && handle.takesPayments === true;
+  for (const [name, value] of Object.entries(pageHeaders({ nonce, takesPayments }))) headers.set(name, value);
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const shown = {
     runsReact,

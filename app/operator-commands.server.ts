@@ -29,6 +29,7 @@ import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { listOpenBatches, sendAgain } from '#app/domain/payouts/refusals.server.ts';
 import { exportInto } from '#app/domain/publishing/export.server.ts';
 import { loadSettings } from '#app/domain/site-settings/current.server.ts';
+import { checkMailbox } from '#app/domain/support/mailbox-reading.server.ts';
 import { toolBoxReport } from '#app/domain/tool-boxes/tool-boxes.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { announce } from '#app/platform/broadcast.server.ts';
@@ -58,7 +59,6 @@ const setupSite = () => ({ name: config().brandName, url: config().appUrl });
 /** All that is sold, as providers are asked to sell it. */
 const soldProducts = () => allProducts().map(soldProduct);
 
-/** What an operator can ask for at the command line; docs/running.md says when. Each answers in words. */
 /** The sandbox has what is sold made by itself, and is reached from the site's own processes alone. @throws {Refusal} */
 function refuseSandbox(): void {
   if (config().payments !== 'sandbox') return;
@@ -68,6 +68,7 @@ function refuseSandbox(): void {
   );
 }
 
+/** What an operator can ask for at the command line; docs/running.md says when. Each answers in words. */
 const commands: Record<string, (...args: string[]) => Promise<string>> = {
   async 'retry-job'(id = '') {
     await retryFailedJob(id);
@@ -263,6 +264,7 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     if (problems.length > 0) throw new Refusal('invalid', problems.join('\n'));
     return 'Keys, prices, plans and webhooks are as the site needs them.';
   },
+  'check-mailbox': checkMailbox,
 };
 
 /** Does one command, and says what became of it. @throws {Refusal} in words for the operator */

@@ -23,6 +23,7 @@ import { createPageCache } from '#app/platform/http/shared-page.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { closeMailTransport } from '#app/platform/mail/delivery.server.ts';
+import { closeMailboxes } from '#app/platform/mail/mailbox.server.ts';
 import { setMailRenderer } from '#app/platform/mail/outbox.server.ts';
 import { connectPayments, connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { runBeside } from '#app/platform/processes/beside.server.ts';
@@ -91,15 +92,29 @@ function findPage(pathname: string) {
   return matchRoutes(siteMap, pathname)?.at(-1)?.params ?? null;
 }
 
-/** Whether an address leads to a screen of its own, so that search names no other. */
-function hasPage(path: string): boolean {
-  return Object.values(build.routes).some((route) => {
-    if (!route?.module.default || !route.path) return false;
+/** The addresses of screens, as patterns. */
+function screenPatterns(): string[] {
+  return Object.values(build.routes).flatMap((route) => {
+    if (!route?.module.default || !route.path) return [];
     const parents = [route.path];
     for (let parentId = route.parentId; parentId; parentId = build.routes[parentId]?.parentId)
       parents.unshift(build.routes[parentId]?.path ?? '');
-    return matchPath(parents.filter(Boolean).join('/'), path) !== null;
+    return [parents.filter(Boolean).join('/')];
   });
+}
+
+let patterns: string[] | undefined;
+/** By address: each piece of the library is cut into many passages, and all of them are asked about at every start. */
+const screens = new Map<string, boolean>();
+
+/** Whether an address leads to a screen of its own, so that search names no other. */
+function hasPage(path: string): boolean {
+  const known = screens.get(path);
+  if (known !== undefined) return known;
+  patterns ??= screenPatterns();
+  const isThere = patterns.some((pattern) => matchPath(pattern, path) !== null);
+  screens.set(path, isThere);
+  return isThere;
 }
 
 /** Prepares what all processes of the site share: checks the content, copies it for the search, seeds the demo. */
@@ -246,7 +261,9 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
       await writeVisits();
       await sandbox?.close();
       await writer?.close();
-      await stopJobs();
+      const jobsStopped = stopJobs();
+      closeMailboxes();
+      await jobsStopped;
       await stopHearing();
       closeMailTransport();
       await disconnectDatabase();

@@ -61,6 +61,7 @@ import { deleteOldRuns } from '#app/domain/reconciliation/runs.server.ts';
 import { deleteExpiredCeremonies } from '#app/domain/safety/passkey-ceremonies.server.ts';
 import { deleteShownRecoveryCodes } from '#app/domain/safety/recovery-codes.server.ts';
 import { deleteExpiredTrust } from '#app/domain/safety/trusted-browsers.server.ts';
+import { readMailbox } from '#app/domain/support/mailbox-reading.server.ts';
 import { deleteOldTickets } from '#app/domain/support/retention.server.ts';
 import { onAnnounced } from '#app/platform/broadcast.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
@@ -149,6 +150,8 @@ export const jobHandlers: JobHandlers = {
     cron: '17 3 * * *',
   },
   'send-webhooks': { run: () => sendWebhooks(), cron: '* * * * *', retries: 0 },
+  // What cannot be read now is tried again a minute later.
+  'read-mailbox': { run: () => readMailbox(), cron: '* * * * *', retries: 0 },
   'roll-up-figures': { run: rollUpFigures, cron: '* * * * *' },
   'forget-visitors': { run: forgetVisitors, cron: '11 * * * *' },
   'issue-receipts': { run: issueMissingReceipts, cron: '*/10 * * * *' },

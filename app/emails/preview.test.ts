@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { exampleData, mailTemplates } from '#app/emails/preview.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
+import { renderMailMarkdown } from '#app/platform/content/mail-markdown.server.ts';
+import { darkPalette, palette } from '#app/platform/palette.ts';
 
 const render = createMailRenderer({
   brandName: 'Academy',
@@ -13,4 +15,38 @@ it.each(mailTemplates)('%s can be shown by an example, with all its words', (tem
     expect(part).not.toMatch(/undefined|null|Invalid Date|NaN|\[object/);
     expect(part.length).toBeGreaterThan(5);
   }
+});
+
+/** What a dark scheme would have to change of a mail: elements with a color of their own that no rule of the dark scheme names. */
+function leftLight(html: string): string[] {
+  const dark = /@media \(prefers-color-scheme: dark\) \{(.*?)\n\}/s.exec(html)?.[1] ?? '';
+  const named = new Set(
+    [...dark.matchAll(/\.mail(?:-\w+| (\w+))?/g)].map(([name, tag]) => tag ?? name.slice(1)),
+  );
+  const colored = [...html.matchAll(/<(\w+)\b([^>]*\sstyle="[^"]*(?:#[0-9a-f]{3,8}|rgb)[^>]*)>/gi)];
+  return colored
+    .filter(([, tag, attributes = '']) => {
+      const classes = /\bclass="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? [];
+      return ![tag ?? '', ...classes].some((name) => named.has(name));
+    })
+    .map(([element]) => element);
+}
+
+it.each(mailTemplates)('%s has the colors of the dark scheme where a mail program knows one', (template) => {
+  const { html } = render(template, exampleData(template, 'https://academy.example'));
+  expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
+  expect(html).toContain(`.mail { background: ${darkPalette.paper} !important; color: ${darkPalette.ink}`);
+  expect(leftLight(html)).toEqual([]);
+  expect(leftLight(html.replaceAll('class="mail-box"', ''))).toHaveLength(1);
+  expect(html).toContain(`background:${palette.surface}`);
+});
+
+it('a letter has them in all that Markdown can be', () => {
+  const letter = renderMailMarkdown(
+    '## A\n\n> [b](/c)\n\n```\nd\n```\n\n| e |\n|---|\n| f |',
+    'https://academy.example',
+  );
+  const data = exampleData('email-course-letter', 'https://academy.example');
+  expect(leftLight(render('email-course-letter', { ...data, letter }).html)).toEqual([]);
+  expect(leftLight(letter.html).length).toBeGreaterThan(3);
 });

@@ -36,10 +36,16 @@ const sellerOf = ({ seller: { name, address, taxId } }: MailedReceipt) =>
 export function ReceiptBlock({ receipt }: { receipt: MailedReceipt }) {
   const { lines, taxCents, totalCents, currency, reference, kind, url } = receipt;
   return (
-    <div style={styles.box}>
+    <div className="mail-line" style={styles.box}>
       <p style={styles.title}>{titleOf(receipt)}</p>
-      <p style={styles.small}>{datesOf(receipt)}</p>
-      {reference ? <p style={styles.small}>{reference}</p> : null}
+      <p className="mail-small" style={styles.small}>
+        {datesOf(receipt)}
+      </p>
+      {reference ? (
+        <p className="mail-small" style={styles.small}>
+          {reference}
+        </p>
+      ) : null}
       <table style={styles.table}>
         <tbody>
           {lines.map(({ description, netCents }) => (
@@ -64,8 +70,10 @@ export function ReceiptBlock({ receipt }: { receipt: MailedReceipt }) {
           </tr>
         </tbody>
       </table>
-      <p style={styles.small}>{sellerOf(receipt)}</p>
-      <p style={styles.small}>
+      <p className="mail-small" style={styles.small}>
+        {sellerOf(receipt)}
+      </p>
+      <p className="mail-small" style={styles.small}>
         <a href={url} style={{ color: palette.accent }}>
           {kind === 'receipt'
             ? 'See the receipt, or save it as PDF'

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { type MailContent, mailContents } from '#app/emails/content.ts';
 import { ReceiptBlock, receiptText } from '#app/emails/receipt-block.tsx';
 import type { MailTemplate, MailTemplates, RenderedMail } from '#app/platform/mail/templates.ts';
-import { palette } from '#app/platform/palette.ts';
+import { darkPalette, palette } from '#app/platform/palette.ts';
 
 // Mail programs know no stylesheets: what looks there must be inline.
 const styles = {
@@ -36,6 +36,20 @@ const styles = {
   small: { color: palette.muted, fontSize: '14px', overflowWrap: 'anywhere' },
 } satisfies Record<string, CSSProperties>;
 
+/** For mail programs that know a dark scheme, and this much of stylesheets; what is inline is for all others. */
+const darkScheme = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .mail { background: ${darkPalette.paper} !important; color: ${darkPalette.ink} !important; }
+  .mail a { color: ${darkPalette.accent} !important; }
+  .mail-box { background: ${darkPalette.surface} !important; border-color: ${darkPalette.line} !important; }
+  .mail a.mail-button { background: ${darkPalette.accent} !important; color: ${darkPalette.onAccent} !important; }
+  .mail-eyebrow { color: ${darkPalette.accent} !important; }
+  .mail-small { color: ${darkPalette.muted} !important; }
+  .mail-line, .mail th, .mail td { border-color: ${darkPalette.line} !important; }
+  .mail pre { background: ${darkPalette.sunken} !important; }
+  .mail blockquote { border-color: ${darkPalette.accent} !important; color: ${darkPalette.muted} !important; }
+}`;
+
 /** Who sends the mail: the name of the site, and who runs it, with a postal address on one line. */
 export interface MailSender {
   brandName: string;
@@ -50,15 +64,21 @@ function Mail({ content, sender }: { content: MailContent; sender: MailSender })
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
         <title>{subject}</title>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles; as a child they would be escaped */}
+        <style dangerouslySetInnerHTML={{ __html: darkScheme }} />
       </head>
-      <body style={styles.body}>
+      <body className="mail" style={styles.body}>
         {preheader ? <div style={styles.preheader}>{preheader}</div> : null}
-        <div style={styles.box}>
+        <div className="mail-box" style={styles.box}>
           <p style={styles.brand}>{sender.brandName}</p>
           {title ? (
             <>
-              <p style={styles.eyebrow}>{title.eyebrow}</p>
+              <p className="mail-eyebrow" style={styles.eyebrow}>
+                {title.eyebrow}
+              </p>
               <h1 style={styles.title}>{title.text}</h1>
             </>
           ) : null}
@@ -73,11 +93,11 @@ function Mail({ content, sender }: { content: MailContent; sender: MailSender })
           {action ? (
             <>
               <p>
-                <a href={action.url} style={styles.button}>
+                <a href={action.url} className="mail-button" style={styles.button}>
                   {action.label}
                 </a>
               </p>
-              <p style={styles.small}>
+              <p className="mail-small" style={styles.small}>
                 If the button does not work, copy this address into your browser:{' '}
                 <a href={action.url} style={styles.link}>
                   {action.url}
@@ -86,9 +106,13 @@ function Mail({ content, sender }: { content: MailContent; sender: MailSender })
             </>
           ) : null}
           {receipt ? <ReceiptBlock receipt={receipt} /> : null}
-          {closing ? <p style={styles.small}>{closing}</p> : null}
+          {closing ? (
+            <p className="mail-small" style={styles.small}>
+              {closing}
+            </p>
+          ) : null}
           {further ? (
-            <p style={styles.small}>
+            <p className="mail-small" style={styles.small}>
               {further.text}{' '}
               <a href={further.url} style={styles.link}>
                 {further.label}
@@ -97,12 +121,14 @@ function Mail({ content, sender }: { content: MailContent; sender: MailSender })
           ) : null}
           {unsubscribeUrl ? (
             <>
-              <p style={styles.small}>
+              <p className="mail-small" style={styles.small}>
                 <a href={unsubscribeUrl} style={styles.link}>
                   Unsubscribe
                 </a>
               </p>
-              <p style={styles.small}>{sentBy(sender)}</p>
+              <p className="mail-small" style={styles.small}>
+                {sentBy(sender)}
+              </p>
             </>
           ) : null}
         </div>

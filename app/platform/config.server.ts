@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readYaml } from '#app/platform/content/files.server.ts';
 import type { ObjectStoreSettings } from '#app/platform/object-store.server.ts';
 import { type AssistantSettings, assistantOf } from '#app/platform/settings/assistant.server.ts';
+import { type InboundMailSettings, inboundMailOf } from '#app/platform/settings/inbound-mail.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
 import { type PaypalSettings, paypalOf, sandboxPaypal } from '#app/platform/settings/paypal.server.ts';
 import { settingsSchema } from '#app/platform/settings/schema.server.ts';
@@ -48,6 +49,8 @@ export interface Config {
     cardFormKey: string;
     /** Whether tax comes on top of the prices. */
     hasTaxOnTop: boolean;
+    /** By what the wallet's own buttons are drawn, which anybody may see; null where none are. */
+    walletButtons: { clientId: string; environment: 'production' | 'sandbox' } | null;
   };
   /** Null where PayPal is not offered. */
   paypal: PaypalSettings | null;
@@ -67,8 +70,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   supportEmail: string;
-  /** Where answers to support's mails arrive, and what whoever hands them in has to know; null where none are read. */
-  inboundMail: { address: string; secret: string } | null;
+  /** Null where no answers to support's mails are read. */
+  inboundMail: InboundMailSettings | null;
   /** Where pictures of the content are kept; null for the database. */
   objectStore: ObjectStoreSettings | null;
   brandName: string;
@@ -134,6 +137,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '');
   const sessionSecret = values.SESSION_SECRET ?? 'only-for-development-and-tests-'.padEnd(48, '0');
   const brandName = values.BRAND_NAME || readYaml('site/brand.yaml', brandSchema).name;
+  const paypal = paypalOf(values, filled);
   const payments = values.PAYMENTS ?? (values.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox');
   const operator = {
     name: values.OPERATOR_NAME ?? 'the operator of this demonstration',
@@ -168,8 +172,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     checkout: {
       cardFormKey: values.STRIPE_PUBLISHABLE_KEY ?? 'pk_test_sandbox',
       hasTaxOnTop: values.STRIPE_TAX === 'on',
+      walletButtons: paypal?.buttons ? { clientId: paypal.clientId, environment: paypal.buttons } : null,
     },
-    paypal: paypalOf(values, filled) ?? (payments === 'sandbox' ? sandboxPaypal(appUrl) : null),
+    paypal: paypal ?? (payments === 'sandbox' ? sandboxPaypal(appUrl) : null),
     sandboxDisorder: values.SANDBOX_DISORDER ?? null,
     isMembershipGated:
       values.MEMBERSHIP_GATE === 'always' || (values.MEMBERSHIP_GATE === 'auto' && payments === 'stripe'),
@@ -181,10 +186,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? `${brandName} <${values.SUPPORT_EMAIL}>`,
     supportEmail: values.SUPPORT_EMAIL,
-    inboundMail:
-      values.INBOUND_MAIL_ADDRESS && values.INBOUND_MAIL_SECRET
-        ? { address: values.INBOUND_MAIL_ADDRESS.toLowerCase(), secret: values.INBOUND_MAIL_SECRET }
-        : null,
+    inboundMail: inboundMailOf(values),
     objectStore: objectStoreOf(values),
     brandName,
     operator,

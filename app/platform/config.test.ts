@@ -123,6 +123,19 @@ describe('parseConfig', () => {
     expect(parseConfig({ ...demo, ...sandbox }).paypal).not.toBeNull();
   });
 
+  it('has PayPal’s own buttons drawn where that is PayPal, and not where something stands in for it', () => {
+    const wallet = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'WH1' };
+    const testKeys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
+    const buttonsOf = (env: Record<string, string>) =>
+      parseConfig({ ...production, ...env }).checkout.walletButtons;
+    expect(buttonsOf({})).toBeNull();
+    expect(buttonsOf(wallet)).toEqual({ clientId: 'id', environment: 'production' });
+    const at = (base: string) => buttonsOf({ ...wallet, ...testKeys, PAYPAL_API_BASE: base });
+    expect(at('https://api-m.sandbox.paypal.com')).toEqual({ clientId: 'id', environment: 'sandbox' });
+    expect(at('https://stand-in.example')).toBeNull();
+    expect(parseConfig({ DEMO: 'true', DATABASE_URL: 'postgresql://x/y' }).checkout.walletButtons).toBeNull();
+  });
+
   it('refuses keys of which some move money and some do not, in words', () => {
     const testKeys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' };
     const sandbox = { PAYPAL_API_BASE: 'https://api-m.sandbox.paypal.com' };
@@ -199,6 +212,65 @@ describe('parseConfig', () => {
     // What cannot be indexed.
     const long = { ASSISTANT_EMBEDDING_DIMENSIONS: '3072' };
     expect(problemsOf({ ...production, ...writer, ...named, ...long })).toContain('DIMENSIONS');
+  });
+
+  it('has answers by mail handed in or fetched, from a mailbox that is read by TLS', () => {
+    const inboundOf = (settings: Record<string, string>) =>
+      parseConfig({ ...production, ...settings }).inboundMail;
+    const address = { INBOUND_MAIL_ADDRESS: 'Reply@Mail.example' };
+    const secret = { INBOUND_MAIL_SECRET: 'a-secret-of-thirty-two-characters' };
+    const boxAt = (url: string) => inboundOf({ ...address, INBOUND_IMAP_URL: url })?.mailbox;
+    expect(inboundOf({})).toBeNull();
+    expect(inboundOf({ ...address, ...secret })).toEqual({
+      address: 'reply@mail.example',
+      secret: secret.INBOUND_MAIL_SECRET,
+      mailbox: null,
+    });
+    expect(boxAt('imaps://reply%40mail.example:p%2Fa%3As%25@imap.example')).toEqual({
+      host: 'imap.example',
+      port: 993,
+      security: 'tls',
+      user: 'reply@mail.example',
+      password: 'p/a:s%',
+      folder: ['INBOX'],
+      deletesTaken: false,
+    });
+    expect(boxAt('imaps://u:p@imap.example:994/Support/An%20swers')).toMatchObject({
+      port: 994,
+      folder: ['Support', 'An swers'],
+    });
+    expect(boxAt('imap://u:p@imap.example')).toMatchObject({ port: 143, security: 'starttls' });
+    expect(boxAt('imap://u:p@localhost:1143')).toMatchObject({ port: 1143, security: 'none' });
+    expect(boxAt('imap://u:p@[::1]')).toMatchObject({ host: '::1', security: 'none' });
+    const deleting = {
+      ...address,
+      INBOUND_IMAP_URL: 'imaps://u:p@imap.example',
+      INBOUND_IMAP_TAKEN: 'delete',
+    };
+    expect(inboundOf(deleting)?.mailbox?.deletesTaken).toBe(true);
+
+    const halves: [name: string, settings: Record<string, string>][] = [
+      ['INBOUND_MAIL_SECRET', address],
+      ['INBOUND_MAIL_ADDRESS', secret],
+      ['INBOUND_MAIL_ADDRESS', { INBOUND_IMAP_URL: 'imaps://u:p@imap.example' }],
+      ['INBOUND_IMAP_URL', { ...address, ...secret, INBOUND_IMAP_TAKEN: 'delete' }],
+      ...[
+        'pop3://u:p@imap.example',
+        'imaps://imap.example',
+        'imaps://u:100%@imap.example',
+        'imaps://u:hid#den@imap.example',
+        'imaps://u:hid/den@imap.example',
+        'imaps://u:hidden@imap.example/INBOX?folder=x',
+      ].map((url): [string, Record<string, string>] => [
+        'INBOUND_IMAP_URL',
+        { ...address, INBOUND_IMAP_URL: url },
+      ]),
+    ];
+    for (const [name, settings] of halves) {
+      const message = problemsOf({ ...production, ...settings });
+      expect(message, JSON.stringify(settings)).toMatch(new RegExp(`^  ${name} `, 'm'));
+      expect(message).not.toMatch(/hid|den@/);
+    }
   });
 
   it('shows no secret in its message', () => {

@@ -46,6 +46,15 @@ export type Upload =
   | Picture
   | { mediaType: 'application/pdf'; bytes: Uint8Array<ArrayBuffer>; width: null; height: null };
 
+let drawing: Promise<unknown> = Promise.resolve();
+
+/** Pictures are drawn one after the other: a few of the largest at once would fill the memory of a small machine. */
+function inTurn<T>(draw: () => Promise<T>): Promise<T> {
+  const drawn = drawing.then(draw);
+  drawing = drawn.catch(() => undefined);
+  return drawn;
+}
+
 /** Draws a picture anew, upright, at most `side` pixels to a side, without what else was in it; null where it cannot be read. */
 async function redraw(
   bytes: Uint8Array,
@@ -56,12 +65,14 @@ async function redraw(
     .rotate()
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
   try {
-    const { data, info } = await (type === 'image/jpeg'
-      ? drawn.jpeg({ quality: 85, mozjpeg: false })
-      : type === 'image/webp'
-        ? drawn.webp({ quality: 85 })
-        : drawn.png()
-    ).toBuffer({ resolveWithObject: true });
+    const { data, info } = await inTurn(() =>
+      (type === 'image/jpeg'
+        ? drawn.jpeg({ quality: 85, mozjpeg: false })
+        : type === 'image/webp'
+          ? drawn.webp({ quality: 85 })
+          : drawn.png()
+      ).toBuffer({ resolveWithObject: true }),
+    );
     const mediaType = type === 'image/gif' ? 'image/png' : type;
     return { mediaType, bytes: new Uint8Array(data), width: info.width, height: info.height };
   } catch {
@@ -88,11 +99,13 @@ export async function readSquare(bytes: Uint8Array, side: number): Promise<Uint8
   const type = typeOf(bytes);
   if (type === null || type === 'application/pdf') return null;
   try {
-    const drawn = await sharp()(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-      .rotate()
-      .resize({ width: side, height: side, fit: 'cover' })
-      .webp({ quality: 82 })
-      .toBuffer();
+    const drawn = await inTurn(() =>
+      sharp()(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+        .rotate()
+        .resize({ width: side, height: side, fit: 'cover' })
+        .webp({ quality: 82 })
+        .toBuffer(),
+    );
     return new Uint8Array(drawn);
   } catch {
     return null;

@@ -18,13 +18,14 @@ export function BarChart({
   /** How a value is written. */
   inWords?: (value: number) => string;
 }) {
-  const highest = Math.max(1, ...bars.map(({ value }) => value));
+  const most = Math.max(0, ...bars.map(({ value }) => value));
+  const highest = Math.max(1, most);
   const height = 100;
   return (
     <figure className="grid gap-2">
       <figcaption className="flex items-baseline justify-between gap-4 text-sm">
         <span className="font-semibold">{title}</span>
-        <span className="text-muted tabular-nums">highest: {inWords(highest)}</span>
+        <span className="text-muted tabular-nums">highest: {inWords(most)}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${bars.length * 10} ${height}`}

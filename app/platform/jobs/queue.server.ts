@@ -5,15 +5,28 @@ import {
   type JobWithMetadata,
   PgBoss,
   type Queue,
+  type QueueResult,
   type SendOptions,
 } from 'pg-boss';
 import { z } from 'zod';
+import { announce, onAnnounced } from '#app/platform/broadcast.server.ts';
 import { databasePool, type Transaction } from '#app/platform/database/client.server.ts';
 import { type FailedJob, forgetFailure, keepFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
 import type { JobHandler, JobHandlers, JobName, Jobs } from '#app/platform/jobs/kinds.ts';
 import { log } from '#app/platform/log.server.ts';
 
+declare module '#app/platform/broadcast.server.ts' {
+  interface Topics {
+    /** A job was sent, of this kind: whoever does the jobs looks for it now, and not when it next would have. */
+    jobs: JobName;
+  }
+}
+
 let boss: PgBoss | undefined;
+
+/** What does the jobs of each kind in this process, by the ids that pg-boss gives; empty where another process does them. */
+let workers = new Map<string, string>();
+let stopHearing = () => {};
 
 /** Where jobs go that have given up, to be kept as failed ones. */
 const givenUpQueue = 'given-up';
@@ -23,6 +36,12 @@ const heartbeatSeconds = 30;
 /** How often it is looked for jobs that were cut off, in seconds: together about a minute, with the pause before the next attempt. */
 const superviseSeconds = 30;
 
+/**
+ * How often it is looked for jobs of which nobody tells, in seconds: further attempts, what recurs, and what was sent while nobody heard. There
+ * are half a hundred kinds, and each look is a query.
+ */
+const pollSeconds = 5;
+
 const queueOptions = ({ retries = 11 }: { retries?: number }) => ({
   retryLimit: retries,
   retryDelay: 5,
@@ -31,16 +50,24 @@ const queueOptions = ({ retries = 11 }: { retries?: number }) => ({
   heartbeatSeconds,
 });
 
-/** Makes a queue, or gives one that an earlier release made what this one wants. */
-async function openQueue(queue: PgBoss, name: string, options: Omit<Queue, 'name'>): Promise<void> {
-  await queue.createQueue(name, options);
-  await queue.updateQueue(name, options);
+/** What opens a queue: it is made, or one that an earlier release made is given what this one wants. */
+async function queueOpener(queue: PgBoss) {
+  const known = new Map((await queue.getQueues()).map((found) => [found.name, found]));
+  return async (name: string, options: Omit<Queue, 'name'>): Promise<void> => {
+    const there = known.get(name);
+    if (!there) await queue.createQueue(name, options);
+    else if (differs(there, options)) await queue.updateQueue(name, options);
+  };
 }
+
+const differs = (there: QueueResult, wanted: Omit<Queue, 'name'>) =>
+  Object.entries(wanted).some(([option, value]) => there[option as keyof QueueResult] !== value);
 
 /** Starts the job queue on this process's pool, also in place of one started before; with `works`, this process also does the jobs. */
 export async function startJobs(handlers: JobHandlers, works: boolean): Promise<void> {
   // This very pool: a last poll after the stop must find it closed, not open another.
   const pool = databasePool();
+  const working = new Map<string, string>();
   const started = new PgBoss({
     db: { executeSql: async (text: string, values?: unknown[]) => pool.query(text, values) },
     supervise: works,
@@ -53,13 +80,21 @@ export async function startJobs(handlers: JobHandlers, works: boolean): Promise<
   });
   try {
     await started.start();
-    await openQueue(started, givenUpQueue, queueOptions({}));
+    const open = await queueOpener(started);
+    await open(givenUpQueue, queueOptions({}));
+    const crons = works
+      ? new Map((await started.getSchedules()).map(({ name, cron }) => [name, cron]))
+      : null;
     for (const name of Object.keys(handlers) as JobName[]) {
       const handler = handlers[name] as JobHandler<JobName>;
-      await openQueue(started, name, { ...queueOptions(handler), deadLetter: givenUpQueue });
-      if (works) await workOn(started, name, handler);
+      await open(name, { ...queueOptions(handler), deadLetter: givenUpQueue });
+      if (!crons) continue;
+      // Each kind a little less often than the one before: they are not all looked for in the same moment.
+      working.set(name, await workOn(started, name, handler, pollSeconds + working.size / 50));
+      if (handler.cron && crons.get(name) !== handler.cron) await started.schedule(name, handler.cron);
     }
-    if (works) await started.work(givenUpQueue, { includeMetadata: true }, keepAll);
+    const givenUp = { includeMetadata: true, pollingIntervalSeconds: pollSeconds } as const;
+    if (works) await started.work(givenUpQueue, givenUp, keepAll);
   } catch (error) {
     // What has begun of it must not go on beside the one that is started next.
     await started.stop({ graceful: false, close: false }).catch(() => undefined);
@@ -67,21 +102,40 @@ export async function startJobs(handlers: JobHandlers, works: boolean): Promise<
   }
   const before = boss;
   boss = started;
+  workers = working;
+  stopHearing();
+  if (works) stopHearing = onAnnounced('jobs', (name) => wake(started, working, name));
   await before?.stop({ graceful: true, close: false });
 }
 
-async function workOn(queue: PgBoss, name: JobName, handler: JobHandler<JobName>): Promise<void> {
+/** Has jobs of a kind looked for now, or of all. */
+function wake(queue: PgBoss, those: ReadonlyMap<string, string>, name: string | null): void {
+  for (const [kind, id] of those) if (name === null || name === kind) queue.notifyWorker(id);
+}
+
+/** Tells whoever does the jobs that one was sent. Where that fails it is found a few seconds later. */
+async function tellOf(name: JobName): Promise<void> {
+  if (boss && workers.size > 0) wake(boss, workers, name);
+  else await announce('jobs', name).catch(() => undefined);
+}
+
+/** @returns the id of what does the jobs of this kind from now on. */
+function workOn(
+  queue: PgBoss,
+  name: JobName,
+  handler: JobHandler<JobName>,
+  pollingIntervalSeconds: number,
+): Promise<string> {
   const options = {
-    pollingIntervalSeconds: 1,
+    pollingIntervalSeconds,
     batchSize: handler.atOnce ?? 1,
     // Goes on without a pause while there is more to do.
     burstWhenBatchFull: true,
     perJobResults: true,
   } as const;
-  await queue.work<Jobs[JobName]>(name, options, (jobs) =>
+  return queue.work<Jobs[JobName]>(name, options, (jobs) =>
     Promise.all(jobs.map((job) => attempt(name, handler, job))),
   );
-  if (handler.cron) await queue.schedule(name, handler.cron);
 }
 
 async function keepAll(jobs: JobWithMetadata<object>[]): Promise<void> {
@@ -111,12 +165,16 @@ export async function sendJob<T extends JobName>(
   data: Jobs[T],
   options: Pick<SendOptions, 'singletonKey' | 'singletonSeconds'> = {},
 ): Promise<void> {
-  await boss?.send(name, data, options);
+  if (!boss) return;
+  await boss.send(name, data, options);
+  await tellOf(name);
 }
 
 /** Sends a job as part of `tx`: there if, and only if, the change that needs it is committed. For work no sweep would find. */
 export async function sendJobWith<T extends JobName>(tx: Transaction, name: T, data: Jobs[T]): Promise<void> {
-  await boss?.send(name, data, { db: fromPrisma(tx.db) });
+  if (!boss) return;
+  await boss.send(name, data, { db: fromPrisma(tx.db) });
+  tx.afterCommit(() => tellOf(name));
 }
 
 /**
@@ -126,10 +184,13 @@ export async function sendJobWith<T extends JobName>(tx: Transaction, name: T, d
 export async function sendFailedJobAgain(tx: Transaction, { kind, data }: FailedJob): Promise<void> {
   if (!boss) throw new Error('The job queue has not started.');
   await boss.send(kind, z.record(z.string(), z.unknown()).parse(data), { db: fromPrisma(tx.db) });
+  tx.afterCommit(() => tellOf(kind as JobName));
 }
 
 /** Stops taking jobs and waits for those under way. */
 export async function stopJobs(): Promise<void> {
+  stopHearing();
+  workers = new Map();
   await boss?.stop({ graceful: true, timeout: 8_000, close: false });
   boss = undefined;
 }
@@ -146,12 +207,16 @@ export interface QueueCount {
 /** Every queue and how much it has to do: counted by whoever supervises, twice a minute. One query; none before the queue has started. */
 export async function listQueues(): Promise<QueueCount[]> {
   const queues = (await boss?.getQueues()) ?? [];
-  return queues
-    .map(({ name, readyCount, activeCount, deferredCount }) => ({
-      name,
-      ready: readyCount,
-      active: activeCount,
-      later: deferredCount,
-    }))
-    .sort((one, other) => one.name.localeCompare(other.name));
+  return (
+    queues
+      // Those that the queue keeps for itself are no work of the site's.
+      .filter(({ name }) => !name.startsWith('__'))
+      .map(({ name, readyCount, activeCount, deferredCount }) => ({
+        name,
+        ready: readyCount,
+        active: activeCount,
+        later: deferredCount,
+      }))
+      .sort((one, other) => one.name.localeCompare(other.name))
+  );
 }

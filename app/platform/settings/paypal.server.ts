@@ -22,11 +22,13 @@ export interface PaypalSettings {
   approvalOrigin: string;
   /** The page on which a payer sees to what pays their subscriptions. */
   autopayUrl: string;
+  /** Whose buttons PayPal's script draws: null where something stands in for PayPal, which has no script. */
+  buttons: 'production' | 'sandbox' | null;
 }
 
-const paypalOrigins: Record<string, string> = {
-  [livePaypal]: 'https://www.paypal.com',
-  'https://api-m.sandbox.paypal.com': 'https://www.sandbox.paypal.com',
+const paypalPlaces: Record<string, { pages: string; buttons: 'production' | 'sandbox' }> = {
+  [livePaypal]: { pages: 'https://www.paypal.com', buttons: 'production' },
+  'https://api-m.sandbox.paypal.com': { pages: 'https://www.sandbox.paypal.com', buttons: 'sandbox' },
 };
 
 /** The settings of PayPal in the environment; null where they are not given. */
@@ -38,10 +40,20 @@ export function paypalOf(
   const { PAYPAL_WEBHOOK_ID: webhookId } = values;
   if (!clientId || !clientSecret || !webhookId) return null;
   const apiBase = new URL(values.PAYPAL_API_BASE ?? livePaypal).origin;
-  const approvalOrigin = paypalOrigins[apiBase] ?? apiBase;
+  const place = paypalPlaces[apiBase];
+  const approvalOrigin = place?.pages ?? apiBase;
   const planIds = Object.fromEntries(planIdsIn(env));
   const autopayUrl = `${approvalOrigin}/myaccount/autopay/`;
-  return { clientId, clientSecret, planIds, webhookId, apiBase, approvalOrigin, autopayUrl };
+  return {
+    clientId,
+    clientSecret,
+    planIds,
+    webhookId,
+    apiBase,
+    approvalOrigin,
+    autopayUrl,
+    buttons: place?.buttons ?? null,
+  };
 }
 
 /** PayPal where the sandbox stands in for it: its pages are the site's own, and it has a plan of whatever is sold. */
@@ -53,4 +65,5 @@ export const sandboxPaypal = (appUrl: string): PaypalSettings => ({
   apiBase: '',
   approvalOrigin: new URL(appUrl).origin,
   autopayUrl: `${appUrl}/sandbox/paypal/autopay`,
+  buttons: null,
 });

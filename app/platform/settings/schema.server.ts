@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { assistantShape, problemsOfAssistant } from '#app/platform/settings/assistant.server.ts';
+import { inboundMailShape, problemsOfInboundMail } from '#app/platform/settings/inbound-mail.server.ts';
 import { isLocalHost } from '#app/platform/settings/local-host.ts';
 import { problemsOfMode } from '#app/platform/settings/modes.server.ts';
 import { livePaypal, paypalSettings, planIdsIn } from '#app/platform/settings/paypal.server.ts';
@@ -105,8 +106,7 @@ export const settingsSchema = z
       .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
       .optional(),
     MAIL_FROM: z.string().min(3).optional(),
-    INBOUND_MAIL_ADDRESS: z.email().optional(),
-    INBOUND_MAIL_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    ...inboundMailShape,
     SUPPORT_EMAIL: z.email().default('support@localhost.localdomain'),
     BRAND_NAME: z.string().min(1).optional(),
     OPERATOR_NAME: z.string().trim().min(1).optional(),
@@ -147,11 +147,7 @@ export const settingsSchema = z
     for (const [name, message] of problemsOfMode(env, isLivePaypal)) problem(name, message);
     if (isSandbox && env.PAYPAL_CLIENT_ID && isLivePaypal)
       problem('PAYPAL_API_BASE', 'beside the payment sandbox must be https://api-m.sandbox.paypal.com');
-    for (const [name, other] of [
-      ['INBOUND_MAIL_ADDRESS', 'INBOUND_MAIL_SECRET'],
-      ['INBOUND_MAIL_SECRET', 'INBOUND_MAIL_ADDRESS'],
-    ] as const)
-      if (env[other] && !env[name]) problem(name, `is required where ${other} is given`);
+    for (const [name, message] of problemsOfInboundMail(env)) problem(name, message);
     const store = ['S3_BUCKET_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
     if (store.some((name) => env[name]))
       for (const name of store)

@@ -7,11 +7,11 @@ interface Told {
   said: string;
 }
 
-/** Serves a text with a checklist (`data-script`), whose form has the id "checklist". */
+/** Serves a text with a checklist (`data-script`), whose form has the id "checklist", and what it says and its button "ticked". */
 export function begin(part: HTMLElement): void {
   const form = document.getElementById('checklist');
-  const said = form?.querySelector<HTMLElement>('[role="status"]');
-  const save = form?.querySelector<HTMLButtonElement>('button');
+  const said = part.querySelector<HTMLElement>('#ticked [role="status"]');
+  const save = part.querySelector<HTMLButtonElement>('#ticked button');
   if (!(form instanceof HTMLFormElement) || !said || !save) return;
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel(form.action) : null;
   // One after the other, so that the last press counts.

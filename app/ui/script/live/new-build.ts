@@ -15,14 +15,18 @@ export async function offerNewBuild(loaded: string | undefined): Promise<void> {
   bar.id = id;
   bar.role = 'status';
   bar.className = 'border-b border-line bg-accent-soft';
-  const inside = document.createElement('p');
-  inside.className = 'page flex flex-wrap items-center justify-between gap-x-6 text-sm';
+  // As announcements stand (app/routes/frame/announcement.server.tsx).
+  const inside = document.createElement('div');
+  inside.className = 'page flex items-center justify-between gap-x-4 text-sm';
+  const words = document.createElement('p');
+  words.className = 'min-w-0 py-2.5';
+  words.textContent = 'A newer version of this site is out.';
   const refresh = document.createElement('button');
   refresh.type = 'button';
-  refresh.className = 'link inline-flex min-h-11 cursor-pointer items-center font-semibold';
+  refresh.className = 'link inline-flex min-h-11 shrink-0 cursor-pointer items-center font-semibold';
   refresh.textContent = 'Refresh';
   refresh.onclick = () => location.reload();
-  inside.append('A newer version of this site is out.', refresh);
+  inside.append(words, refresh);
   document.querySelector('header')?.before(bar);
   // What a status says is read out when it comes into one that is there.
   bar.append(inside);
