@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { compiled } from './tests/compiled.ts';
 import { findChromium } from './tests/e2e/find-chromium.ts';
 
 const executablePath = findChromium();
@@ -22,6 +23,7 @@ const site = (sitePort: number, dataDir: string) => ({
     // Each test visits from an address of its own, so that rate limits do not add up.
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'warn',
+    ...compiled,
   },
 });
 

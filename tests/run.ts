@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuild } from '#app/platform/start/build.ts';
+import { compiled } from '#tests/compiled.ts';
 import { findChromium } from '#tests/e2e/find-chromium.ts';
 import {
   countFrom,
@@ -18,6 +19,7 @@ import {
 
 const projectDir = join(import.meta.dirname, '..');
 process.chdir(projectDir);
+Object.assign(process.env, compiled);
 const bin = (name: string) => join(projectDir, 'node_modules/.bin', name);
 const reports = join(projectDir, 'test-results/reports');
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { headerValues, queryCount, send, textOf } from '#tests/bench/http.ts';
 import { type Target, table } from '#tests/bench/report.ts';
-import { type BenchSite, startDatabase, startSite } from '#tests/bench/site.ts';
+import { type BenchSite, containerSettings, startDatabase, startSite } from '#tests/bench/site.ts';
 
 // The admin area with a million users beside one with ten thousand: its lists, every filter, deep pages, figures, the export of all users
 // and the sync of programs.
@@ -44,7 +44,7 @@ const warmUps = 5;
 const lists = [
   '/admin/users',
   '/admin/users?q=quarros',
-  '/admin/users?q=load-user-4711',
+  '/admin/users?q=zel4711@glen',
   '/admin/users?q=Quaros+Verson',
   '/admin/users?status=inactive',
   '/admin/users?role=affiliate',
@@ -89,8 +89,9 @@ const root = join(import.meta.dirname, '../..');
 async function measureSize(size: keyof typeof sizes, undo: (() => Promise<void>)[]) {
   const database = await startDatabase();
   undo.push(database.stop);
+  const { flags, settings } = containerSettings();
   // Nothing is worked on beside what is measured.
-  const site = await startSite({ database, settings: { RUN_WORKER: 'false' } });
+  const site = await startSite({ database, flags, settings: { ...settings, RUN_WORKER: 'false' } });
   undo.push(site.stop);
   await site.untilReady();
   console.log(`Filling the ${size} database...`);

@@ -5,7 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { queryCount, send } from '#tests/bench/http.ts';
 import { type Target, table } from '#tests/bench/report.ts';
-import { type BenchSite, sessionSecret, startDatabase, startSite } from '#tests/bench/site.ts';
+import {
+  type BenchSite,
+  containerSettings,
+  sessionSecret,
+  startDatabase,
+  startSite,
+} from '#tests/bench/site.ts';
 import { type Filled, fill } from '#tests/load/fill.ts';
 
 // The affiliate centre with years in it: pages of somebody with a hundred thousand commissions beside those of somebody with ten, and the
@@ -172,11 +178,16 @@ async function payAll(databaseUrl: string): Promise<{ payouts: number; ms: numbe
     apiBase: `http://127.0.0.1:${port}`,
     approvalOrigin: '',
     autopayUrl: '',
+    buttons: null,
   };
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../load/gather.ts')], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, PAYPAL_SETTINGS: JSON.stringify(settings) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...containerSettings().flags, join(import.meta.dirname, '../load/gather.ts')],
+    {
+      env: { ...process.env, DATABASE_URL: databaseUrl, PAYPAL_SETTINGS: JSON.stringify(settings) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const said = (await child.stdout.toArray()).join('');
   paypal.closeAllConnections();
   paypal.close();

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf, cpuMsOf, residentMbOf } from '#tests/bench/cpu.ts';
 import { type Target, table } from '#tests/bench/report.ts';
-import { type BenchSite, signIn, startDatabase, startSite } from '#tests/bench/site.ts';
+import { type BenchSite, containerSettings, signIn, startDatabase, startSite } from '#tests/bench/site.ts';
 
 // What a process takes in the container's settings: idle, and over a hundred thousand requests; and how soon it answers.
 
@@ -17,18 +16,6 @@ const wantedGrowth = 1.1;
 const wantedStartMs = 1_500;
 /** A process that nobody asks anything is looked at after this time. */
 const idleMs = 5_000;
-
-/** The flags for Node and the settings with which the container runs the site, as its Dockerfile says. */
-function containerSettings(): { flags: string[]; settings: Record<string, string> } {
-  const dockerfile = readFileSync('Dockerfile', 'utf8');
-  const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
-  const flags = (JSON.parse(command) as string[]).filter((word) => word.startsWith('--'));
-  const malloc = [...dockerfile.matchAll(/\b(MALLOC_\w+)=(\S+)/g)];
-  return {
-    flags,
-    settings: Object.fromEntries(malloc.map(([, name = '', value = '']) => [name, value])),
-  };
-}
 
 /** Visitors' pages from memory, files, and pages that are made for a member: as many of these as of all others. */
 const paths = [

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +42,18 @@ export async function startDatabase(): Promise<BenchDatabase> {
       await postgres.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** The flags for Node and the settings with which the container runs the site, as its Dockerfile says. */
+export function containerSettings(): { flags: string[]; settings: Record<string, string> } {
+  const dockerfile = readFileSync('Dockerfile', 'utf8');
+  const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
+  const flags = (JSON.parse(command) as string[]).filter((word) => word.startsWith('--'));
+  const malloc = [...dockerfile.matchAll(/\b(MALLOC_\w+)=(\S+)/g)];
+  return {
+    flags,
+    settings: Object.fromEntries(malloc.map(([, name = '', value = '']) => [name, value])),
   };
 }
 

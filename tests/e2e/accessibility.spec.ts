@@ -1,4 +1,4 @@
-import { inspect, inspectShown } from '#tests/e2e/axe.ts';
+import { findFaint, inspect, inspectShown } from '#tests/e2e/axe.ts';
 import { expect, joinAs, pay, test, typeCard } from '#tests/e2e/site.ts';
 
 const publicPages = [
@@ -119,6 +119,34 @@ function inParts(pages: readonly string[], size = 8): string[][] {
     pages.slice(part * size, (part + 1) * size),
   );
 }
+
+test('a text is found that is too faint for its own ground, however good it is on another', async ({
+  page,
+}) => {
+  const faint = [expect.stringContaining('color-contrast')];
+  await page.goto('/legal/terms');
+  expect(await findFaint(page)).toEqual([]);
+  const text = page.locator('main p').first();
+  const set = (style: string) =>
+    text.evaluate((element, value) => {
+      element.style.cssText = value;
+    }, style);
+  await set('color: #aaa');
+  expect(await findFaint(page)).toEqual(faint);
+  await set('background: #444');
+  expect(await findFaint(page)).toEqual(faint);
+  await set('');
+  expect(await findFaint(page)).toEqual([]);
+  // Not behind it in the markup, but on the screen.
+  await text.evaluate((element) => {
+    const behind = document.createElement('div');
+    behind.style.cssText = 'position: absolute; inset: 0; background: #444';
+    element.parentElement?.style.setProperty('position', 'relative');
+    element.before(behind);
+    element.style.cssText = 'position: absolute; inset: 0';
+  });
+  expect(await findFaint(page)).not.toEqual([]);
+});
 
 for (const [part, pages] of inParts(publicPages).entries())
   test(`public pages are accessible, part ${part + 1}`, async ({ page }) => {

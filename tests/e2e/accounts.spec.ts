@@ -60,7 +60,12 @@ test('a wrong password is refused; the right one leads to where one was going', 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a forgotten password is chosen anew by mail', async ({ page }) => {
+test('a forgotten password is chosen anew by mail, which is read on another device', async ({
+  page,
+  browser,
+  baseURL,
+  hasScripts,
+}) => {
   const email = newEmail();
   await register(page, email);
   await page.goto('/login');
@@ -72,11 +77,15 @@ test('a forgotten password is chosen anew by mail', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
 
   const link = await mailedLink(page, email, 'Choose a new password');
-  await page.goto(link);
-  await page.getByLabel('Password', { exact: true }).fill('another-password-2');
-  await page.getByLabel('Confirm password').fill('another-password-2');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page).toHaveURL(/\/login$/);
+  const phone = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: hasScripts });
+  const other = await phone.newPage();
+  await other.goto(link);
+  await other.getByLabel('Password', { exact: true }).fill('another-password-2');
+  await other.getByLabel('Confirm password').fill('another-password-2');
+  await other.getByRole('button', { name: 'Change password' }).click();
+  await expect(other).toHaveURL(/\/login$/);
+  await signIn(other, email, 'another-password-2');
+  await phone.close();
   await signIn(page, email, 'another-password-2');
   await page.context().clearCookies();
   const used = await page.goto(link);

@@ -1,4 +1,5 @@
 import { expect, joinAs, openCardFields, pay, test, typeCard } from '#tests/e2e/site.ts';
+import { answerForStripe, withLiveSettings } from '#tests/fakes/provider-scripts.ts';
 
 const declined = '4000 0000 0000 0002';
 const advice = 'You have not been charged. Try another card, or ask your bank.';
@@ -60,39 +61,39 @@ test('while a payment is on its way the button keeps the focus and takes no seco
   expect(asked).toBe(1);
 });
 
-/** As much of Stripe's script as the page uses; the bank says no. */
-const stripeThatDeclines = `window.Stripe = () => ({
-  elements: () => ({ create: () => ({ mount: (place) => { place.textContent = 'Card fields'; }, destroy() {} }) }),
-  confirmPayment: async () => ({ error: { type: 'card_error', message: 'Your card has insufficient funds.' } }),
-});`;
-
-test('Stripe’s card form announces a declined card and leaves the button in reach', async ({
+test('on live settings Stripe’s own fields take the card: one that is declined is announced, another pays', async ({
   page,
   hasScripts,
 }) => {
   test.skip(!hasScripts, 'Stripe’s form is a script');
   await joinAs(page);
-  await page.route('https://js.stripe.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: stripeThatDeclines }),
-  );
-  // The same page as with live payments, which the demo has not.
-  await page.route('**/checkout', async (route) => {
-    const response = await route.fetch();
-    const headers = { ...response.headers() };
-    delete headers['content-security-policy'];
-    const body = (await response.text())
-      .replace(/<div class="[^"]*"><strong>Sandbox.*?<\/div>/, '')
-      .replace(String.raw`\"sandbox\"`, String.raw`\"stripe\"`);
-    await route.fulfill({ response, headers, body });
-  });
+  await withLiveSettings(page);
+  await page.route('https://js.stripe.com/**', (route) => route.abort());
   await page.goto('/checkout');
-  await expect(page.getByText('Card fields')).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'The card form could not be loaded.' }),
+  ).toBeVisible();
+  await answerForStripe(page);
+  // From a page of React's, whose policy lets no script of Stripe's run.
+  await page.goto('/thank-you');
+  await page.getByRole('link', { name: 'Begin Checkout - $47/month' }).click();
+  const fields = page.frameLocator('iframe[title="Secure payment input frame"]');
+  const type = async (number: string) => {
+    await fields.getByLabel('Card number').fill(number);
+    await fields.getByLabel('Expiry').fill('12 / 34');
+    await fields.getByLabel('CVC').fill('123');
+  };
+  await type(declined);
   const button = page.getByRole('button', { name: 'Pay now' });
   await button.click();
-  const message = page.getByRole('alert').filter({ hasText: 'insufficient' });
-  await expect(message).toHaveText(`Your card has insufficient funds. ${advice}`);
+  const message = page.getByRole('alert').filter({ hasText: 'declined' });
+  await expect(message).toHaveText(`Your card was declined. ${advice}`);
   await expect(message).toBeFocused();
   await expect(button).toBeEnabled();
+  await type('4242 4242 4242 4242');
+  await button.click();
+  await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible();
+  await expect(page.getByText('Your membership is active')).toBeVisible();
 });
 
 test('/thank-you without a purchase says so, also when a checkout was opened and left', async ({
@@ -195,6 +196,8 @@ test('the checkout is quiet: who pays, what today, what next, and nothing that l
   hasScripts,
 }) => {
   const email = await joinAs(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
   await page.goto('/checkout?product=nothing-of-ours');
   await expect(page).toHaveURL(/\/checkout$/);
   await expect(page.getByRole('alert').filter({ hasText: 'We sell nothing by that name.' })).toBeVisible();
@@ -208,4 +211,7 @@ test('the checkout is quiet: who pays, what today, what next, and nothing that l
   await expect(summary.getByText(/^\$47 on \w+ \d+, \d{4}$/)).toBeVisible();
   await expect(summary.getByText(/Cancel with one button, at any time/)).toBeVisible();
   if (hasScripts) await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible();
+  // What live settings load, the sandbox does not.
+  expect(asked.filter((url) => /paypal|stripe/i.test(url))).toEqual([]);
+  expect(asked.length).toBeGreaterThan(1);
 });

@@ -26,7 +26,7 @@ test('a thread is started, answered, accepted, reported and moderated, and each 
   const isLive = hasScripts
     ? page.waitForResponse((answer) => answer.url().includes('/live?on=thread'))
     : null;
-  await page.getByRole('button', { name: 'Post it' }).click();
+  await page.getByRole('button', { name: 'Post it' }).dblclick();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   const thread = new URL(page.url()).pathname;
   await isLive;
@@ -35,8 +35,12 @@ test('a thread is started, answered, accepted, reported and moderated, and each 
   await verify(await joinAs(other));
   await other.goto(thread);
   await other.getByLabel('What do you want to say?').fill('Cut the second word.');
-  await other.getByRole('button', { name: 'Reply', exact: true }).click();
+  await other.getByRole('button', { name: 'Reply', exact: true }).dblclick();
   await expect(other.getByText('Your reply is there.')).toBeVisible();
+  await expect(other.getByText('Cut the second word.')).toHaveCount(1);
+  await other.goto('/community');
+  await expect(other.getByRole('link', { name: title })).toHaveCount(1);
+  await other.goto(thread);
   if (hasScripts) {
     // It comes to the open page by itself, and has been read there.
     await expect(page.getByText('Cut the second word.')).toBeVisible();

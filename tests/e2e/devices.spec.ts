@@ -1,10 +1,17 @@
 import { expect, joinAs, signIn, test } from '#tests/e2e/site.ts';
 
-test('one sees where one is signed in, and signs out elsewhere', async ({ page, browser, baseURL }) => {
+test('one sees where one is signed in, and signs out elsewhere, where an open page does nothing any more', async ({
+  page,
+  browser,
+  baseURL,
+  hasScripts,
+}) => {
   const email = await joinAs(page);
-  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: hasScripts });
   const other = await elsewhere.newPage();
   await signIn(other, email);
+  await other.goto('/profile?edit');
+  await other.getByLabel('Company').fill('Left Open Ltd');
   await page.goto('/profile/security');
   await page.getByRole('link', { name: 'See your devices' }).click();
   await expect(page.getByText('This device')).toBeVisible();
@@ -13,8 +20,14 @@ test('one sees where one is signed in, and signs out elsewhere', async ({ page, 
     page.getByRole('status').filter({ hasText: 'That device has been signed out.' }),
   ).toBeVisible();
   await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
-  await other.goto('/dashboard');
-  await expect(other).toHaveURL(/\/login$/);
+  await other.getByRole('button', { name: 'Save Changes' }).dblclick();
+  await expect(other.getByRole('alert')).toHaveText(
+    'You are not signed in any more, so nothing was changed. Sign in, then send it again.',
+  );
+  await signIn(other, email);
+  // Back at the form, which nothing was taken from.
+  await expect(other).toHaveURL(/\/profile\?edit/);
+  await expect(other.getByLabel('Company')).toHaveValue('');
   await elsewhere.close();
 });
 

@@ -51,7 +51,7 @@ test('the boxes of a guide, a letter and a series are ticked, and kept', async (
   ]) {
     await page.goto(path);
     const boxes = page.locator('.prose').getByRole('checkbox');
-    const form = page.getByRole('form', { name: 'Your checklist' });
+    const form = page.getByRole('group', { name: 'Your checklist' });
     const all = await boxes.count();
     await boxes.nth(1).check();
     if (!hasScripts) await form.getByRole('button', { name: 'Save' }).click();
@@ -68,7 +68,7 @@ test('the boxes of a lesson’s exercise are ticked, and kept', async ({ page, h
   const lesson = '/courses/seo/module-1';
   await page.goto(lesson);
   const boxes = page.locator('.prose').getByRole('checkbox');
-  const form = page.getByRole('form', { name: 'Your checklist' });
+  const form = page.getByRole('group', { name: 'Your checklist' });
   const all = await boxes.count();
   await expect(form).toContainText(`0 of ${all} done`);
   await boxes.nth(0).check();
@@ -93,7 +93,7 @@ test('the boxes of a lesson’s exercise are ticked, and kept', async ({ page, h
   await other.goto(lesson);
   const others = other.locator('.prose').getByRole('checkbox');
   await others.nth(1).focus();
-  const othersForm = other.getByRole('form', { name: 'Your checklist' });
+  const othersForm = other.getByRole('group', { name: 'Your checklist' });
   await expect(othersForm.getByRole('button', { name: 'Save' })).toBeHidden();
   await boxes.nth(3).check();
   await expect(others.nth(3)).toBeChecked();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, joinAs, test } from '#tests/e2e/site.ts';
+import { answerForPaypal, withLiveSettings } from '#tests/fakes/provider-scripts.ts';
 
 /** From the checkout of the ebook to the page at PayPal where the payment is approved. */
 async function goToPaypal(page: Page): Promise<void> {
@@ -68,4 +69,31 @@ test('who turns back at PayPal is on the checkout again; nobody finishes a payme
   await joinAs(page);
   await page.goto(address);
   await expect(page.getByText('There is no payment of yours to finish here.')).toBeVisible();
+});
+
+test('on live settings PayPal’s own button has the site take the money, and says why it begins no second payment', async ({
+  page,
+  hasScripts,
+}) => {
+  test.skip(!hasScripts, 'PayPal’s button is a script');
+  await joinAs(page);
+  await answerForPaypal(page);
+  const openCheckout = async (tab: Page) => {
+    await withLiveSettings(tab);
+    await tab.goto('/checkout?product=dmd');
+    const button = tab.getByRole('group', { name: 'Pay with PayPal - $7' }).getByRole('button');
+    await expect(button).toBeVisible();
+    return button;
+  };
+  const late = await page.context().newPage();
+  const lateButton = await openCheckout(late);
+  const button = await openCheckout(page);
+  const [paypal] = await Promise.all([page.waitForEvent('popup'), button.click()]);
+  await paypal.getByRole('button', { name: 'Agree and pay' }).click();
+  await expect(page).toHaveURL(/\/tripwire-success$/);
+  await expect(page.getByRole('link', { name: 'Download the PDF' })).toBeVisible();
+  await lateButton.click();
+  await expect(late.getByRole('alert').filter({ hasText: 'You already own the ebook.' })).toBeVisible();
+  await expect(late.locator(':focus')).toHaveText('You already own the ebook.');
+  await expect(lateButton).toBeVisible();
 });

@@ -96,12 +96,13 @@ test('a member asks, finds the ticket again, closes it and opens it again', asyn
   await page.goto('/support');
   await page.getByLabel('Subject').fill('My certificate');
   await page.getByLabel('Message').fill('It says March.');
-  await page.getByRole('button', { name: 'Submit Ticket' }).click();
+  await page.getByRole('button', { name: 'Submit Ticket' }).dblclick();
   await expect(page.getByRole('heading', { level: 1, name: 'My certificate' })).toBeVisible();
   await page.getByRole('button', { name: 'Close this ticket' }).click();
   await expect(page.getByText('Closed', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Reopen this ticket' }).click();
   await expect(page.getByText('Open', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Your tickets' }).first().click();
-  await expect(page.getByRole('link', { name: 'My certificate' })).toBeVisible();
+  // However often the button was pressed.
+  await expect(page.getByRole('link', { name: 'My certificate' })).toHaveCount(1);
 });

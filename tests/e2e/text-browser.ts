@@ -182,11 +182,11 @@ const atCursor = ({ lines, x, y }: Screen) =>
     .trimStart()
     .replace(/^\(\w+\) /, '');
 
-/** Whether the cursor is at a box that is called by these words. */
+/** Whether the cursor is at a box that is called by these words, perhaps in a list. */
 const isBox = ({ lines, y }: Screen, words: string) =>
   (lines[y] ?? '')
     .trim()
-    .replace(/^\[.\] ?/, '[]')
+    .replace(/^\W*?\[.\] ?/, '[]')
     .startsWith(`[]${words}`);
 
 /** Whether the cursor is below a label: w3m and lynx put both on lines of their own. */

@@ -41,9 +41,11 @@ describe('who has lost every second factor', () => {
     expect(await isGuarded(user.id)).toBe(true);
     expect(await at(time, () => beginRecovery(link))).toBe(true);
     expect(await at(time, () => beginRecovery(link))).toBe(true);
-    for (let again = 0; again < 2; again += 1) await at(time + 2.5 * dayMs, finishRecoveries);
+    await at(time + 2.5 * dayMs, finishRecoveries);
+    expect((await subjectsTo(user.email)).at(-1)).toBe('Two-step sign-in is turned off tomorrow');
+    await at(time + 2.5 * dayMs, finishRecoveries);
     expect(await isGuarded(user.id)).toBe(true);
-    for (let again = 0; again < 2; again += 1) await at(time + 3 * dayMs, finishRecoveries);
+    await Promise.all([1, 2].map(() => at(time + 3 * dayMs, finishRecoveries)));
     expect(await isGuarded(user.id)).toBe(false);
     expect((await signInFrom(user.email, knownPassword)).kind).toBe('session');
     expect((await subjectsTo(user.email)).slice(-4)).toEqual([
@@ -52,6 +54,16 @@ describe('who has lost every second factor', () => {
       'Two-step sign-in is turned off tomorrow',
       'Two-step sign-in is off',
     ]);
+  });
+
+  it('waits, is reminded and gets in beside others who do', async () => {
+    const both = [await lost(), await lost()];
+    for (const { link } of both) expect(await at(time, () => beginRecovery(link))).toBe(true);
+    await at(time + 2.5 * dayMs, finishRecoveries);
+    for (const { user } of both)
+      expect((await subjectsTo(user.email)).at(-1)).toBe('Two-step sign-in is turned off tomorrow');
+    await at(time + 3 * dayMs, finishRecoveries);
+    for (const { user } of both) expect(await isGuarded(user.id)).toBe(false);
   });
 
   it('is stopped by the link, at any time', async () => {
@@ -95,6 +107,9 @@ describe('who has lost every second factor', () => {
     const { link } = await lost();
     const [id = '', proof = ''] = link.split('.');
     for (const forged of [id, `${id}.`, `${id}.${proof.slice(1)}A`, `${randomUUID()}.${proof}`, 'x', '.'])
-      expect(await findRecovery(forged), forged).toBeNull();
+      expect(
+        [await findRecovery(forged), await beginRecovery(forged), await stopRecovery(forged)],
+        forged,
+      ).toEqual([null, false, false]);
   });
 });

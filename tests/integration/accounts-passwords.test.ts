@@ -103,10 +103,22 @@ describe('a request for a new password', () => {
 
   it('mails three links an hour to one address, and says nothing of it to whoever asks', async () => {
     const user = await newUser();
-    for (let time = 0; time < 8; time += 1) await request(user.email);
-    await doQueued('mail-reset-link');
+    for (let time = 0; time < 8; time += 1) {
+      await request(user.email);
+      await at(Date.now() + time * minuteMs, () => doQueued('mail-reset-link'));
+    }
     expect(await mailsTo(user.email)).toHaveLength(3);
     expect(await prisma().accountToken.count({ where: { userId: user.id } })).toBe(3);
+  });
+
+  it('mails one link to who presses twice, which works', async () => {
+    const user = await newUser();
+    await Promise.all([request(user.email), request(user.email)]);
+    const jobs = await takeQueued('mail-reset-link');
+    await Promise.all(jobs.map((job) => mailResetLink(job)));
+    expect(jobs).toHaveLength(2);
+    expect(await mailsTo(user.email)).toHaveLength(1);
+    await reset(await linkOf(user.email));
   });
 
   it('mails five a day to one address, the last of them for a browser that has been in the account', async () => {
@@ -156,6 +168,9 @@ describe('a link to choose a new password', () => {
     await reset(token);
     expect(await findViewer(session)).toBeNull();
     expect(await findViewer(others)).not.toBeNull();
+    // The second press of the same button says what the first has done; anything else finds a used link.
+    await expect(reset(token)).resolves.toMatchObject({});
+    await expect(at(Date.now() + minuteMs, () => reset(token))).rejects.toThrow('This link has been used');
     await expect(reset(token, 'third-password')).rejects.toThrow('This link has been used');
     expect((await signInFrom(user.email, 'another-password')).kind).toBe('session');
     const { emailVerifiedAt } = await prisma().user.findUniqueOrThrow({ where: { id: user.id } });
@@ -186,7 +201,9 @@ describe('a link to choose a new password', () => {
 
   it('ends when the password is changed otherwise', async () => {
     const user = await newUser();
-    const [first, second, third] = [await mailedLink(user), await mailedLink(user), await mailedLink(user)];
+    const inMinutes = (count: number) => at(Date.now() + count * minuteMs, () => mailedLink(user));
+    const [first, second, third] = [await inMinutes(0), await inMinutes(1), await inMinutes(2)];
+    expect(new Set([first, second, third]).size).toBe(3);
     await reset(second);
     expect(await isTokenUsable(first, 'reset_password')).toBe(false);
     await change(user.id, 'another-password', 'third-password-3');
@@ -314,7 +331,8 @@ describe('a link to sign in by', () => {
     const time = Date.now();
     const token = await at(time, () => linkTo(user.email));
     await expect(at(time + 15 * minuteMs, () => enter(token))).rejects.toMatchObject(unusable);
-    const second = await linkTo(user.email);
+    const second = await at(time + minuteMs, () => linkTo(user.email));
+    expect(second).not.toBe(token);
     await change(user.id, knownPassword, 'another-password');
     await expect(enter(second)).rejects.toMatchObject(unusable);
     const third = await linkTo(user.email);
@@ -324,6 +342,21 @@ describe('a link to sign in by', () => {
     await ask(user.email);
     await doQueued('mail-sign-in-link');
     expect(await prisma().mailOutbox.count()).toBe(before);
+  });
+
+  it('is mailed ten times a day to one address, the last of them for a browser that has been in the account', async () => {
+    const user = await newUser();
+    const { device } = await signInFrom(user.email, knownPassword);
+    const askFrom = async (browserOf: typeof device | null) => {
+      await resetRateLimit(mailLimits.signInLinkByHour, user.email);
+      const attempt = await admit('sign_in_link_request', newAddress(), browserOf);
+      await requestSignInLink(attempt, user.email, '/dashboard');
+    };
+    const jobs = async () => (await takeQueued('mail-sign-in-link')).length;
+    for (let time = 0; time < 8; time += 1) await askFrom(null);
+    expect(await jobs()).toBe(6);
+    for (let time = 0; time < 6; time += 1) await askFrom(device);
+    expect(await jobs()).toBe(4);
   });
 
   it('opens nothing that was mailed for something else', async () => {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findViewer } from '#app/domain/access/find-viewer.server.ts';
+import { findViewed, findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { sessionDays, sessionIdleDays } from '#app/domain/access/session-lifetime.ts';
 import { deleteEndedSessions, revokeSessions, signOut } from '#app/domain/accounts/sessions.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -96,6 +97,26 @@ describe('a session', () => {
     await transaction((tx) => revokeSessions(tx, user.id));
     expect(await findViewer(own)).toBeNull();
     expect(await findViewer(others)).not.toBeNull();
+  });
+});
+
+describe('the site as somebody sees it', () => {
+  it('is shown to an admin on their own session, with nothing confirmed', async () => {
+    const { id } = await newUser();
+    const sessionId = randomUUID();
+    expect(await findViewed(id, sessionId)).toMatchObject({
+      id,
+      sessionId,
+      role: 'member',
+      confirmedAt: null,
+    });
+  });
+
+  it('is not shown of nobody, of who is inactive, or of an admin', async () => {
+    const [admin, shutOut] = [await newUser({ role: 'admin' }), await newUser()];
+    await prisma().user.update({ where: { id: shutOut.id }, data: { status: 'inactive' } });
+    for (const id of [admin.id, shutOut.id, randomUUID()])
+      expect(await findViewed(id, randomUUID())).toBeNull();
   });
 });
 

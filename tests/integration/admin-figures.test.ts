@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { findAttention } from '#app/domain/administration/attention.server.ts';
 import { businessFigures, changeOf } from '#app/domain/administration/figures.server.ts';
 import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
+import { rollUpFigures } from '#app/domain/analytics/roll-up.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import { at, newUser } from '#tests/integration/people.ts';
@@ -70,6 +71,14 @@ it('counts people and money, and compares them with last month', async () => {
   ]);
   // The chart and the figure are one.
   expect(figures.revenueByMonth.at(-1)?.cents).toBe(figures.subscriptionRevenue.value);
+  // The same from the sums that the job keeps, and what changes after it at once.
+  await rollUpFigures();
+  expect(await at(now, businessFigures)).toEqual(figures);
+  await paid(old.id, '2026-05-06');
+  await prisma().user.update({ where: { id: old.id }, data: { createdAt: new Date('2026-05-07') } });
+  const since = await at(now, businessFigures);
+  expect(since.users).toEqual({ value: 4, before: 2 });
+  expect(since.subscriptionRevenue).toEqual({ value: 4_700 + 2_350 + 4_700, before: 4_700 });
 });
 
 it('tells what waits for an operator, each with where it is seen to', async () => {

@@ -56,6 +56,43 @@ describe('who may come', () => {
   });
 });
 
+describe('the commissions of somebody who has sold nothing yet', () => {
+  const list = '/affiliate-centre/commissions';
+  const invitation = 'Your first sale shows here';
+  const nothing = 'There is nothing of this kind.';
+
+  it('lead to the links, on the front and in the list', async () => {
+    const headers = await signIn('reseller');
+    for (const path of ['/affiliate-centre', list, `${list}?what=all`, `${list}?what=%00`]) {
+      const { text } = await ask(port, path, { headers });
+      expect(text, path).toContain(invitation);
+      expect(text, path).toMatch(/<a [^>]*href="\/affiliate-centre\/tools"[^>]*>Get your links/);
+      expect(text, path).not.toContain(nothing);
+    }
+  });
+
+  it('say of a kind that there is none, and lead back from behind the last row', async () => {
+    const headers = await signIn('reseller');
+    for (const what of ['earned', 'changed', 'nothing', 'payouts']) {
+      const { text } = await ask(port, `${list}?what=${what}`, { headers });
+      expect(text, what).toContain(nothing);
+      expect(text, what).not.toContain(invitation);
+      expect(text, what).not.toContain('Latest rows');
+    }
+    const cursor = '0-00000000-0000-4000-8000-000000000000';
+    const { text } = await ask(port, `${list}?what=all&after=${cursor}`, { headers });
+    expect(text).toContain(nothing);
+    expect(text).toContain('Latest rows');
+    expect(text).not.toContain(invitation);
+  });
+
+  it('have no statements by month', async () => {
+    const { text } = await ask(port, '/affiliate-centre/payouts', { headers: await signIn('reseller') });
+    expect(text).toContain('No payouts yet');
+    expect(text).not.toContain('Statements by month');
+  });
+});
+
 describe('a download', () => {
   it.each([
     ['banner-set/banner-set.zip', 'application/zip'],

@@ -123,6 +123,10 @@ describe('the domain’s own check of an admin', () => {
     });
     await expect(ask(signedOut, 'users:read')).rejects.toMatchObject(refused);
 
+    const { actor: gone } = await newActor('owner');
+    await prisma().session.update({ where: { id: gone.sessionId ?? '' }, data: { expiresAt: new Date() } });
+    await expect(ask(gone, 'users:read'), 'by a session that has run out').rejects.toMatchObject(refused);
+
     const { user: another } = await newActor('owner');
     const { actor: own } = await newActor('owner');
     await expect(ask({ ...own, id: another.id }, 'users:read')).rejects.toMatchObject(refused);

@@ -68,10 +68,15 @@ describe('canceling a membership paid by card', () => {
     expect(await prisma().payment.count({ where: { userId: viewer.id } })).toBe(1);
   });
 
-  it('twice, also at the same moment, is once', async () => {
-    const viewer = await newCardMember();
+  it('twice, also at the same moment, is once, and for nobody else', async () => {
+    const [viewer, other] = [await newCardMember(), await newCardMember()];
+    webhooks.areTaken = false;
     const done = await Promise.all([1, 2, 3].map(() => cancelMembership(viewer, {})));
     expect(done).toContain(true);
+    const asked = (await activityOf(viewer.id)).filter((line) => line.startsWith('Cancellation asked for'));
+    expect(asked).toHaveLength(1);
+    expect(await rowOf(other.id), 'of somebody else').toMatchObject({ requestedChange: null });
+    webhooks.areTaken = true;
     await settled();
     expect(await cancelMembership(viewer, { reason: 'other' })).toBe(false);
     await settled();

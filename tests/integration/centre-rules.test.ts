@@ -13,11 +13,17 @@ import {
   ownsShortLink,
 } from '#app/domain/affiliates/short-links.server.ts';
 import { findKeyOwner, makeApiKey, maxKeys, revokeApiKey } from '#app/domain/api-keys/api-keys.server.ts';
+import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
+import { requestPayout } from '#app/domain/payouts/gather.server.ts';
 import { writeStatementPdf } from '#app/domain/payouts/statement-pdf.server.ts';
-import { findStatementPart } from '#app/domain/payouts/statements.server.ts';
+import {
+  findMonthStatement,
+  findPayoutStatement,
+  findStatementPart,
+} from '#app/domain/payouts/statements.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { give } from '#tests/integration/payees.ts';
+import { give, newPayee, payoutsOf } from '#tests/integration/payees.ts';
 import { at, newUser } from '#tests/integration/people.ts';
 import { readPdf } from '#tests/integration/read-pdf.ts';
 
@@ -157,6 +163,50 @@ describe('a statement', () => {
     expect(all).not.toContain('Part 1');
     for (const part of [0, 3, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER])
       expect(await partOf(part, 3), String(part)).toBeNull();
+  });
+});
+
+describe('the page of a statement', () => {
+  it('says of how many files it is, of a month and of a payout', async () => {
+    const then = <T>(work: () => T) => at(Date.parse('2026-07-01T12:00:00Z'), work);
+    const payee = await then(() => newPayee(0));
+    const rows = async (count: number) => {
+      await prisma().$executeRaw`
+        INSERT INTO commissions (id, referrer_username, kind, cause, amount, commission, currency, reason, available_at, timestamp)
+        SELECT gen_random_uuid(), ${payee.id}::uuid, 'adjustment', gen_random_uuid()::text, 0, 100, 'usd', 'a test',
+          '2026-04-03', '2026-03-31T23:59:00Z'::timestamptz + n * interval '1 minute' FROM generate_series(0, ${count - 1}::int) n`;
+    };
+    const month = (name: string) => findMonthStatement(payee.id, name);
+    await rows(3);
+    expect(await month('2026-03')).toMatchObject({ parts: 1, rows: { entries: [{ cents: 100 }] } });
+    expect(await month('2026-04')).toMatchObject({
+      parts: 1,
+      head: { openingCents: 100, closingCents: 300 },
+    });
+    expect(await month('2026-05')).toMatchObject({ parts: 1, rows: { entries: [] } });
+    await rows(2_001);
+    expect(await month('2026-03')).toMatchObject({ parts: 1, head: { openingCents: 0, closingCents: 200 } });
+    expect(await month('2026-04')).toMatchObject({ parts: 2, rows: { nextCursor: expect.any(String) } });
+    const { amountCents } = await then(() => requestPayout(payee));
+    const [payout] = await payoutsOf(payee.id);
+    const paid = await findPayoutStatement(payee.id, payout?.number ?? 0);
+    expect([amountCents, paid?.parts, paid?.rows.entries.length]).toEqual([200_400, 2, 25]);
+    expect(await findPayoutStatement((await newUser()).id, payout?.number ?? 0)).toBeNull();
+  });
+});
+
+describe('the first day of somebody', () => {
+  it('is that of the first thing earned or changed, whenever it was told', async () => {
+    const user = await newUser({ role: 'affiliate' });
+    const firstDay = async () => (await findAccount(user.id)).firstDay;
+    expect(await firstDay()).toBeNull();
+    await at(Date.parse('2026-05-10T00:00:00Z'), () => give(user.id, 2_000));
+    expect(await firstDay()).toBe('2026-05-10');
+    await at(Date.parse('2026-06-01T10:00:00Z'), () => give(user.id, 1_000));
+    expect(await firstDay()).toBe('2026-05-10');
+    await at(Date.parse('2026-03-31T23:59:59.999Z'), () => give(user.id, -3_000));
+    expect(await firstDay()).toBe('2026-03-31');
+    expect(await findAccount((await newUser()).id)).toMatchObject({ firstDay: null });
   });
 });
 

@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -57,13 +58,15 @@ describe('a picture', () => {
   it('is drawn anew, named by its bytes and its size, and kept once', async () => {
     const bytes = await photo();
     expect(Buffer.from(bytes).includes('52.5 13.4')).toBe(true);
-    const name = await addImage(manager, { bytes, alt });
+    const name = await addImage(manager, { files: [bytes], alt });
     expect(sizeInName(name)).toEqual({ width: 1600, height: 800 });
     const kept = await findImage(name);
     expect(kept?.mediaType).toBe('image/jpeg');
     expect(Buffer.from(kept?.bytes ?? []).includes('52.5 13.4')).toBe(false);
     expect(await sharp(kept?.bytes).metadata()).toMatchObject({ width: 1600, height: 800 });
-    expect(await addImage(manager, { bytes, alt: 'The same one, with other words for it' })).toBe(name);
+    expect(await addImage(manager, { files: [bytes], alt: 'The same one, with other words for it' })).toBe(
+      name,
+    );
     expect((await listImages(null)).rows.map((row) => row.alt)).toEqual([
       'The same one, with other words for it',
     ]);
@@ -91,7 +94,7 @@ describe('a picture', () => {
     ],
   ])('is not %s', async (_, make) => {
     await expect(
-      addImage(manager, { bytes: (await make()) as Uint8Array<ArrayBuffer>, alt }),
+      addImage(manager, { files: [(await make()) as Uint8Array<ArrayBuffer>], alt }),
     ).rejects.toMatchObject({
       kind: 'invalid',
       field: 'files',
@@ -99,10 +102,29 @@ describe('a picture', () => {
     expect(await prisma().contentImage.count()).toBe(0);
   });
 
+  it('is drawn after another, not beside it: a few of the largest at once would fill the memory', async () => {
+    const bytes = await photo(400, 300);
+    // The one that the site loads: another module than an import is given.
+    const drawing: typeof sharp = createRequire(import.meta.url)('sharp');
+    let most = 0;
+    const count = () => {
+      const { queue, process } = drawing.counters();
+      most = Math.max(most, queue + process);
+    };
+    drawing.queue.on('change', count);
+    const names = await Promise.all(
+      Array.from({ length: 4 }, () => addImage(manager, { files: [bytes], alt })),
+    );
+    drawing.queue.off('change', count);
+    expect(new Set(names).size).toBe(1);
+    expect(most).toBe(1);
+  });
+
   it('is added and deleted by those who edit content', async () => {
     const bytes = await photo(40, 30);
-    await expect(addImage(support, { bytes, alt })).rejects.toMatchObject({ kind: 'not_allowed' });
-    const name = await addImage(manager, { bytes, alt });
+    await expect(addImage(manager, { files: [bytes, bytes], alt })).rejects.toMatchObject({ field: 'files' });
+    await expect(addImage(support, { files: [bytes], alt })).rejects.toMatchObject({ kind: 'not_allowed' });
+    const name = await addImage(manager, { files: [bytes], alt });
     await expect(removeImage(support, name)).rejects.toMatchObject({ kind: 'not_allowed' });
     await removeImage(manager, name);
     await removeImage(manager, name);
@@ -114,7 +136,7 @@ describe('a picture', () => {
   });
 
   it('is in pages of a piece that shows it, and stays while one does, published or waiting', async () => {
-    const name = await addImage(manager, { bytes: await photo(800, 400), alt });
+    const name = await addImage(manager, { files: [await photo(800, 400)], alt });
     await saveDraft(manager, { path: lesson, seen: 0, text: showing(name) });
     await expect(removeImage(manager, name)).rejects.toMatchObject({
       kind: 'conflict',
@@ -135,7 +157,7 @@ describe('a picture', () => {
     await expect(publishText(manager, { path: lesson, seen: 0, text: showing(gone) })).rejects.toMatchObject({
       problems: [`The picture /images/${gone} is not there`],
     });
-    const name = await addImage(manager, { bytes: await photo(80, 40), alt });
+    const name = await addImage(manager, { files: [await photo(80, 40)], alt });
     expect(await findProblems(lesson, showing(name).replace(alt, ''))).toEqual([
       expect.stringContaining('needs words that say what it shows'),
     ]);
@@ -144,7 +166,7 @@ describe('a picture', () => {
   });
 
   it('is written back as a file beside the piece that shows it', async () => {
-    const name = await addImage(manager, { bytes: await photo(80, 40), alt });
+    const name = await addImage(manager, { files: [await photo(80, 40)], alt });
     await publishText(manager, { path: lesson, seen: 0, text: showing(name) });
     const kept = Buffer.from((await findImage(name))?.bytes ?? []);
     const archive = await exportArchive(manager);
@@ -161,9 +183,9 @@ describe('a picture', () => {
 
 describe('an object store', () => {
   it('keeps pictures, where one is set up; those that the database has stay there', async () => {
-    const old = await addImage(manager, { bytes: await photo(90, 40), alt });
+    const old = await addImage(manager, { files: [await photo(90, 40)], alt });
     config().objectStore = store.settings;
-    const name = await addImage(manager, { bytes: await photo(80, 40), alt });
+    const name = await addImage(manager, { files: [await photo(80, 40)], alt });
     expect(await prisma().contentImage.findUnique({ where: { name } })).toMatchObject({ bytes: null });
     expect(store.kept.get(name)?.type).toBe('image/jpeg');
     expect(Buffer.from((await findImage(name))?.bytes ?? [])).toEqual(store.kept.get(name)?.bytes);
@@ -176,7 +198,7 @@ describe('an object store', () => {
   it('that does not answer at first is asked again', async () => {
     config().objectStore = store.settings;
     store.failures = [503, 503];
-    const name = await addImage(manager, { bytes: await photo(80, 40), alt });
+    const name = await addImage(manager, { files: [await photo(80, 40)], alt });
     expect(store.kept.has(name)).toBe(true);
     await removeImage(manager, name);
   });
@@ -184,10 +206,10 @@ describe('an object store', () => {
   it('that does not do it changes nothing, and says so', async () => {
     config().objectStore = { ...store.settings, secretAccessKey: 'another' };
     const bytes = await photo(80, 40);
-    await expect(addImage(manager, { bytes, alt })).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(addImage(manager, { files: [bytes], alt })).rejects.toMatchObject({ kind: 'unavailable' });
     expect(await prisma().contentImage.count()).toBe(0);
     config().objectStore = store.settings;
-    const name = await addImage(manager, { bytes, alt });
+    const name = await addImage(manager, { files: [bytes], alt });
     config().objectStore = {
       ...store.settings,
       bucketUrl: store.settings.bucketUrl.replace('pictures', 'no'),

@@ -92,6 +92,7 @@ describe('a renewal that cannot be collected (P104)', () => {
       `Last reminder: your membership ends on ${endsOn}`,
     ]);
     for (const { text } of (await mailsTo(viewer.email)).slice(0, 4)) {
+      expect(text).toContain(`Hello ${viewer.name}`);
       expect(text).toContain('$47.00 for your membership');
       expect(linkIn(text, '/profile/billing/card/')).toBeTruthy();
     }
@@ -173,6 +174,25 @@ describe('a renewal that cannot be collected (P104)', () => {
     await cancelMembership(viewer, {});
     await at(on(3), chasePayments);
     expect(await dueSubjects(viewer.email)).toEqual(['Your payment did not go through']);
+  });
+
+  it('is not told to who has nothing of it for another reason', async () => {
+    const { viewer, on } = await newLateMember();
+    const stands = (data: { isDisputed?: boolean; isRefunded?: boolean; heldReason?: string | null }) =>
+      prisma().subscription.updateMany({ where: { userId: viewer.id }, data });
+    const toldOn = async (days: number) => {
+      const before = (await dueSubjects(viewer.email)).length;
+      await at(on(days), chasePayments);
+      return (await dueSubjects(viewer.email)).length > before;
+    };
+    await stands({ isDisputed: true });
+    expect(await toldOn(3)).toBe(false);
+    await stands({ isDisputed: false, isRefunded: true });
+    expect(await toldOn(3)).toBe(false);
+    await stands({ isRefunded: false, heldReason: 'another price' });
+    expect(await toldOn(3)).toBe(false);
+    await stands({ heldReason: null });
+    expect(await toldOn(3)).toBe(true);
   });
 });
 

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { PgBoss } from 'pg-boss';
+import pg from 'pg';
+import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dismissFailedJob, failedJobs, retryFailedJob } from '#app/domain/operations/failed-work.server.ts';
 import { runCommand } from '#app/operator-commands.server.ts';
+import { startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { keepFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
 import { sendJob, sendJobWith, stopJobs } from '#app/platform/jobs/queue.server.ts';
@@ -147,13 +150,13 @@ describe('the command line', () => {
 
 describe('the worker', () => {
   it('keeps what has given up, and forgets a recurring job that is done since', async () => {
-    await stopJobs();
-    await startWorker(true);
     const kept = { error: '', attempts: 1, sentAt: new Date(), failedAt: new Date() };
     await prisma().failedJob.create({ data: { ...kept, kind: 'requeue-mail', data: {} } });
     await sendJob('requeue-mail', {});
     const data = await sendHopeless();
     await databasePool().query(`UPDATE pgboss.job SET retry_count = 11 WHERE name = $1`, [name]);
+    await stopJobs();
+    await startWorker(true);
     const list = async () => (await failedJobs()).map((job) => [job.kind, job.data]);
     await vi.waitFor(async () => expect(await list()).toEqual([[name, data]]), { timeout: 60_000 });
     await stopJobs();
@@ -166,6 +169,50 @@ describe('the worker', () => {
     await databasePool().query(earlier, [name]);
     await startWorker(false);
     expect(await queue.getQueue(name)).toMatchObject({ heartbeatSeconds: 30, deadLetter: 'given-up' });
+  });
+});
+
+describe('a job that was sent', () => {
+  /** A process that hears what others announce. */
+  let elsewhere: pg.Client;
+  const heard: string[][] = [];
+
+  beforeAll(async () => {
+    elsewhere = new pg.Client({ connectionString: config().databaseUrl });
+    await elsewhere.connect();
+    elsewhere.on('notification', ({ payload = '' }) => heard.push(JSON.parse(payload) as string[]));
+    await elsewhere.query('LISTEN site');
+  });
+  afterAll(() => elsewhere.end());
+
+  it('is looked for as soon as that is committed, by the process that does the jobs', async () => {
+    await stopJobs();
+    await startWorker(true);
+    await startHearing();
+    const workOn = vi.spyOn(PgBoss.prototype, 'notifyWorker');
+    await transaction(async (tx) => {
+      await sendJobWith(tx, name, sold());
+      expect(workOn).not.toHaveBeenCalled();
+    });
+    expect(workOn).toHaveBeenCalledTimes(1);
+    // Sent by another process.
+    await elsewhere.query(`SELECT pg_notify('site', $1)`, [JSON.stringify(['another', 'jobs', name])]);
+    await vi.waitFor(() => expect(workOn).toHaveBeenCalledTimes(2), { timeout: 60_000 });
+    expect(new Set(workOn.mock.calls.map(([id]) => id)).size).toBe(1);
+    workOn.mockRestore();
+    await stopHearing();
+    await stopJobs();
+    await startWorker(false);
+  });
+
+  it('is announced by a process that does none', async () => {
+    heard.length = 0;
+    await transaction(async (tx) => {
+      await sendJobWith(tx, name, sold());
+      await elsewhere.query('SELECT 1');
+      expect(heard).toEqual([]);
+    });
+    await vi.waitFor(() => expect(heard).toEqual([[expect.any(String), 'jobs', name]]), { timeout: 60_000 });
   });
 });
 

@@ -209,7 +209,7 @@ describe('for machines', () => {
   });
 
   it('assets are kept for ever and come compressed', async () => {
-    const address = /"(\/assets\/[^"]+\.css)"/.exec((await get('/')).text)?.[1] ?? '';
+    const address = /"(\/assets\/[^"#]+\.css)#?"/.exec((await get('/')).text)?.[1] ?? '';
     const plain = await get(address);
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     for (const encoding of ['br', 'gzip']) {

@@ -24,6 +24,24 @@ it('a message to the assistant that is none is refused in JSON, and asks nobody'
   expect([answer.status, JSON.parse(answer.text).error.message]).toEqual([422, 'Please type a message.']);
 });
 
+it.each([
+  ['/api/ai-assistant', { message: 'Hello', conversationId: '\0' }],
+  ['/api/ai-assistant', { message: 'Hel\0lo' }],
+  ['/api/ai-assistant', { message: 'Hello', '\0': 1 }],
+])('what no column can store is refused in JSON: %s %j', async (path, body) => {
+  const headers = { cookie: await sessionOf('member'), 'Content-Type': 'application/json' };
+  const answer = await ask(port, path, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, 'bad_request']);
+});
+
+it.each(['/api/ai-assistant?on=%00', '/api/ai-assistant?on=/guides%00', '/assistant?on=%00'])(
+  'a page that is none is asked nothing about: %s',
+  async (path) => {
+    const headers = { cookie: await sessionOf('member') };
+    expect((await ask(port, path, { headers })).status).toBe(200);
+  },
+);
+
 describe('signing in', () => {
   it('sets a cookie that scripts and other sites cannot use', async () => {
     const answer = await signIn();

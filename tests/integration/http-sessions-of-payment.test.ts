@@ -99,6 +99,41 @@ describe('addresses that begin a purchase on the provider’s page (P76)', () =>
     expect(back.headers.location).toBe('/checkout?product=dmd');
   });
 
+  it('tell PayPal’s own button what was begun, once, and where the approval leads, or why nothing was (P173)', async () => {
+    const press = async (product: string, cookie?: string) => {
+      const headers = { accept: 'application/json', ...(cookie ? { cookie } : {}) };
+      const answer = await postForm(port, `/checkout/paypal${product}`, { intent: 'wallet' }, headers);
+      return { ...answer, said: answer.text === '' ? null : JSON.parse(answer.text) };
+    };
+    const cookie = await sessionOf('affiliate');
+    const presses = await Promise.all([press('?product=dmd', cookie), press('?product=dmd', cookie)]);
+    const [{ status, headers, said }] = presses;
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(presses[1].said).toEqual(said);
+    expect(said).toEqual({
+      id: expect.stringMatching(/^\w+$/),
+      approvedUrl: `http://localhost:${port}/checkout/paypal/return?token=${said.id}`,
+    });
+    const plain = await postForm(port, '/checkout/paypal?product=dmd', {}, { cookie });
+    expect(plain.headers.location).toContain(said.id);
+    const subscription = (await press('', cookie)).said;
+    expect(subscription.approvedUrl).toBe(`http://localhost:${port}/thank-you`);
+    expect(subscription.id).not.toBe(said.id);
+    expect(await press('?product=pro', cookie)).toMatchObject({
+      status: 403,
+      said: { error: { message: expect.stringContaining('Please join the programme first') } },
+    });
+    expect(await press('?product=none', cookie)).toMatchObject({
+      status: 404,
+      said: { error: { code: 'unknown_product' } },
+    });
+    // A script that follows no redirects knows by it that nobody is signed in.
+    expect((await press('?product=dmd')).status).toBe(303);
+    const foreign = { cookie, accept: 'application/json', origin: 'https://evil.example' };
+    expect((await postForm(port, '/checkout/paypal?product=dmd', {}, foreign)).status).toBe(403);
+  });
+
   it('ask the provider sixty times in ten minutes for one buyer (P166)', async () => {
     // Who is no reseller is refused without the provider, and counted all the same.
     const cookie = await sessionOf('admin');
@@ -110,6 +145,11 @@ describe('addresses that begin a purchase on the provider’s page (P76)', () =>
       answer: { error: { code: 'rate_limited' } },
     });
     expect((await askAs(cookie, '/create-payment-intent')).status).toBe(429);
+    const button = { cookie, accept: 'application/json' };
+    expect(await postForm(port, '/checkout/paypal?product=dmd', {}, button)).toMatchObject({
+      status: 429,
+      text: expect.stringContaining('Too many attempts.'),
+    });
     for (const [form, to] of [
       [path, '/pro-reseller-upsell'],
       ['/checkout/paypal?product=dmd', '/checkout?product=dmd'],

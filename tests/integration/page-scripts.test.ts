@@ -1,57 +1,17 @@
-import { gzipSync } from 'node:zlib';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import routes from '#app/routes.ts';
 import { limits, scriptsOf } from '#tests/bench/weight.ts';
+import { addressOf } from '#tests/integration/route-samples.ts';
 import { type Answer, get, port, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
 // What pages load of scripts, for every route there is: one that comes new is in here by itself.
 
 withDemoSite({ TRUST_PROXY: 'true' });
-
-/** What stands for the parts of an address that are open. */
-const samples: Record<string, string> = {
-  ':playbookSlug': 'keyword-map',
-  ':guideSlug': 'purchase-cycle',
-  ':seriesSlug': 'entrepreneurial',
-  ':courseSlug': 'seo',
-  ':moduleSegment': 'module-1',
-  ':calculatorSlug': 'free-shipping',
-  ':month': '1',
-  ':shelf': 'guides',
-  ':name': 'purchase-cycle',
-  ':document': 'terms',
-  ':newsMonth': '2026-11',
-  ':lesson': 'module-1-lesson-1',
-  ':token': 'unknown',
-  ':section': 'payouts',
-  ':kind': 'courses',
-  ':file': 'unknown',
-  ':mailId': 'unknown',
-  ':materialId': 'unknown',
-  ':code': 'unknown',
-  ':id': 'unknown',
-  ':paymentId': 'unknown',
-  ':number': 'unknown',
-  ':resource': 'unknown',
-  ':conversationId': 'unknown',
-  ':requestKey': 'unknown-key',
-  ':eventId': 'unknown',
-  ':deliveryId': 'unknown',
-  ':endpointId': 'unknown',
-  ':exportId': 'unknown',
-  ':answerId': 'unknown',
-  ':form': 'unknown',
-  ':provider': 'stripe',
-  ':template': 'unknown',
-  ':postId': '00000000-0000-7000-8000-000000000000',
-  ':threadId': '00000000-0000-7000-8000-000000000000',
-  ':pictureId': 'unknown',
-  ':image': 'unknown',
-  ':attachmentId': 'unknown',
-  ':userId': '00000000-0000-7000-8000-000000000000',
-};
 
 interface Place {
   path: string;
@@ -66,17 +26,6 @@ function placesOf(entries: readonly RouteConfigEntry[], parent = '', isMembers =
     return isPage ? [{ path: own || '/', isMembers }, ...below] : below;
   });
 }
-
-const addressOf = (path: string) =>
-  path
-    .split('/')
-    .map((part) => {
-      if (!part.startsWith(':')) return part;
-      const sample = samples[part];
-      if (!sample) throw new Error(`There is no sample for ${part} of ${path}: add one.`);
-      return sample;
-    })
-    .join('/');
 
 // Events for open pages have no end to wait for.
 const places = placesOf(routes)
@@ -170,6 +119,17 @@ describe('scripts', () => {
       expect(String(headers['content-security-policy'])).toMatch(/style-src 'self'; img-src/);
     },
   );
+
+  it('are the same whether they are sent compressed or not', () => {
+    const folder = join(import.meta.dirname, '../../build/client/assets');
+    const compressed = globSync('*.{gz,br}', { cwd: folder });
+    expect(compressed.length).toBeGreaterThan(20);
+    for (const name of compressed) {
+      const sent = readFileSync(join(folder, name));
+      const read = name.endsWith('.gz') ? gunzipSync(sent) : brotliDecompressSync(sent);
+      expect(read.equals(readFileSync(join(folder, name.slice(0, -3)))), name).toBe(true);
+    }
+  });
 
   it('are kept for ever and said to be scripts', async () => {
     const address = /src="(\/assets\/page-[^"]+)"/.exec((await get('/')).text)?.[1] ?? '';

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
+import { compiled } from '#tests/compiled.ts';
 import { fake, withPaypal } from '#tests/integration/paypal-buyers.ts';
 
 // All of it, 500 payouts killed 40 times: npm run test:killed.
@@ -81,6 +82,7 @@ async function pay(fate: Fate | null): Promise<number | null> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../payouts/round.ts')], {
     env: {
       ...process.env,
+      ...compiled,
       PAYPAL_SETTINGS: JSON.stringify({ ...fake.settings, apiBase: `http://127.0.0.1:${port}` }),
     },
     stdio: ['ignore', 'pipe', 'inherit'],

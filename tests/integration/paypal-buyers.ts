@@ -37,6 +37,7 @@ const settings: PaypalSettings = {
   apiBase: '',
   approvalOrigin: '',
   autopayUrl: '',
+  buttons: null,
 };
 
 const plan = { name: 'Membership', amountCents: 4_700, currency: 'usd', freeIntervals: 0 };

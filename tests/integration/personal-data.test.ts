@@ -283,6 +283,22 @@ describe('an account that is to be deleted', () => {
     expect(await emailAt(45)).not.toBe(email);
   });
 
+  it('leaves the mails of somebody whose longer address has theirs in it', async () => {
+    const { viewer, email } = await newTracedMember();
+    const others = [`jo${email}`, `jo.${email}`, `${email}.au`, `${email}-shop.test`];
+    const mail = (recipient: string, text: string) =>
+      prisma().mailOutbox.create({ data: { recipient, subject: 'Any', text, html: '' } });
+    for (const other of others) await mail(other, `Your address is ${other} now.`);
+    const team = 'team@site.example';
+    for (const text of [`${email} asks:`, `From <${email.toUpperCase()}>.`, `Write to ${email}.`])
+      await mail(team, text);
+    await requestDeletion(viewer);
+    await settled();
+    for (let time = 0; time < 2; time += 1) await at(later(45), deleteDueAccounts);
+    expect(await prisma().mailOutbox.count({ where: { recipient: { in: others } } })).toBe(others.length);
+    expect(await prisma().mailOutbox.count({ where: { recipient: team } })).toBe(0);
+  });
+
   it('leaves nothing that says who somebody was, in any column of any table', async () => {
     const { id, viewer, token, words } = await newTracedMember();
     await subscribe(viewer).catch(() => null);

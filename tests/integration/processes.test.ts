@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { compiled } from '#tests/compiled.ts';
 import { newDatabaseNamed } from '#tests/integration/databases.ts';
 import {
   ask,
@@ -77,7 +78,7 @@ describe('two processes', () => {
       for (let asked = 0; asked < 4; asked++) expect(await isRendered('/pricing')).toBe(false);
     }, patience);
     const operator = spawn(process.execPath, ['app/operate.ts', 'forget-pages', '/pricing'], {
-      env: { PATH: process.env.PATH ?? '', DEMO: 'true', DATABASE_URL: databaseUrl },
+      env: { PATH: process.env.PATH ?? '', DEMO: 'true', DATABASE_URL: databaseUrl, ...compiled },
       stdio: 'ignore',
     });
     expect(await once(operator, 'close')).toEqual([0, null]);
@@ -148,7 +149,7 @@ describe('a hangup', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (!until()) {
       statuses.push(await askOn(agent));
-      await pause(2);
+      await pause(50);
     }
     agent.destroy();
   }

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { limits, scriptsOf } from '#tests/bench/weight.ts';
 import { knownPassword, newUser } from '#tests/integration/people.ts';
 import {
   ask,
   buildSite,
+  cookieOf,
   freePort,
   postForm,
   type Start,
@@ -90,6 +92,11 @@ describe('in production', () => {
       STRIPE_SECRET_KEY: 'sk_test_none',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
       STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdefghij',
+      PAYPAL_CLIENT_ID: 'public-client-id',
+      PAYPAL_CLIENT_SECRET: 'secret-of-paypal',
+      PAYPAL_WEBHOOK_ID: '8PT597110X687430LKGECATA',
+      PAYPAL_PLAN_ID: 'P-1',
+      PAYPAL_API_BASE: 'https://api-m.sandbox.paypal.com',
     });
     await site.ready;
   });
@@ -104,17 +111,49 @@ describe('in production', () => {
     },
   );
 
-  it('browsers are told to come by TLS only, and the card form may load', async () => {
+  it('browsers are told to come by TLS only, and where forms may lead', async () => {
     const { headers, text } = await ask(port, '/');
     expect(headers['strict-transport-security']).toContain('max-age=');
     expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
-    expect(headers['content-security-policy']).toContain('https://js.stripe.com');
     // Where forms lead: to the checkout, the card's page, and the invoice that a bank wants confirmed.
     for (const page of ['checkout', 'billing', 'invoice'])
       expect(headers['content-security-policy']).toMatch(
         new RegExp(`form-action [^;]*https://${page}\\.stripe\\.com`),
       );
     expect(text).not.toContain('Demo: sample accounts');
+  });
+
+  it('providers’ scripts may come to the checkout and to no other page, and are no part of what it loads at first', async () => {
+    const user = await newUser();
+    const signedIn = await postForm(
+      port,
+      '/login',
+      { email: user.email, password: knownPassword },
+      { origin },
+    );
+    const cookie = cookieOf(signedIn, 'session');
+    const open = async (path: string) => {
+      const { headers, text } = await ask(port, path, { headers: { cookie, 'x-forwarded-proto': 'https' } });
+      const [policy = ''] = String(headers['content-security-policy']).split('; form-action');
+      return { policy, opener: headers['cross-origin-opener-policy'], text };
+    };
+    const checkout = await open('/checkout');
+    for (const host of ['https://js.stripe.com', 'https://hooks.stripe.com', 'https://*.paypal.com'])
+      expect(checkout.policy).toContain(host);
+    expect(checkout.policy).toMatch(/script-src 'self' 'nonce-[\w-]+' https/);
+    expect(checkout.opener).toBe('same-origin-allow-popups');
+    expect(checkout.text).toContain('public-client-id');
+    expect(checkout.text).not.toContain('secret-of-paypal');
+    expect(checkout.text).toContain('Subscribe with PayPal - $47/month');
+    const { files, gzipBytes } = await scriptsOf(`http://127.0.0.1:${port}`, '/checkout', checkout.text);
+    expect(files.filter((file) => /stripe|paypal/.test(file))).toEqual([]);
+    expect(gzipBytes).toBeLessThanOrEqual(limits.react);
+    for (const path of ['/dashboard', '/profile/billing', '/thank-you', '/special', '/pricing']) {
+      const other = await open(path);
+      expect(other.policy, path).not.toMatch(/stripe|paypal|unsafe-/);
+      expect(other.opener, path).toBe('same-origin');
+      expect(other.text, path).not.toContain('public-client-id');
+    }
   });
 
   it('claims nothing that is marked as sample, and leaves no frame for it (P46)', async () => {

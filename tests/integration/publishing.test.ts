@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { playbooks } from '#app/domain/articles/articles.server.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { decks } from '#app/domain/decks/decks.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
 import { versionOf } from '#app/domain/legal/documents.server.ts';
@@ -20,7 +21,9 @@ import {
   Unpublishable,
 } from '#app/domain/publishing/publish.server.ts';
 import { publishScheduled } from '#app/domain/publishing/scheduled.server.ts';
-import { openPiece } from '#app/domain/publishing/versions.server.ts';
+import { type Shelf, shelves } from '#app/domain/publishing/shelves.ts';
+import { listPieces, openPiece } from '#app/domain/publishing/versions.server.ts';
+import { quizzes } from '#app/domain/quizzes/quizzes.server.ts';
 import { searchLibrary } from '#app/domain/search/search.server.ts';
 import { startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
 import { withClock } from '#app/platform/clock.server.ts';
@@ -341,6 +344,48 @@ describe('pieces', () => {
   });
 });
 
+describe('slides and quizzes', () => {
+  it('are edited, and taken off the site, though other courses name theirs', async () => {
+    const path = 'courses/seo/module-1.deck.yaml';
+    const key = 'courses/seo/module-1';
+    await publishText(manager, {
+      path,
+      seen: 0,
+      text: fileOf(path).replace(/title: .*$/m, 'title: Ask the quokkas'),
+    });
+    expect(JSON.stringify(decks().get(key))).toContain('Ask the quokkas');
+    await archivePiece(manager, { path, seen: 1 });
+    await archivePiece(manager, { path: 'courses/cold-calling/quiz.yaml', seen: 0 });
+    expect([decks().has(key), quizzes().has('cold-calling')]).toEqual([false, false]);
+    expect(courses().has('cold-calling')).toBe(true);
+    expect(await problemsIn(archivePiece(manager, { path: 'courses/seo/quiz.yaml', seen: 0 }))).toEqual([
+      'whats-new/2026-11.yaml still names it',
+    ]);
+  });
+
+  it.each([
+    ['courses/seo/module-9.deck.yaml', () => fileOf('courses/seo/module-1.deck.yaml'), 'could belong to'],
+    [
+      'courses/nowhere/quiz.yaml',
+      () => fileOf('courses/seo/quiz.yaml'),
+      'courses/nowhere/course.md is missing',
+    ],
+    ['series/nowhere.deck.yaml', () => fileOf('series/entrepreneurial.deck.yaml'), 'could belong to'],
+    [
+      'courses/seo/quiz.yaml',
+      () => fileOf('courses/seo/quiz.yaml').replace(/(passage: .*)$/m, '$1-and-more'),
+      'is no heading',
+    ],
+    [
+      'courses/seo/module-1.deck.yaml',
+      () => fileOf('courses/seo/module-1.deck.yaml').replaceAll('|', ''),
+      'parts of narration',
+    ],
+  ])('%s is held', async (path, textOf, problem) => {
+    expect(await findProblems(path, textOf())).toContainEqual(expect.stringContaining(problem));
+  });
+});
+
 describe('a whole new course', () => {
   const course = 'courses/ask-the-quokkas/course.md';
   const module = (number: number) => `courses/ask-the-quokkas/module-${number}.md`;
@@ -366,17 +411,47 @@ describe('a whole new course', () => {
   it('is begun, checked and published with its modules, and found', async () => {
     await begin();
     expect((await openPiece(course))?.title).toBe('Ask the quokkas');
+    const modules = shelves.find(({ id }) => id === 'modules') as Shelf;
+    expect((await listPieces(modules, 'part 1', '')).rows.map(({ title }) => title)).toContain('Part 1');
     expect(await begunCourses((slug) => courses().has(slug))).toEqual(['ask-the-quokkas']);
     expect((await togetherWith(course)).companions.map(({ path }) => path)).toEqual([module(1), module(2)]);
     expect(await togetherWith(module(1))).toMatchObject({ course });
     const problems = await problemsIn(publishText(manager, { path: course, seen: 1, text: courseText() }));
-    expect(problems).toContainEqual(expect.stringMatching(/^module-1\.md: description: /));
+    expect(problems).toContainEqual('module-1.md: description: at least 20 characters');
     for (const number of [1, 2]) {
       await expect(
         publishText(manager, { path: module(number), seen: 1, text: lessonText(number) }),
       ).rejects.toMatchObject({ kind: 'conflict', message: expect.stringContaining('with its course') });
       await saveDraft(manager, { path: module(number), seen: 1, text: lessonText(number) });
     }
+    for (const part of [3, 9])
+      await expect(
+        beginPiece(manager, { kind: 'slides', course: 'ask-the-quokkas', part }),
+      ).rejects.toMatchObject({ field: 'part' });
+    const slides = await beginPiece(manager, { kind: 'slides', course: 'ask-the-quokkas', part: 1 });
+    const quiz = await beginPiece(manager, { kind: 'quizzes', course: 'ask-the-quokkas' });
+    await expect(beginPiece(manager, { kind: 'quizzes', course: 'ask-the-quokkas' })).rejects.toMatchObject({
+      kind: 'conflict',
+      field: 'course',
+    });
+    const unwritten = await problemsIn(publishText(manager, { path: course, seen: 1, text: courseText() }));
+    expect(unwritten).toContainEqual(expect.stringMatching(/^quiz\.yaml: Question 1: .* no heading/));
+    expect(unwritten).toContainEqual(expect.stringMatching(/^module-1\.deck\.yaml: Slide 1 .* narration/));
+    await saveDraft(manager, {
+      path: quiz,
+      seen: 1,
+      text: fileOf('courses/cold-calling/quiz.yaml')
+        .replaceAll('/courses/cold-calling/module-1', '/courses/ask-the-quokkas/module-1')
+        .replaceAll(
+          /\/courses\/cold-calling\/module-[2-9]#.*/g,
+          '/courses/ask-the-quokkas/module-2#a-reason-per-company',
+        ),
+    });
+    await saveDraft(manager, {
+      path: slides,
+      seen: 1,
+      text: fileOf('courses/cold-calling/module-1.deck.yaml'),
+    });
     expect(courses().has('ask-the-quokkas')).toBe(false);
     await publishText(manager, { path: course, seen: 1, text: courseText() });
     expect(
@@ -390,6 +465,8 @@ describe('a whole new course', () => {
       'content_saved',
       'content_published',
     ]);
+    expect(quizzes().get('ask-the-quokkas')?.questions).toHaveLength(5);
+    expect(decks().get('courses/ask-the-quokkas/module-1')?.title).toBe('Quokkas, part 1');
     // Once it is on the site its modules are published one by one, and none is left out.
     await publishText(manager, {
       path: module(2),
@@ -464,11 +541,22 @@ describe('advice', () => {
     );
     expect(spelling).toEqual([expect.stringMatching(/^seperate \(.*separate/)]);
     expect(repetitions).toEqual([expect.stringContaining(`playbooks/${other}.md says 100% of this too`)]);
-    expect(await adviceOn(lesson, fileOf(lesson))).toEqual({ spelling: [], repetitions: [] });
+    expect(await adviceOn(lesson, fileOf(lesson))).toEqual({ spelling: [], repetitions: [], headings: [] });
+  });
+
+  it('tells what the quiz would miss of a lesson', async () => {
+    const { passage } =
+      quizzes()
+        .get('seo')
+        ?.questions.find(({ passage }) => passage.includes('module-1#')) ?? {};
+    const heading = passage?.split('#')[1] ?? '';
+    expect(heading).not.toBe('');
+    const text = fileOf(lesson).replace(/^## .*$/gm, (line) => `${line} and more`);
+    expect((await adviceOn(lesson, text)).headings).toContain(heading);
   });
 
   it('says nothing of what cannot be read', async () => {
     for (const text of ['no facts', withSentence(lesson, 'a*'.repeat(5_000))])
-      expect(await adviceOn(lesson, text)).toEqual({ spelling: [], repetitions: [] });
+      expect(await adviceOn(lesson, text)).toEqual({ spelling: [], repetitions: [], headings: [] });
   });
 });

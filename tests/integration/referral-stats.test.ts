@@ -314,6 +314,26 @@ describe('clicks of days that are over', () => {
     expect((await then(() => findReferralTotals(id))).clicks).toBe(7);
   });
 
+  it('are counted anew as often as each came by each', async () => {
+    for (const name of [null, 'letter'])
+      for (const user of [await newUser({ role: 'affiliate' }), await newUser({ role: 'affiliate' })])
+        for (const daysAgo of [0, 2, 2]) await click({ username: user.username }, daysAgo, name);
+    const kept = () =>
+      prisma().$queryRaw`
+        SELECT referrer_id::text, breakdown, day::text, name, clicks FROM referral_click_days ORDER BY 1, 2, 3, 4`;
+    const counted = await prisma().$queryRaw`
+      SELECT referrer_id::text, breakdown, (timestamp AT TIME ZONE 'UTC')::date::text AS day, name, count(*)::int AS clicks
+      FROM (
+        SELECT *, 'all' AS breakdown, '' AS name FROM referral_clicks
+        UNION ALL SELECT *, 'campaign', coalesce(utm_campaign, '') FROM referral_clicks
+        UNION ALL SELECT *, 'page', landing_page FROM referral_clicks
+        UNION ALL SELECT c.*, 'link', coalesce((SELECT '/r/' || code FROM short_links WHERE id = c.short_link_id),
+          (SELECT code FROM promotion_codes WHERE id = c.promotion_code_id), '') FROM referral_clicks c) each
+      WHERE referrer_id IS NOT NULL AND timestamp < '2026-06-17T00:00:00Z' GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
+    await then(() => countClickDays({ anew: true }));
+    expect(await kept()).toEqual(counted);
+  });
+
   it('wait for the hour after midnight', async () => {
     await prisma().referralClickDay.deleteMany();
     const { id, username } = await newUser({ role: 'affiliate' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findEntitlements, isEntitled } from '#app/domain/access/entitlements.server.ts';
+import { findEntitlements, hasAnyOf, isEntitled } from '#app/domain/access/entitlements.server.ts';
 import { grantEntitlement, revokeGrant } from '#app/domain/access/grants.server.ts';
 import { settleRunOutRoles } from '#app/domain/access/roles.server.ts';
 import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
@@ -9,7 +9,9 @@ import {
   findTrialState,
   startResellerTrial,
 } from '#app/domain/affiliates/reseller-trial.server.ts';
+import { findSubscriptionStates } from '#app/domain/billing/billing-overview.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import type { Prisma } from '#app/platform/database/generated/client.ts';
 import { newFact, newSale } from '#tests/integration/facts.ts';
 import { activityOf, at, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { deliverFacts } from '#tests/integration/told.ts';
@@ -144,10 +146,103 @@ describe('a grant', () => {
     await expect(grantEntitlement({ ...grant, userId: id, endsAt: inDays(-1) })).rejects.toMatchObject({
       kind: 'invalid',
     });
+    const at10 = new Date('2026-03-01T10:00:00Z');
+    const endingNow = () => grantEntitlement({ ...grant, userId: id, endsAt: at10 });
+    await expect(at(at10, endingNow), 'an end that is now').rejects.toMatchObject({ kind: 'invalid' });
     await expect(grantEntitlement({ ...grant, userId: randomUUID(), endsAt: null })).rejects.toMatchObject({
       kind: 'not_found',
     });
     await expect(revokeGrant(randomUUID(), null)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+});
+
+describe('what somebody has', () => {
+  it('is by a subscription of their own that is live, in nobody’s dispute, not given back or held, and in time', async () => {
+    const [{ id: userId }, other] = [await newUser(), await newUser()];
+    const good = {
+      product: 'membership',
+      status: 'active',
+      currentPeriodEnd: inDays(1),
+      lastEventAt: null,
+      pastDueSince: null,
+      heldReason: null,
+      isDisputed: false,
+      isRefunded: false,
+    } as const;
+    const providerSubscriptionId = `sub_${randomUUID()}`;
+    const { id } = await prisma().subscription.create({
+      data: { userId, provider: 'stripe', providerSubscriptionId, amount: 4_700, ...good },
+    });
+    const gives = async (change: Prisma.SubscriptionUncheckedUpdateInput) => {
+      await prisma().subscription.update({ where: { id }, data: { ...good, ...change } });
+      return isEntitled(userId, 'membership');
+    };
+    for (const change of [
+      {},
+      { status: 'trialing' },
+      { status: 'past_due', pastDueSince: inDays(-13.9) },
+      { currentPeriodEnd: inDays(-2.9) },
+      { currentPeriodEnd: null, lastEventAt: inDays(-33.9) },
+    ] as const)
+      expect(await gives(change), JSON.stringify(change)).toBe(true);
+    for (const change of [
+      { isDisputed: true },
+      { isRefunded: true },
+      { heldReason: 'another price' },
+      { status: 'canceled' },
+      { product: 'reseller_pro' },
+      { pastDueSince: inDays(-14.1) },
+      { currentPeriodEnd: inDays(-3.1) },
+      { currentPeriodEnd: null, lastEventAt: inDays(-34.1) },
+    ] as const)
+      expect(await gives(change), JSON.stringify(change)).toBe(false);
+    expect(await gives({})).toBe(true);
+    expect(await isEntitled(other.id, 'membership')).toBe(false);
+  });
+
+  it('is by a purchase of their own that is paid', async () => {
+    const [{ id: userId }, other] = [await newUser(), await newUser()];
+    const bought = { userId, product: 'ebook', provider: 'stripe', amountCents: 700 } as const;
+    const { id } = await prisma().purchase.create({
+      data: { ...bought, providerPaymentId: `pi_${randomUUID()}` },
+    });
+    for (const status of ['begun', 'not_granted', 'paid'] as const) {
+      const data = { status, isGranted: status === 'paid', purchasedAt: new Date() };
+      await prisma().purchase.update({ where: { id }, data });
+      expect(await isEntitled(userId, 'ebook'), status).toBe(status === 'paid');
+    }
+    expect(await isEntitled(userId, 'reseller')).toBe(false);
+    expect(await isEntitled(other.id, 'ebook')).toBe(false);
+  });
+
+  it('is by a grant, a role or a trial of their own', async () => {
+    const [{ id }, other] = [await newUser(), await newUser()];
+    await grantEntitlement({ userId: id, entitlement: 'ebook', reason: 'x', actorId: null, endsAt: null });
+    await prisma().user.update({
+      where: { id },
+      data: { role: 'pro_reseller', assignedRole: 'pro_reseller', trialEndsAt: inDays(1) },
+    });
+    expect(await findEntitlements(id)).toEqual(
+      new Set(['ebook', 'reseller', 'reseller_pro', 'reseller_trial']),
+    );
+    expect(await findEntitlements(other.id)).toEqual(new Set());
+  });
+});
+
+describe('having any of some things', () => {
+  it('is told of the membership by what is known of the viewer, of the rest by the database', async () => {
+    const viewer = await newViewer();
+    const member = { ...viewer, hasMembership: true };
+    expect(await hasAnyOf(member, ['membership'])).toBe(true);
+    expect(await hasAnyOf(member, ['ebook'])).toBe(false);
+    expect(await hasAnyOf(viewer, ['membership', 'ebook'])).toBe(false);
+    expect(await hasAnyOf(viewer, [])).toBe(false);
+    const grant = { userId: viewer.id, reason: 'x', actorId: null, endsAt: null } as const;
+    await grantEntitlement({ ...grant, entitlement: 'membership' });
+    expect(await hasAnyOf(viewer, ['membership', 'ebook']), 'without asking').toBe(false);
+    await grantEntitlement({ ...grant, entitlement: 'ebook' });
+    expect(await hasAnyOf(viewer, ['membership', 'ebook'])).toBe(true);
+    expect(await hasAnyOf(viewer, ['reseller'])).toBe(false);
   });
 });
 
@@ -167,6 +262,23 @@ describe('the reseller trial (P23)', () => {
     expect(await startResellerTrial(viewer)).toBe('used');
     expect(await at(inDays(8), () => findTrialState(viewer))).toEqual({ kind: 'used' });
     expect(await subjectsTo(viewer.email)).toEqual(['Your 7-day reseller trial has begun']);
+  });
+
+  it('stands on the billing page while it runs, with its end, whatever else one has', async () => {
+    const [viewer, buyer, other] = [await newViewer(), await newViewer(), await newViewer()];
+    for (const person of [viewer, buyer]) await startResellerTrial(person);
+    await deliverFacts([programmeSale(buyer.id).paid]);
+    const { trialEndsAt: endsAt } = await prisma().user.findUniqueOrThrow({ where: { id: viewer.id } });
+    const trialOf = async ({ id }: { id: string }, at?: Date) => (await findSubscriptionStates(id, at)).trial;
+    expect(await trialOf(viewer)).toEqual({ endsAt, days: 7, staysReseller: false });
+    expect(await trialOf(buyer)).toMatchObject({ days: 7, staysReseller: true });
+    expect(await trialOf(other)).toBeNull();
+    expect(await trialOf(viewer, inDays(7.1))).toBeNull();
+    await deliverFacts([newSale(viewer.id).status('active', new Date(), { currentPeriodEnd: inDays(30) })]);
+    expect(await findSubscriptionStates(viewer.id)).toMatchObject({
+      membership: { kind: 'active' },
+      trial: { days: 7 },
+    });
   });
 
   it('keeps who joins the affiliates meanwhile an affiliate afterwards', async () => {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import type { Role } from '#app/domain/access/viewer.ts';
 import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { ensureBuild } from '#app/platform/start/build.ts';
+import { compiled } from '#tests/compiled.ts';
 import { newDatabaseNamed } from '#tests/integration/databases.ts';
 
 const projectDir = join(import.meta.dirname, '../..');
@@ -67,7 +68,13 @@ export async function buildSite(): Promise<void> {
 export function startSite(settings: Record<string, string>): Start {
   const child = spawn(process.execPath, [join(projectDir, 'app/start.ts')], {
     cwd: projectDir,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', SAMPLE_YEAR: 'false', ...settings },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      SAMPLE_YEAR: 'false',
+      ...compiled,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

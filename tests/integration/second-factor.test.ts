@@ -193,6 +193,17 @@ describe('proving again who one is', () => {
     expect(await activityOf(user.id)).toEqual(['Proved again who they are']);
   });
 
+  it('is written down on an open session of one’s own, and on no other', async () => {
+    const [{ viewer }, other] = [await newConfirmed(), await newConfirmed()];
+    const ids = [viewer.sessionId, other.viewer.sessionId];
+    await prisma().session.updateMany({ where: { id: { in: ids } }, data: { confirmedAt: null } });
+    await prove({ ...viewer, sessionId: other.viewer.sessionId }, { password: knownPassword });
+    await prisma().session.update({ where: { id: viewer.sessionId }, data: { revokedAt: new Date() } });
+    await prove(viewer, { password: knownPassword });
+    const rows = await prisma().session.findMany({ where: { id: { in: ids } } });
+    expect(rows.map(({ confirmedAt }) => confirmedAt)).toEqual([null, null]);
+  });
+
   it('is by the password, or where there is a second factor by that alone', async () => {
     const { viewer } = await newConfirmed();
     await expect(prove(viewer, { password: 'wrong-password' })).rejects.toMatchObject({ field: 'password' });

@@ -7,15 +7,19 @@ import { replyAddress } from '#app/domain/support/mail-threading.server.ts';
 import { closeOwnTicket } from '#app/domain/support/replying.server.ts';
 import { deleteOldTickets } from '#app/domain/support/retention.server.ts';
 import { findThread } from '#app/domain/support/thread.server.ts';
-import { openTicket } from '#app/domain/support/tickets.server.ts';
 import { deleteUnmatched, listUnmatched } from '#app/domain/support/unmatched-mail.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { action } from '#app/routes/api/mail-webhook.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
-import { at, mailsTo, newEmail, newViewer } from '#tests/integration/people.ts';
+import { at, mailsTo, newEmail } from '#tests/integration/people.ts';
+import { answered, type Fields, mail, mailWithFile } from '#tests/integration/ticket-mails.ts';
 
-const inbound = { address: 'reply@mail.example', secret: 'an-inbound-secret-of-thirty-two-letters' };
+const inbound = {
+  address: 'reply@mail.example',
+  secret: 'an-inbound-secret-of-thirty-two-letters',
+  mailbox: null,
+};
 
 beforeAll(() => {
   config().inboundMail = inbound;
@@ -24,64 +28,15 @@ afterAll(() => {
   config().inboundMail = null;
 });
 
-type Fields = Record<string, string>;
-
-/** A mail as a mail server hands it in. */
-const mail = (fields: Fields, body = 'By mail') =>
-  Buffer.from(
-    [
-      ...Object.entries({
-        'Message-ID': `<${randomUUID()}@sender.example>`,
-        Subject: 'Re: your answer',
-        'Content-Type': 'text/plain; charset=utf-8',
-        ...fields,
-      }).map(([name, value]) => `${name}: ${value}`),
-      '',
-      body,
-    ].join('\r\n'),
-  );
-
-/** A ticket that was answered, and the mail that told so. */
-async function answered() {
-  const viewer = await newViewer();
-  const form = { subject: 'A question', message: 'Why?', formKey: randomUUID() };
-  const number = await openTicket(viewer, 'support', form);
-  const { actor } = await newActor('support');
-  const seen = (await findDeskTicket(number, null))?.messages.at(-1)?.id ?? '';
-  await answerTicket(actor, number, { message: 'Because.', formKey: randomUUID(), seen }, false);
-  const mails = await mailsTo(viewer.email);
-  const told = mails.find(({ subject }) => subject.includes('Re:'))?.headers as Fields;
-  const opened = mails.find(({ subject }) => !subject.includes('Re:'))?.headers as Fields;
-  const asker = { userId: viewer.id, number };
-  const said = async () => (await findThread(asker, null))?.messages.map(({ body }) => body);
-  return { viewer, number, asker, told, opened, said };
-}
-
 describe('what is attached to a mail', () => {
-  const withFile = (fields: Fields, words: string, type: string, name: string, data: string) =>
-    mail(
-      { ...fields, 'Content-Type': 'multipart/mixed; boundary="part"' },
-      [
-        '--part',
-        'Content-Type: text/plain; charset=utf-8',
-        '',
-        words,
-        '--part',
-        `Content-Type: ${type}`,
-        `Content-Disposition: attachment; filename="${name}"`,
-        'Content-Transfer-Encoding: base64',
-        '',
-        Buffer.from(data).toString('base64'),
-        '--part--',
-      ].join('\r\n'),
-    );
-
   it('is kept with its message, also without words, and named where it is of no kind that is kept', async () => {
     const { viewer, asker, told, said } = await answered();
     const fields = { From: viewer.email, To: String(told['Reply-To']) };
     // What a file says of itself counts for nothing.
-    expect(await receiveMail(withFile(fields, '', 'text/html', 'bill.html', '%PDF-1.4 x'))).toBe('added');
-    expect(await receiveMail(withFile(fields, 'See here', 'image/png', 'x.png', '<script>'))).toBe('added');
+    expect(await receiveMail(mailWithFile(fields, '', 'text/html', 'bill.html', '%PDF-1.4 x'))).toBe('added');
+    expect(await receiveMail(mailWithFile(fields, 'See here', 'image/png', 'x.png', '<script>'))).toBe(
+      'added',
+    );
     expect(await said()).toEqual([
       'Why?',
       'Because.',
@@ -253,6 +208,10 @@ describe('the door for mails', () => {
     config().inboundMail = null;
     expect((await send(known, 'x')).status).toBe(404);
     expect(replyAddress(1001)).toBeNull();
+    // Mails that are fetched from a mailbox need no door, and nobody knows an empty secret.
+    config().inboundMail = { ...inbound, secret: null };
+    expect((await send(known, 'x')).status).toBe(404);
+    expect(isInboundSecret('')).toBe(false);
     config().inboundMail = inbound;
   });
 });

@@ -60,6 +60,7 @@ beforeEach(emptyQueue);
 
 afterAll(async () => {
   connectModel(null);
+  config().inboundMail = null;
   await queue.stop();
 });
 
@@ -504,6 +505,21 @@ const scenarios: { [T in JobName]: Scenario } = {
     return () => prisma().searchDocument.count();
   },
 
+  async 'read-mailbox'() {
+    const mailbox = {
+      host: '127.0.0.1',
+      port: 1,
+      security: 'none',
+      user: 'nobody',
+      password: 'none',
+      folder: ['INBOX'],
+      deletesTaken: false,
+    } as const;
+    config().inboundMail = { address: 'reply@mail.example', secret: null, mailbox };
+    await sendJob('read-mailbox', {});
+    return async () => (await prisma().supportMailbox.findFirst())?.error;
+  },
+
   async 'embed-passages'() {
     // This Postgres has no pgvector: the provider, whom nobody can reach, is not asked.
     connectModel(unreachableModel);
@@ -564,6 +580,7 @@ const expected: { [T in JobName]: unknown } = {
   'delete-expired': { sessions: 1, tokens: 1, mails: 1, limits: 1, agents: 1 },
   'send-email-course': 2,
   'publish-scheduled': ['published'],
+  'read-mailbox': 'Nothing answers at 127.0.0.1:1.',
   'follow-content': 1,
   'embed-passages':
     'Passages are found by their words alone: the database server has no extension "vector" (pgvector).',

@@ -103,6 +103,9 @@ export async function fill(
       );
     // A million rows one trigger each take an hour: what the triggers would write that pages read is written at once.
     await client.query('SET session_replication_role = replica');
+    // Found again by what it is of, and a uuid of version 4 as all others are: programs that sync are promised that.
+    await client.query(`CREATE FUNCTION pg_temp.load_id(of text) RETURNS uuid IMMUTABLE PARALLEL UNSAFE LANGUAGE sql
+      RETURN overlay(overlay(md5(of) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid`);
     await addOthers(run, others, otherPayments);
     await client.query('SET session_replication_role = origin');
     await run('What the planner knows', 'ANALYZE');
@@ -134,8 +137,8 @@ async function addOthers(run: Run, others: number, payments: number): Promise<vo
     await run(
       `People from ${from}`,
       `INSERT INTO users (id, email, username, name, role, assigned_role, status, plan, email_verified_at, created_at, updated_at)
-       SELECT md5('load-user-' || g.n)::uuid, 'load-user-' || g.n || '@' || ${syllables}[1 + g.n % 36] || '.example', 'load-user-' || g.n,
-         ${name('(g.n * 7919 % 1679616)')}, r, r, CASE WHEN g.n % 40 = 0 THEN 'inactive' ELSE 'active' END::account_status,
+       SELECT pg_temp.load_id('load-user-' || g.n), ${syllables}[1 + g.n / 36 % 36] || g.n || '@' || ${syllables}[1 + g.n % 36] || '.example', 'load-user-' || g.n,
+         ${name('(g.n::bigint * 7919 % 1679616)')}, r, r, CASE WHEN g.n % 40 = 0 THEN 'inactive' ELSE 'active' END::account_status,
          CASE WHEN g.n <= $3::int THEN 'membership' END, CASE WHEN g.n % 9 > 0 THEN ${since} END, ${since}, now()
        FROM generate_series($1::int, $2::int) g (n),
          LATERAL (SELECT CASE WHEN g.n % 25 = 0 THEN 'affiliate' WHEN g.n % 101 = 0 THEN 'reseller' ELSE 'member' END::role AS r) of_role`,
@@ -145,7 +148,7 @@ async function addOthers(run: Run, others: number, payments: number): Promise<vo
       `What they are, from ${from}`,
       `INSERT INTO seller_terms (user_id, valid_from, assigned_role, commission_rate, status)
        SELECT id, '1970-01-01T00:00:00Z', assigned_role, commission_rate, status FROM users
-       WHERE id IN (SELECT md5('load-user-' || n)::uuid FROM generate_series($1::int, $2::int) n)`,
+       WHERE id IN (SELECT pg_temp.load_id('load-user-' || n) FROM generate_series($1::int, $2::int) n)`,
       [from, upTo],
     );
     if (from > payers) continue;
@@ -154,7 +157,7 @@ async function addOthers(run: Run, others: number, payments: number): Promise<vo
       `Their subscriptions from ${from}`,
       `INSERT INTO subscriptions (id, user_id, product, provider, provider_subscription_id, status, amount, started_at, subscribed_at,
          current_period_start, current_period_end, canceled_at, created_at, updated_at)
-       SELECT md5('load-sub-' || g.n)::uuid, md5('load-user-' || g.n)::uuid, 'membership', 'stripe', 'load_sub_' || g.n,
+       SELECT pg_temp.load_id('load-sub-' || g.n), pg_temp.load_id('load-user-' || g.n), 'membership', 'stripe', 'load_sub_' || g.n,
          CASE WHEN ended < now() THEN 'canceled' ELSE 'active' END::subscription_status, 4700, ${since}, ${since},
          ended - interval '1 month', ended, CASE WHEN ended < now() THEN ended END, ${since}, now()
        FROM generate_series($1::int, $2::int) g (n), LATERAL (SELECT ${since} + make_interval(months => $3::int) AS ended) of_end`,
@@ -164,7 +167,7 @@ async function addOthers(run: Run, others: number, payments: number): Promise<vo
       `Their payments from ${from}`,
       `INSERT INTO payments (id, user_id, subscription_id, product, provider, provider_invoice_id, amount_cents, currency, status, paid_at,
          period_start, period_end, has_receipt)
-       SELECT gen_random_uuid(), md5('load-user-' || g.n)::uuid, md5('load-sub-' || g.n)::uuid, 'membership', 'stripe',
+       SELECT gen_random_uuid(), pg_temp.load_id('load-user-' || g.n), pg_temp.load_id('load-sub-' || g.n), 'membership', 'stripe',
          'load_of_' || g.n || '_' || m, 4700, 'usd', 'paid', ${since} + make_interval(months => m), ${since} + make_interval(months => m),
          ${since} + make_interval(months => m + 1), true
        FROM generate_series($1::int, $2::int) g (n), generate_series(0, $3::int - 1) m

@@ -32,6 +32,8 @@ try {
     throw new Error(
       'Give whole numbers: --members 100000 --commissions 300000 --clicks 1000000 --payees 10000',
     );
+  // Nothing is sent, signed or sold here: the settings that a live site needs are not asked for.
+  Object.assign(process.env, { DEMO: 'true', LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' });
   await fill(databaseUrl, amounts, console.log);
   await countClickDays({ anew: true });
   await rebuildFigures();

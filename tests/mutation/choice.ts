@@ -43,12 +43,16 @@ export function sampleOf(files: string[], every: number, seed: string): string[]
   });
 }
 
+/** Rooms that are tried together: what a provider tells in the one is kept by the other. */
+const together = ['app/domain/billing', 'app/domain/payment-events'];
+
 /**
  * The tests that are asked whether they notice: those of the same rooms, which import from them by name, in the same process.
  * Nearly every test passes through a sign-in or a payment, and none of those others is there to watch over it.
  */
 export function testsOf(files: string[]): string[] {
   const folders = new Set(files.map((file) => file.slice(0, file.lastIndexOf('/'))));
+  if (together.some((folder) => folders.has(folder))) for (const folder of together) folders.add(folder);
   return globSync(['tests/integration/*.test.ts', 'app/**/*.test.ts'])
     .filter((test) => {
       const text = readFileSync(test, 'utf8');

@@ -16,6 +16,8 @@ interface KnownSurvivor {
 export interface Survivor extends Omit<KnownSurvivor, 'reason'> {
   place: string;
   isCovered: boolean;
+  /** Of how many tests that come here how many were asked, where the time for one change was up before all were. */
+  asked?: string;
   reason?: string;
 }
 
@@ -28,9 +30,16 @@ export interface Score {
   files: Record<string, { killed: number; unknown: number; known: number }>;
   /** Those that ended in an error beside the tests, which counts for nothing. */
   failed: number;
+  /** Those for which there was no time. */
+  notAsked: number;
 }
 
+/** What is said of a change that was not tried. */
+export const notAsked = 'not asked: the time is up';
+
 const isKilled = ({ status }: MutantResult) => status === 'Killed' || status === 'Timeout';
+/** Whether there was no time for a change. */
+export const isNotAsked = ({ statusReason }: { statusReason?: string }) => statusReason === notAsked;
 const nameOf = (fileName: string) => fileName.replace(`${process.cwd()}/`, '');
 
 const known = JSON.parse(
@@ -48,7 +57,8 @@ const offsetOf = (text: string, { line, column }: { line: number; column: number
   1;
 
 /** A mutant that nobody noticed; undefined for one that somebody did, or that does not run at all. */
-export function survivorOf({ status, location, fileName, replacement }: MutantResult): Survivor | undefined {
+export function survivorOf(result: MutantResult): Survivor | undefined {
+  const { status, location, fileName, replacement, coveredBy = [], testsCompleted = 0 } = result;
   if (status !== 'Survived' && status !== 'NoCoverage') return undefined;
   const { line: number, column } = location.start;
   const text = readFileSync(fileName, 'utf8');
@@ -69,6 +79,7 @@ export function survivorOf({ status, location, fileName, replacement }: MutantRe
     replacement,
     place: `${file}:${number}:${column}`,
     isCovered: status === 'Survived',
+    ...(testsCompleted < coveredBy.length && { asked: `${testsCompleted} of ${coveredBy.length}` }),
     ...(reason && { reason }),
   };
 }
@@ -83,17 +94,27 @@ export function scoreOf(results: MutantResult[]): Score {
   const countsOf = (file: string) => (files[file] ??= { killed: 0, unknown: 0, known: 0 });
   for (const mutant of results) if (isKilled(mutant)) countsOf(nameOf(mutant.fileName)).killed += 1;
   for (const { file, reason } of survivors) countsOf(file)[reason ? 'known' : 'unknown'] += 1;
-  const failed = results.filter(({ status }) => status === 'RuntimeError').length;
-  return { killed, survivors, percent: counted === 0 ? 100 : (100 * killed) / counted, files, failed };
+  const errors = results.filter(({ status }) => status === 'RuntimeError');
+  const failed = errors.filter((result) => !isNotAsked(result)).length;
+  return {
+    killed,
+    survivors,
+    percent: counted === 0 ? 100 : (100 * killed) / counted,
+    files,
+    failed,
+    notAsked: errors.length - failed,
+  };
 }
+
+const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 /** The survivors that nobody has given a reason for, one a line, in the order of the files. */
 export function listOf(survivors: Survivor[]): string {
   return survivors
     .filter(({ reason }) => !reason)
     .map(
-      ({ place, line, replacement, isCovered }) =>
-        `${place}${isCovered ? '' : ' (no test comes here)'}\n    ${line}\n    -> ${replacement.replaceAll(/\s+/g, ' ')}`,
+      ({ place, line, original, replacement, isCovered, asked }) =>
+        `${place}${isCovered ? '' : ' (no test comes here)'}${asked ? ` (${asked} tests asked)` : ''}\n    ${line}\n    ${onOneLine(original)}\n    -> ${onOneLine(replacement)}`,
     )
     .join('\n');
 }

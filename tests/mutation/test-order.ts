@@ -1,30 +1,53 @@
-import { BaseSequencer, type Reporter, type TestSpecification } from 'vitest/node';
+import { alone } from '#tests/alone.ts';
 
-/** Which run of the tests last saw a file fail, and how long each took when all of it was run. */
-const failedIn = new Map<string, number>();
-const durations = new Map<string, number>();
-let run = 0;
+/** A test's file, by Stryker's name of the test. */
+export const fileOf = (testId: string): string => testId.slice(0, testId.indexOf('#'));
 
-/** Remembers what became of each test file. */
-export const memory: Reporter = {
-  onTestRunEnd(modules) {
-    run += 1;
-    for (const module of modules) {
-      const { duration } = module.diagnostic();
-      if (module.state() === 'failed') failedIn.set(module.moduleId, run);
-      durations.set(module.moduleId, Math.max(duration, durations.get(module.moduleId) ?? 0));
-    }
-  },
-};
+/** So many of the tests that noticed the last changes of a file are asked before all others. */
+const likely = 2;
 
-/**
- * The test files that noticed the changes before this one first, the latest foremost; then the quick ones. A run stops at the first
- * test that fails, and Vitest would begin with the longest file.
- */
-export class LikelyFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const failed = ({ moduleId }: TestSpecification) => failedIn.get(moduleId) ?? 0;
-    const duration = ({ moduleId }: TestSpecification) => durations.get(moduleId) ?? 0;
-    return [...files].sort((a, b) => failed(b) - failed(a) || duration(a) - duration(b));
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** Which tests are the likeliest to notice a change, and the quickest. */
+export class TestOrder {
+  readonly #durations: Map<string, number>;
+  /** The tests that noticed changes of a file, the latest first. */
+  readonly #noticed = new Map<string, string[]>();
+
+  /** How long each test took by itself, in milliseconds. */
+  constructor(durations: Map<string, number>) {
+    this.#durations = durations;
+  }
+
+  durationOf(testId: string): number {
+    return this.#durations.get(testId) ?? 0;
+  }
+
+  noticed(testId: string, changedFile: string): void {
+    const before = this.#noticed.get(changedFile) ?? [];
+    this.#noticed.set(changedFile, [testId, ...before.filter((id) => id !== testId)]);
+  }
+
+  /**
+   * The tests in the order to ask them in, by file: those that noticed the last changes of the changed file alone; then the rules' own
+   * tests, then the files that have noticed most of its changes, and then the quick ones. Files with a process of their own come last.
+   */
+  groups(testIds: string[], changedFile: string): string[][] {
+    const noticed = (this.#noticed.get(changedFile) ?? []).filter((id) => testIds.includes(id));
+    const first = noticed.slice(0, likely);
+    const files = Map.groupBy(
+      testIds.filter((id) => !first.includes(id)),
+      fileOf,
+    );
+    const rank = ([file, ids]: [string, string[]]) => [
+      Number(alone.includes(file)),
+      Number(!file.startsWith('app/')),
+      -noticed.filter((id) => fileOf(id) === file).length,
+      sum(ids.map((id) => this.durationOf(id))),
+    ];
+    const sorted = [...files]
+      .map((entry) => ({ ids: entry[1], rank: rank(entry) }))
+      .sort((a, b) => a.rank.map((value, at) => value - (b.rank[at] ?? 0)).find((value) => value !== 0) ?? 0);
+    return [...Map.groupBy(first, fileOf).values(), ...sorted.map(({ ids }) => ids)];
   }
 }

@@ -2,22 +2,38 @@ import type { Plugin } from 'vitest/config';
 import { ForksPoolWorker, type PoolOptions, type WorkerRequest } from 'vitest/node';
 
 /** After so many test files a process is replaced: what each of them leaves behind adds up. */
-const filesEach = 25;
+const filesEach = 300;
 
 type Listener = (message: unknown) => void;
 
-/** Processes that wait for their next test file, with how many they have run. */
-const idle: { worker: ForksPoolWorker; filesRun: number }[] = [];
+interface Warm {
+  worker: ForksPoolWorker;
+  filesRun: number;
+}
+
+const shared = globalThis as { __warmWorkers__?: Map<string, Warm[]> };
+// Vitest's configuration and Stryker's runner load this file each for itself.
+shared.__warmWorkers__ ??= new Map();
+
+/** Processes that wait for their next test file, by project. */
+const idle = shared.__warmWorkers__;
+
+/** Ends the processes that wait: the next test file begins in a new one. */
+export async function stopWarmWorkers(): Promise<void> {
+  const warm = [...idle.values()].flat();
+  idle.clear();
+  for (const { worker } of warm) await worker.stop();
+}
 
 /**
- * A process that goes on to the next test file. The modules of the project are loaded anew for each file, as Vitest does where it
- * isolates files; those of packages, which take most of the time a small test file needs, stay.
+ * A process that goes on to the next test file, in the same run of the tests or the next. Packages stay loaded; so do the modules of
+ * the project, unless the Vitest project isolates its files.
  */
 class WarmWorker {
   readonly name = 'warm';
   readonly cacheFs = true;
   readonly #options: PoolOptions;
-  #current: (typeof idle)[number] | undefined;
+  #current: Warm | undefined;
   #listeners: Listener[] = [];
 
   constructor(options: PoolOptions) {
@@ -30,7 +46,7 @@ class WarmWorker {
   }
 
   async start(): Promise<void> {
-    this.#current = idle.pop();
+    this.#current = idle.get(this.#options.project.name)?.pop();
     if (this.#current) return;
     this.#current = { worker: new ForksPoolWorker(this.#options), filesRun: 0 };
     await this.#worker.start();
@@ -38,6 +54,7 @@ class WarmWorker {
 
   /** To stop is answered here: the process knows nothing of it, and goes on. */
   send(message: WorkerRequest): void {
+    if (message.type === 'run') this.#countFiles(message.context.files.length);
     if (message.type !== 'stop') {
       this.#worker.send(message);
       return;
@@ -48,14 +65,21 @@ class WarmWorker {
     });
   }
 
+  #countFiles(count: number): void {
+    if (this.#current) this.#current.filesRun += count;
+  }
+
   async stop(): Promise<void> {
     const current = this.#current;
     if (!current) return;
     for (const listener of this.#listeners) current.worker.off('message', listener);
     this.#current = undefined;
-    current.filesRun += 1;
-    if (current.filesRun < filesEach) idle.push(current);
-    else await current.worker.stop();
+    if (current.filesRun >= filesEach) {
+      await current.worker.stop();
+      return;
+    }
+    const { name } = this.#options.project;
+    idle.set(name, [...(idle.get(name) ?? []), current]);
   }
 
   on(event: string, listener: Listener): void {
@@ -77,9 +101,7 @@ class WarmWorker {
 export const warmWorkers = (): Plugin => ({
   name: 'warm-workers',
   configureVitest({ project, vitest }) {
-    vitest.onClose(async () => {
-      for (const { worker } of idle.splice(0)) await worker.stop();
-    });
+    vitest.onClose(stopWarmWorkers);
     project.config.pool = 'warm';
     project.config.poolRunner = { name: 'warm', createPoolWorker: (options) => new WarmWorker(options) };
   },

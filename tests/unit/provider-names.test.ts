@@ -15,7 +15,10 @@ const doors = [
   // The page's own script that the card provider's fields come by.
   'app/routes/checkout/card-form.tsx',
   'app/routes/checkout/confirm-payment.ts',
+  'app/routes/checkout/stripe-appearance.ts',
   'app/routes/checkout/stripe-card-form.tsx',
+  // The page's own script that PayPal's button comes by.
+  'app/routes/checkout/paypal-buttons.tsx',
   // The addresses that providers send their events to.
   'app/routes/api/paypal-webhook.ts',
   'app/routes/api/stripe-webhook.ts',

@@ -1,0 +1,54 @@
+/** What stands for the parts of an address that are open. */
+const samples: Record<string, string> = {
+  ':playbookSlug': 'keyword-map',
+  ':guideSlug': 'purchase-cycle',
+  ':seriesSlug': 'entrepreneurial',
+  ':courseSlug': 'seo',
+  ':moduleSegment': 'module-1',
+  ':calculatorSlug': 'free-shipping',
+  ':month': '1',
+  ':shelf': 'guides',
+  ':name': 'purchase-cycle',
+  ':document': 'terms',
+  ':newsMonth': '2026-11',
+  ':lesson': 'module-1-lesson-1',
+  ':token': 'unknown',
+  ':section': 'payouts',
+  ':kind': 'courses',
+  ':file': 'unknown',
+  ':mailId': 'unknown',
+  ':materialId': 'unknown',
+  ':code': 'unknown',
+  ':id': 'unknown',
+  ':paymentId': 'unknown',
+  ':number': 'unknown',
+  ':resource': 'unknown',
+  ':conversationId': 'unknown',
+  ':requestKey': 'unknown-key',
+  ':eventId': 'unknown',
+  ':deliveryId': 'unknown',
+  ':endpointId': 'unknown',
+  ':exportId': 'unknown',
+  ':answerId': 'unknown',
+  ':form': 'unknown',
+  ':provider': 'stripe',
+  ':template': 'unknown',
+  ':postId': '00000000-0000-7000-8000-000000000000',
+  ':threadId': '00000000-0000-7000-8000-000000000000',
+  ':pictureId': 'unknown',
+  ':image': 'unknown',
+  ':attachmentId': 'unknown',
+  ':userId': '00000000-0000-7000-8000-000000000000',
+};
+
+/** An address of a route: its pattern with something in the place of its open parts. */
+export const addressOf = (path: string) =>
+  path
+    .split('/')
+    .map((part) => {
+      if (!part.startsWith(':')) return part;
+      const sample = samples[part];
+      if (!sample) throw new Error(`There is no sample for ${part} of ${path}: add one.`);
+      return sample;
+    })
+    .join('/');

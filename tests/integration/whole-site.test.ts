@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { config } from '#app/platform/config.server.ts';
+import { startWorker } from '#app/worker.server.ts';
+import { routePaths } from '#tests/fuzz/route-paths.ts';
+import { newAddress } from '#tests/integration/joining.ts';
+import { addressOf } from '#tests/integration/route-samples.ts';
+import { ask, buildSite, freePort, type Start, startSite } from '#tests/integration/running-site.ts';
+import { formsOfAccounts } from '#tests/integration/whole-site/accounts.ts';
+import { formsOfAdmins } from '#tests/integration/whole-site/admins.ts';
+import { authorised, doorOf, outcomeOf } from '#tests/integration/whole-site/authorisation.ts';
+import { formsOfBilling } from '#tests/integration/whole-site/billing.ts';
+import { crawl } from '#tests/integration/whole-site/crawl.ts';
+import { formsOfMembers } from '#tests/integration/whole-site/members.ts';
+import { giveSomethingToSee, newPerson, type Person, people } from '#tests/integration/whole-site/people.ts';
+import { isWhole, someOf } from '#tests/integration/whole-site/scale.ts';
+import { formsOfSellers } from '#tests/integration/whole-site/sellers.ts';
+import {
+  cookieOfUser,
+  expectOnce,
+  type FormTable,
+  routesWithActions,
+  sentForms,
+  shownForms,
+  sitePort,
+  useSite,
+} from '#tests/integration/whole-site/twice.ts';
+import { formsOfVisitors } from '#tests/integration/whole-site/visitors.ts';
+
+let site: Start;
+
+beforeAll(async () => {
+  await buildSite();
+  const port = await freePort();
+  useSite(port);
+  site = startSite({
+    DEMO: 'true',
+    PORT: `${port}`,
+    // The cookies that the tests make are the site's.
+    SESSION_SECRET: config().sessionSecret,
+    DATABASE_URL: config().databaseUrl,
+    TRUST_PROXY: 'true',
+    LOG_LEVEL: 'error',
+    MEMBERSHIP_GATE: 'always',
+    REPORT_QUERY_COUNT: 'true',
+    // What is left to jobs is counted as jobs.
+    RUN_WORKER: 'false',
+  });
+  await site.ready;
+  await startWorker(false);
+});
+
+afterAll(() => site?.stop());
+
+const tables: FormTable[] = [
+  formsOfVisitors,
+  formsOfMembers,
+  formsOfAccounts,
+  formsOfBilling,
+  formsOfSellers,
+  formsOfAdmins,
+];
+/** What only programs and scripts call: no page has a form of it, and its repeats are looked at where it is tested. */
+const called = [
+  '/webhooks/stripe',
+  '/webhooks/paypal',
+  '/webhooks/mail',
+  '/api/devops/keys',
+  '/api/devops/generate-key',
+  '/devops/generate-api-key',
+  '/api/devops/webhook-endpoints',
+  '/api/devops/webhook-endpoints/:endpointId',
+  '/api/ai-assistant',
+  '/api/ai-assistant/ticket',
+  '/api/ai-assistant/rating',
+  // Questions that a browser signs, each anew.
+  '/login/passkey',
+  '/confirm-identity/passkey',
+  '/profile/security/passkeys/new',
+  // Shows a page as it would be.
+  '/admin/content/preview',
+];
+/** Forms that a script fills in, after a question of the above, and what is shown in a tab of its own. */
+const ofScripts = ['/login passkey', '/affiliate-login passkey', '/admin/content/preview'];
+
+const rows = tables.flatMap((table) =>
+  Object.entries(table).flatMap(([route, forms]) =>
+    Object.entries(forms).map(([what, make]) => ({ name: `${route} ${what}`.trim(), make })),
+  ),
+);
+
+describe('sent twice at once, again later, and after the session was ended', () => {
+  it.each(someOf(rows))('$name', async ({ name, make }) => {
+    await expectOnce(name, await make());
+  });
+});
+
+describe('the table of forms', () => {
+  it('has every route that takes one', () => {
+    const known = [...called, ...tables.flatMap((table) => Object.keys(table))];
+    const routes = routesWithActions().filter((route) => !route.includes('*'));
+    expect([...new Set(routes)].toSorted()).toEqual([...new Set(known)].toSorted());
+  });
+
+  it.runIf(isWhole)('has every form of the pages on which these stand', () => {
+    const missing = [...shownForms].filter(([name]) => !sentForms.has(name) && !ofScripts.includes(name));
+    expect(missing).toEqual([]);
+  });
+});
+
+/** So many routes' pages there are for somebody, at least: a crawl that is cut short finds nothing wrong. */
+const fewest: Record<Person, number> = {
+  visitor: 10,
+  'without membership': 40,
+  'with membership': 40,
+  affiliate: 50,
+  reseller: 50,
+  pro_reseller: 50,
+  admin: 70,
+};
+
+describe('a crawl', () => {
+  it.each(people)('finds no dead link and no page over four queries: %s', async (person) => {
+    const user = await newPerson(person);
+    if (user) await giveSomethingToSee(user.id);
+    const { patterns, problems } = await crawl(user && (await cookieOfUser(user.id)));
+    expect(problems).toEqual([]);
+    expect(patterns.size).toBeGreaterThan(fewest[person]);
+  });
+});
+
+describe('authorisation', () => {
+  const patterns = routePaths().filter(
+    (path) => path !== '/admin' && !path.startsWith('/admin/') && !path.includes('*') && path !== '/live',
+  );
+  const cookies = new Map<string, string>();
+  beforeAll(async () => {
+    for (const person of people) {
+      const user = await newPerson(person);
+      if (user) cookies.set(person, await cookieOfUser(user.id));
+    }
+  });
+  /** What an empty form does there: somebody new sends it. */
+  const changing = ['/affiliate-centre', '/reseller-trial', '/logout', '/clear-auth-cache', '/view-as/end'];
+
+  async function cookieFor(person: Person, method: string, pattern: string) {
+    if (method === 'GET' || !changing.includes(pattern)) return cookies.get(person);
+    const user = await newPerson(person);
+    return user ? cookieOfUser(user.id) : undefined;
+  }
+
+  /** What everybody meets at a route. */
+  async function metAt(pattern: string, method: 'GET' | 'POST') {
+    const outcomes = await Promise.all(
+      people.map(async (person) => {
+        const cookie = await cookieFor(person, method, pattern);
+        const form = { 'content-type': 'application/x-www-form-urlencoded' };
+        const answer = await ask(sitePort(), addressOf(pattern), {
+          method,
+          headers: {
+            'x-forwarded-for': newAddress(),
+            ...(cookie ? { cookie } : {}),
+            ...(method === 'POST' ? form : {}),
+          },
+          ...(method === 'POST' ? { body: '' } : {}),
+        });
+        return [person, answer.status >= 500 ? `${answer.status}` : outcomeOf(answer)] as const;
+      }),
+    );
+    return doorOf(Object.fromEntries(outcomes));
+  }
+
+  it('is told for every route', () => {
+    expect(patterns.toSorted()).toEqual(Object.keys(authorised).toSorted());
+  });
+
+  it.each(patterns)('%s', async (pattern) => {
+    const [get, post] = authorised[pattern] ?? [];
+    expect({ GET: await metAt(pattern, 'GET'), POST: await metAt(pattern, 'POST') }).toEqual({
+      GET: get,
+      POST: post,
+    });
+  });
+});

@@ -1,0 +1,429 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { askAdjustment } from '#app/domain/administration/adjustments.server.ts';
+import { type Moderation, moderate } from '#app/domain/administration/moderation.server.ts';
+import { giveAccess } from '#app/domain/administration/user-access.server.ts';
+import { ask } from '#app/domain/assistant/asking.server.ts';
+import { reportPost } from '#app/domain/community/reports.server.ts';
+import { reply, startThread } from '#app/domain/community/threads.server.ts';
+import { makeDevopsKey } from '#app/domain/devops/keys.server.ts';
+import { sendTest } from '#app/domain/devops/webhooks/deliveries.server.ts';
+import { requestPayout } from '#app/domain/payouts/gather.server.ts';
+import { saveDraft } from '#app/domain/publishing/publish.server.ts';
+import { openPiece } from '#app/domain/publishing/versions.server.ts';
+import { saveCannedAnswer } from '#app/domain/support/canned-answers.server.ts';
+import { setTicketOpen } from '#app/domain/support/desk.server.ts';
+import { openTicket } from '#app/domain/support/tickets.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
+import { newSale } from '#tests/integration/facts.ts';
+import { newPayee } from '#tests/integration/payees.ts';
+import { newEmail, newUser, newViewer } from '#tests/integration/people.ts';
+import { newEndpoint } from '#tests/integration/receivers.ts';
+import { newBuyer, newSeller, sellEbook, sellMembership, tell } from '#tests/integration/sellers.ts';
+import type { FormCase, FormTable } from '#tests/integration/whole-site/twice.ts';
+
+const reason = 'They asked for it';
+const owner = async () => {
+  const { user, actor } = await newActor('owner');
+  return { as: user, actor };
+};
+
+async function aboutUser(suffix: string, more: Partial<FormCase> = {}): Promise<FormCase> {
+  const { id } = await newUser({ verified: false });
+  return { as: (await owner()).as, page: `/admin/users/${id}${suffix}`, ...more };
+}
+
+async function deskTicket(
+  intent: string,
+  type: Record<string, string> = {},
+  isClosed = false,
+): Promise<FormCase> {
+  const { as, actor } = await owner();
+  const form = { subject: 'A question', message: 'How?', formKey: randomUUID() };
+  const number = await openTicket(await newViewer(), 'support', form);
+  if (isClosed) await setTicketOpen(actor, number, false);
+  return { as, page: `/admin/support/${number}`, pick: { intent }, type };
+}
+
+async function moderated(
+  intent: string,
+  type: Record<string, string> = {},
+  before?: Moderation,
+): Promise<FormCase> {
+  const [author, other] = [
+    await newViewer({ hasMembership: true }),
+    await newViewer({ hasMembership: true }),
+  ];
+  const opening = {
+    topic: 'lessons',
+    title: 'A question about links',
+    body: 'How many?',
+    formKey: randomUUID(),
+  };
+  const thread = await startThread(author, opening);
+  const post = await reply(other, thread, { body: 'Three of them.', formKey: randomUUID() });
+  await reportPost(author, post, { reason: 'spam', note: '' });
+  if (before) await moderate((await owner()).actor, post, before);
+  return { as: (await owner()).as, page: `/admin/community/posts/${post}`, pick: { intent }, type };
+}
+
+async function adjustment(intent: string): Promise<FormCase> {
+  const seller = await newSeller();
+  const [asker, decider] = [await newActor('owner'), await newActor('owner')];
+  const wanted = { who: seller.email, amount: 90_000, reason, key: randomUUID() };
+  await askAdjustment(asker.actor, wanted as never);
+  return { as: decider.user, page: '/admin/commissions/adjustments', pick: { intent } };
+}
+
+async function payout(intent: string, type: Record<string, string>): Promise<FormCase> {
+  const payee = await newPayee(20_000);
+  await requestPayout(payee);
+  const { number } = await prisma().payoutItem.findFirstOrThrow({ where: { userId: payee.id } });
+  return { as: (await owner()).as, page: `/admin/commissions/payouts/${number}`, pick: { intent }, type };
+}
+
+async function heldCommission(decision: string): Promise<FormCase> {
+  const seller = await newSeller();
+  const buyer = await newBuyer(seller.id);
+  await prisma().user.update({ where: { id: buyer.id }, data: { email: `${buyer.id}@yopmail.com` } });
+  const sale = newSale(buyer.id);
+  await tell(sale.created, sale.activated, sale.paid, sale.linked);
+  return {
+    as: (await owner()).as,
+    page: '/admin/commissions/review',
+    pick: { decision },
+    type: { reason },
+  };
+}
+
+async function endpoint(intent: string, type: Record<string, string> = {}): Promise<FormCase> {
+  const { as } = await owner();
+  const { id } = await newEndpoint({ url: 'http://127.0.0.1:9/hooks' });
+  return { as, page: `/admin/webhooks/endpoints/${id}`, pick: { intent }, type };
+}
+
+async function failedJob(intent: string): Promise<FormCase> {
+  const job = {
+    kind: 'undo-subscription',
+    error: 'no answer',
+    attempts: 3,
+    sentAt: new Date(),
+    failedAt: new Date(),
+  };
+  const { id } = await prisma().failedJob.create({
+    data: { ...job, data: { provider: 'paypal', providerSubscriptionId: randomUUID() } },
+  });
+  return { as: (await owner()).as, page: '/admin/jobs', pick: { intent, job: id } };
+}
+
+const piece = '/admin/content/piece?file=courses/seo/module-1.md';
+const editing =
+  (intent: string, type: Record<string, string> = {}) =>
+  async (): Promise<FormCase> => ({
+    as: (await owner()).as,
+    page: piece,
+    pick: { intent },
+    type,
+  });
+
+const inThirtyDays = () => new Date(Date.now() + 30 * 24 * 3600 * 1000).toISOString().slice(0, 16);
+
+/** What the team sends. */
+export const formsOfAdmins: FormTable = {
+  '/admin/users': {
+    deactivate: async () => statusOfMany('deactivate'),
+    activate: async () => statusOfMany('activate'),
+  },
+  '/admin/users/new': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/users/new',
+      pick: { email: '' },
+      type: { name: 'Ada Invited', email: newEmail() },
+    }),
+  },
+  '/admin/users/:userId': {
+    note: () => aboutUser('', { pick: { intent: 'note' }, type: { text: 'Met at the fair' } }),
+    verify: () => aboutUser('', { pick: { intent: 'verify' } }),
+    'sign-out': () => aboutUser('', { pick: { intent: 'sign-out' } }),
+  },
+  '/admin/users/:userId/edit': { '': () => aboutUser('/edit', { type: { name: 'Ada Renamed' } }) },
+  '/admin/users/:userId/access': {
+    give: () => aboutUser('/access', { pick: { intent: 'give' }, type: { reason } }),
+    take: async () => {
+      const { as, actor } = await owner();
+      const { id } = await newUser();
+      await giveAccess(actor, id, { entitlement: 'membership', reason, endsOn: null });
+      const grant = await prisma().entitlementGrant.findFirstOrThrow({ where: { userId: id } });
+      const page = `/admin/users/${id}/access?grant=${grant.id}`;
+      return { as, page, pick: { intent: 'take' }, type: { reason } };
+    },
+  },
+  '/admin/users/:userId/view': {
+    '': async () => {
+      const { id } = await newUser();
+      return {
+        as: (await owner()).as,
+        page: `/admin/users/${id}`,
+        pick: { action: `/admin/users/${id}/view` },
+      };
+    },
+  },
+  '/admin/users/:userId/delete': { '': () => aboutUser('/delete', { type: { word: 'DELETE', reason } }) },
+  '/admin/support/:number': {
+    answer: () => deskTicket('answer', { message: 'Like this.' }),
+    answer_close: () => deskTicket('answer_close', { message: 'Like this.' }),
+    note: () => deskTicket('note', { message: 'Look at the invoice' }),
+    assign: () => deskTicket('assign'),
+    close: () => deskTicket('close'),
+    reopen: () => deskTicket('reopen', {}, true),
+  },
+  '/admin/support/unmatched': {
+    '': async () => {
+      const mail = { mailId: randomUUID(), fromAddress: newEmail(), fromName: 'Ada', subject: 'Hello' };
+      await prisma().unmatchedMail.create({
+        data: { ...mail, body: 'Hello', reason: 'no_ticket', createdAt: new Date() },
+      });
+      return { as: (await owner()).as, page: '/admin/support/unmatched', pick: {} };
+    },
+  },
+  '/admin/support/answers': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/support/answers',
+      pick: { title: '' },
+      type: { title: randomUUID(), body: 'Like this.' },
+    }),
+  },
+  '/admin/support/answers/:answerId': {
+    '': async () => cannedAnswer(''),
+    delete: async () => cannedAnswer('delete'),
+  },
+  '/admin/community/posts/:postId': {
+    remove: () => moderated('remove', { reason }),
+    suspend: () => moderated('suspend', { reason }),
+    leave: () => moderated('leave'),
+    restore: () => moderated('restore', {}, { intent: 'remove', reason }),
+    allow: () => moderated('allow', {}, { intent: 'suspend', reason }),
+  },
+  '/admin/commissions/adjustments': {
+    ask: async () => ({
+      as: (await owner()).as,
+      page: '/admin/commissions/adjustments',
+      pick: { intent: 'ask' },
+      type: { who: (await newSeller()).email, amount: '10.00', reason },
+    }),
+    approve: () => adjustment('approve'),
+    decline: () => adjustment('decline'),
+  },
+  '/admin/commissions/review': {
+    released: () => heldCommission('released'),
+    rejected: () => heldCommission('rejected'),
+  },
+  '/admin/commissions/payouts/new': {
+    '': async () => {
+      await newPayee(20_000);
+      return { as: (await owner()).as, page: '/admin/commissions/payouts/new', pick: {}, type: { reason } };
+    },
+  },
+  '/admin/commissions/payouts': {
+    'send-again': async () => {
+      await requestPayout(await newPayee(20_000));
+      return { as: (await owner()).as, page: '/admin/commissions/payouts', pick: { intent: 'send-again' } };
+    },
+  },
+  '/admin/commissions/payouts/:number': {
+    paid: () => payout('paid', { reference: 'WIRE-1', reason }),
+    cancel: () => payout('cancel', { reason }),
+  },
+  '/admin/embedded-widget': {
+    make: async () => ({
+      as: (await owner()).as,
+      page: '/admin/embedded-widget',
+      pick: { name: '' },
+      type: { name: 'Program' },
+    }),
+    rotate: async () => devopsKey('rotate'),
+    revoke: async () => devopsKey('revoke'),
+  },
+  '/admin/webhooks/endpoints/new': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/webhooks/endpoints/new',
+      pick: { url: '' },
+      type: { url: 'http://127.0.0.1:9/hooks', user_created: 'on' },
+    }),
+  },
+  '/admin/webhooks/endpoints/:endpointId': {
+    edit: () => endpoint('edit', { description: 'Accounting' }),
+    off: () => endpoint('off'),
+    on: async () => {
+      const made = await endpoint('on');
+      await prisma().webhookEndpoint.updateMany({ data: { isOn: false } });
+      return made;
+    },
+    rotate: () => endpoint('rotate'),
+    test: () => endpoint('test'),
+    delete: () => endpoint('delete', { sure: 'on' }),
+  },
+  '/admin/webhooks/:provider/:eventId': {
+    '': async () => {
+      const event = { provider: 'stripe' as const, eventId: `evt_${randomUUID()}`, type: 'invoice.paid' };
+      await prisma().webhookEvent.create({
+        data: { ...event, createdAt: new Date(), outcome: 'unapplied', payload: {} },
+      });
+      return { as: (await owner()).as, page: `/admin/webhooks/stripe/${event.eventId}`, pick: {} };
+    },
+  },
+  '/admin/payments': {
+    release: async () => {
+      // Paid differently from what it costs.
+      const { buyer } = await sellEbook(null, 100);
+      const { id } = await prisma().purchase.findFirstOrThrow({ where: { userId: buyer.id } });
+      return { as: (await owner()).as, page: '/admin/payments', pick: { intent: 'release', id } };
+    },
+    resolve: async () => {
+      const { payment } = await sellMembership(null);
+      const providerRefundId = `re_${randomUUID()}`;
+      await prisma().paymentRefund.create({
+        data: {
+          provider: 'stripe',
+          providerRefundId,
+          paymentId: payment.id,
+          amountCents: 100,
+          status: 'failed',
+        },
+      });
+      return { as: (await owner()).as, page: '/admin/payments', pick: { refundId: providerRefundId } };
+    },
+  },
+  '/view-as/end': {
+    '': async () => {
+      const { as } = await owner();
+      const { id } = await newUser();
+      return { as, page: `/admin/users/${id}`, to: '/view-as/end', type: {} };
+    },
+  },
+  '/admin/webhooks/sent': {
+    'replay-all': async () => {
+      await endpoint('test');
+      const { id } = await prisma().webhookEndpoint.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+      await sendTest((await owner()).actor, id);
+      await prisma().webhookDelivery.updateMany({ where: { endpointId: id }, data: { state: 'dead' } });
+      return { as: (await owner()).as, page: '/admin/webhooks/sent', pick: { endpoint: id } };
+    },
+  },
+  '/admin/webhooks/sent/:deliveryId': {
+    '': async () => {
+      const { as, actor } = await owner();
+      await endpoint('test');
+      const { id } = await prisma().webhookEndpoint.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+      const delivery = await sendTest(actor, id);
+      await prisma().webhookDelivery.update({ where: { id: delivery }, data: { state: 'dead' } });
+      return { as, page: `/admin/webhooks/sent/${delivery}`, pick: {} };
+    },
+  },
+  '/admin/mail': {
+    '': async () => {
+      const mail = { recipient: newEmail(), subject: 'Hello', html: '', text: '', status: 'failed' as const };
+      await prisma().mailOutbox.create({ data: { ...mail, attempts: 9, lastError: 'no answer' } });
+      return { as: (await owner()).as, page: '/admin/mail?status=failed', pick: {} };
+    },
+  },
+  '/admin/jobs': { retry: () => failedJob('retry'), dismiss: () => failedJob('dismiss') },
+  '/admin/assistant': {
+    '': async () => {
+      await ask(await newViewer({ hasMembership: true }), {
+        message: 'What is the phone number of the founder?',
+      });
+      return { as: (await owner()).as, page: '/admin/assistant', pick: {} };
+    },
+  },
+  '/admin/settings/:section': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/settings/announcement',
+      pick: {},
+      type: { text: 'We move house on Sunday.', reason },
+    }),
+  },
+  '/admin/content/piece': {
+    save: editing('save', { note: 'One' }),
+    preview: editing('preview'),
+    schedule: editing('schedule', { publishAt: inThirtyDays() }),
+    discard: async () => {
+      const made = await editing('discard')();
+      await saveDraft((await owner()).actor, await draftOf('courses/seo/module-1.md'));
+      return made;
+    },
+    publish: editing('publish', { note: 'Two' }),
+  },
+  '/admin/content/images': {
+    add: async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/images',
+      pick: { intent: 'add' },
+      type: { alt: 'A chart with two lines' },
+      file: {
+        name: 'chart.png',
+        bytes: new Uint8Array(
+          await sharp({ create: { width: 300, height: 300, channels: 3, background: '#247' } })
+            .png()
+            .toBuffer(),
+        ),
+      },
+    }),
+  },
+  '/admin/content/new': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/new',
+      pick: {},
+      type: { kind: 'guides', title: 'A new guide', name: 'a-new-guide' },
+    }),
+  },
+  '/admin/content/history': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/history?file=courses/seo/module-1.md',
+      pick: { version: '0' },
+    }),
+  },
+  '/admin/content/archive': {
+    '': async () => ({
+      as: (await owner()).as,
+      page: '/admin/content/archive?file=guides/men-guide.md',
+      pick: {},
+    }),
+  },
+};
+
+async function statusOfMany(intent: string): Promise<FormCase> {
+  const { id, email } = await newUser();
+  if (intent === 'activate') await prisma().user.update({ where: { id }, data: { status: 'inactive' } });
+  const page = `/admin/users?q=${encodeURIComponent(email)}`;
+  return { as: (await owner()).as, page, pick: { intent }, type: { [`u${id.replaceAll('-', '')}`]: 'on' } };
+}
+
+/** An edit of a file of the library that changes nothing but its end. */
+async function draftOf(path: string) {
+  const opened = await openPiece(path);
+  return { path, seen: opened?.seen ?? 0, text: opened?.text ?? '', note: '' };
+}
+
+async function cannedAnswer(intent: string): Promise<FormCase> {
+  const { as, actor } = await owner();
+  const title = randomUUID();
+  await saveCannedAnswer(actor, null, { title, body: 'Like this.' });
+  const { id } = await prisma().cannedAnswer.findFirstOrThrow({ where: { title } });
+  const pick: Record<string, string> = intent ? { intent } : {};
+  return { as, page: `/admin/support/answers/${id}`, pick };
+}
+
+async function devopsKey(intent: string): Promise<FormCase> {
+  const { as, actor } = await owner();
+  await makeDevopsKey(actor, { name: randomUUID(), permissions: ['users:read'], endsOn: null } as never);
+  const { id } = await prisma().devopsKey.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
+  return { as, page: '/admin/embedded-widget', pick: { intent, id } };
+}

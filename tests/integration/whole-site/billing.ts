@@ -1,0 +1,106 @@
+import { expect, vi } from 'vitest';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { newActor } from '#tests/integration/admins.ts';
+import { buyAll } from '#tests/integration/crash-buyers.ts';
+import { newUser, newViewer } from '#tests/integration/people.ts';
+import { postForm } from '#tests/integration/running-site.ts';
+import {
+  cookieOfUser,
+  type FormCase,
+  type FormTable,
+  sitePort,
+} from '#tests/integration/whole-site/twice.ts';
+
+const reason = 'They asked for it';
+
+/** Somebody who has paid for a membership by card, and the payment. */
+async function payingMember() {
+  const as = await newUser();
+  await buyAll(sitePort(), as, [{ product: 'membership', way: 'card' }], {
+    fate: { watch: () => {}, hold: async () => {} },
+    granted: () =>
+      vi.waitFor(async () => {
+        const where = { userId: as.id };
+        const isPaid = (await prisma().payment.count({ where })) === 1;
+        const isLive = (await prisma().subscription.count({ where: { ...where, status: 'active' } })) === 1;
+        if (!isPaid || !isLive) throw new Error('The membership is not there yet.');
+      }, 120_000),
+  });
+  const payment = await prisma().payment.findFirstOrThrow({ where: { userId: as.id } });
+  return { as, payment };
+}
+
+const details = { name: 'Corner Bakery', address: '1 Market Street, Springfield', taxId: '' };
+
+async function postAs(userId: string, path: string, fields: Record<string, string>): Promise<void> {
+  const { status } = await postForm(sitePort(), path, fields, { cookie: await cookieOfUser(userId) });
+  if (status !== 303) throw new Error(`${path} answered ${status}`);
+}
+
+const buying = (to: string) => async (): Promise<FormCase> => ({
+  as: await newViewer({ role: 'reseller' }),
+  page: '/dashboard',
+  to,
+  type: { way: 'card_page' },
+});
+
+/** What is sent about money. */
+export const formsOfBilling: FormTable = {
+  '/checkout': { '': buying('/checkout?product=dmd') },
+  '/checkout/paypal': { '': buying('/checkout/paypal') },
+  '/checkout/accept': { '': buying('/checkout/accept') },
+  '/create-payment-intent': { '': buying('/create-payment-intent?product=dmd') },
+  '/create-membership-session': { '': buying('/create-membership-session') },
+  '/create-reseller-session': {
+    '': async () => ({
+      ...(await buying('/create-reseller-session')()),
+      as: await newViewer({ role: 'affiliate' }),
+    }),
+  },
+  '/create-pro-reseller-session': { '': buying('/create-pro-reseller-session') },
+  '/profile/billing': {
+    card: async () => ({ as: (await payingMember()).as, page: '/profile/billing', pick: { intent: 'card' } }),
+    keep: async () => {
+      const { as } = await payingMember();
+      await postAs(as.id, '/profile/billing/cancel', {});
+      // The provider's webhook tells that it is canceled: until then nothing is offered.
+      const where = { userId: as.id, cancelAtPeriodEnd: true };
+      await vi.waitFor(async () => expect(await prisma().subscription.count({ where })).toBe(1), 120_000);
+      return { as, page: '/profile/billing', pick: { intent: 'keep' } };
+    },
+  },
+  '/profile/billing/cancel': {
+    '': async () => ({ as: (await payingMember()).as, page: '/profile/billing/cancel', pick: {} }),
+  },
+  '/profile/billing/refund/:paymentId': {
+    '': async () => {
+      const { as, payment } = await payingMember();
+      return { as, page: `/profile/billing/refund/${payment.id}`, pick: {} };
+    },
+  },
+  '/profile/billing/details': {
+    '': async () => ({ as: await newUser(), page: '/profile/billing/details', pick: {}, type: details }),
+  },
+  '/profile/billing/receipts/:number': {
+    replace: async () => {
+      const { as } = await payingMember();
+      await postAs(as.id, '/profile/billing/details', details);
+      const { number } = await prisma().receipt.findFirstOrThrow({ where: { userId: as.id } });
+      return { as, page: `/profile/billing/receipts/${number}`, pick: { intent: 'replace' } };
+    },
+  },
+  '/admin/users/:userId/payments/:paymentId/refund': {
+    '': async () => {
+      const { as, payment } = await payingMember();
+      const page = `/admin/users/${as.id}/payments/${payment.id}/refund`;
+      return { as: (await newActor('owner')).user, page, pick: {}, type: { amount: '10.00', reason } };
+    },
+  },
+  '/admin/users/:userId/cancel': {
+    '': async () => {
+      const { as } = await payingMember();
+      const page = `/admin/users/${as.id}/cancel`;
+      return { as: (await newActor('owner')).user, page, pick: {}, type: { reason } };
+    },
+  },
+};
