@@ -29,7 +29,7 @@ import {
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
 import { cutOffStripe } from '#tests/integration/cut-off.ts';
-import { newFact, permutations, secondsAfter } from '#tests/integration/facts.ts';
+import { newFact, secondsAfter, someOrders } from '#tests/integration/facts.ts';
 import { at, linkIn, mailsTo, newSession, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
 
@@ -288,7 +288,7 @@ describe('the way back', () => {
 describe('since when a payment is missing', () => {
   it('comes to the same in whatever order it is told', async () => {
     const outcomes = new Set<string>();
-    for (const order of permutations([0, 1, 2, 3, 4]).filter((_, index) => index % 11 === 0)) {
+    for (const order of someOrders([0, 1, 2, 3, 4])) {
       const { user, sale } = await newToldMember();
       const { subscriptionId, metadata } = sale;
       const failed = (seconds: number) =>

@@ -4,7 +4,7 @@ import { findMembershipState } from '#app/domain/billing/billing-overview.server
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
-import { newFact, newSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
+import { newFact, newSale, permutations, secondsAfter, someOrders } from '#tests/integration/facts.ts';
 import { deliver, fake, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { mailsTo, newSession, newUser } from '#tests/integration/people.ts';
 import { openHostedCheckout } from '#tests/integration/purchases.ts';
@@ -29,8 +29,7 @@ describe('a disputed payment of a membership', () => {
     ['won', [opened, won], true, 'paid'],
     ['lost', [opened, lost], false, 'charged_back'],
   ] as const)('that is %s comes to the same in any order, told twice', async (_, news, isOpen, status) => {
-    const orders = permutations([0, 1, 2, 3, 4].slice(0, 3 + news.length));
-    for (const order of orders.filter((_order, index) => index % 5 === 0)) {
+    for (const order of someOrders([0, 1, 2, 3, 4].slice(0, 3 + news.length))) {
       const user = await newUser();
       const sale = newSale(user.id);
       const facts = [sale.activated, sale.paid, sale.linked, ...news.map((fact) => fact(sale))];

@@ -17,7 +17,14 @@ import {
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
-import { newEbookSale, newFact, newSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
+import {
+  newEbookSale,
+  newFact,
+  newSale,
+  permutations,
+  secondsAfter,
+  someOrders,
+} from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
@@ -69,7 +76,7 @@ describe('a full refund of the latest membership payment (P43)', () => {
   });
 
   it('comes to the same in any order of its events', async () => {
-    for (const order of permutations(['activated', 'paid', 'linked', 'refunded'] as const)) {
+    for (const order of someOrders(['activated', 'paid', 'linked', 'refunded'] as const)) {
       const user = await newUser();
       const sale = newSale(user.id);
       const facts = { ...sale, refunded: sale.refunded(4_700) };

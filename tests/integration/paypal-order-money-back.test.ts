@@ -3,7 +3,7 @@ import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import { finishPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
-import { permutations } from '#tests/integration/facts.ts';
+import { someOrders } from '#tests/integration/facts.ts';
 import { answerTo, deliver, fake, orderIn, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { openEbookApproval } from '#tests/integration/purchases.ts';
@@ -65,7 +65,7 @@ describe('the money of an order, given back', () => {
   });
 
   it('comes to the same whatever the order of its events, each told twice', async () => {
-    for (const order of permutations([0, 1, 2, 3]).filter((_, index) => index % 5 === 0)) {
+    for (const order of someOrders([0, 1, 2, 3])) {
       const { viewer, captureId } = await newPayer();
       await fake.refund(captureId, '3.00');
       await fake.refund(captureId);

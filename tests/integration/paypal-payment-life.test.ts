@@ -3,7 +3,7 @@ import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { undoSubscription } from '#app/domain/billing/undo.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
-import { newSale, permutations, secondsAfter } from '#tests/integration/facts.ts';
+import { newSale, secondsAfter, someOrders } from '#tests/integration/facts.ts';
 import {
   answerTo,
   deliver,
@@ -30,7 +30,7 @@ describe('the life of a subscription', () => {
   }
 
   it('comes to the same whatever the order of its events, each told twice', async () => {
-    for (const order of permutations([0, 1, 2, 3, 4]).filter((_, index) => index % 7 === 0)) {
+    for (const order of someOrders([0, 1, 2, 3, 4])) {
       const { viewer, deliveries } = await wholeLife();
       const told = order.flatMap((index) => deliveries[index] ?? []);
       await deliver([...told, ...told]);

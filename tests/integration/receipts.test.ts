@@ -3,7 +3,7 @@ import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { issueMissingReceipts } from '#app/domain/payment-events/missing-receipts.server.ts';
 import { mailWaitingReceipts } from '#app/domain/receipts/mailing.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
-import { newEbookSale, newSale, permutations } from '#tests/integration/facts.ts';
+import { newEbookSale, newSale, someOrders } from '#tests/integration/facts.ts';
 import { at, mailsTo, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { deliverFacts, newToldMember } from '#tests/integration/told.ts';
 
@@ -269,7 +269,7 @@ describe('a credit note', () => {
   });
 
   it('and receipts tell what is left of a payment, in whatever order its events come', async () => {
-    for (const order of permutations(['part', 'rest', 'lost', 'failed'] as const)) {
+    for (const order of someOrders(['part', 'rest', 'lost', 'failed'] as const)) {
       const { user, sale } = await newToldMember();
       const facts = {
         part: sale.refunded(700),
