@@ -49,6 +49,10 @@ describe('the list of users', () => {
     for (const search of ['quartzsp', 'WILHELMINA', email.slice(2, 20)])
       expect(await found(search), search).toMatchObject({ isGuess: false, rows: [{ id }] });
     expect(await found('Quarzsparow')).toMatchObject({ isGuess: true, rows: [{ id }] });
+    // Of an address what is before the @ has to come near, whatever is behind it.
+    await prisma().user.update({ where: { id }, data: { email: 'quartzsparrow47@mail.example' } });
+    for (const search of ['quarzsparow47@mail.example', 'quarzsparrow47@elsewhere.example'])
+      expect(await found(search), search).toMatchObject({ isGuess: true, rows: [{ id }] });
     expect(await found('zzzzqqqqxxxx')).toEqual({ rows: [], next: null, isGuess: true });
     expect((await found('%')).rows).toEqual([]);
   });

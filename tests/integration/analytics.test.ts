@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { businessFigures } from '#app/domain/administration/figures.server.ts';
+import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { affiliatesTable, findAffiliateFigures } from '#app/domain/analytics/affiliates.server.ts';
 import { tableCsv } from '#app/domain/analytics/figure-table.ts';
 import { findFunnel } from '#app/domain/analytics/funnel.server.ts';
@@ -424,6 +425,66 @@ it('follows those who registered to their second month, and tells of affiliates'
   const again = await findAffiliateFigures(range, 'clicks', null);
   expect(again.find(({ id }) => id === affiliate.id)).toMatchObject({ registered: 4, members: 2 });
   expect(affiliatesTable(again).rows).toHaveLength(again.length);
+});
+
+it('counts the clicks of affiliates by whole months, which comes to the same in any range', async () => {
+  await prisma().referralClickDay.deleteMany();
+  await prisma().referralClick.deleteMany();
+  const { id, username } = await newUser({ role: 'affiliate' });
+  const on = [
+    '2026-02-28',
+    '2026-03-01',
+    '2026-03-15',
+    '2026-03-31',
+    '2026-04-02',
+    '2026-06-18',
+    '2026-06-20',
+  ];
+  await prisma().referralClick.createMany({
+    data: on.map((day) => ({
+      referrerUsername: username,
+      referrerId: id,
+      landingPage: '/',
+      timestamp: time(day),
+    })),
+  });
+  const ranges: [string, string][] = [
+    ['2026-03-01', '2026-03-31'],
+    ['2026-03-02', '2026-03-30'],
+    ['2026-02-28', '2026-04-01'],
+    ['2026-03-15', '2026-06-20'],
+    ['2026-02-01', '2026-06-20'],
+    ['2026-06-01', '2026-06-30'],
+    ['2025-01-01', '2025-01-31'],
+  ];
+  const counted = () =>
+    at(today, () =>
+      Promise.all(
+        ranges.map(async ([from, to]) => {
+          const figures = await findAffiliateFigures(rangeOf(`from=${from}&to=${to}`), 'clicks');
+          return figures.find((one) => one.id === id)?.clicks ?? 0;
+        }),
+      ),
+    );
+  const expected = ranges.map(([from, to]) => on.filter((day) => day >= from && day <= to).length);
+  expect(await counted()).toEqual(expected);
+  // A month later than the first, too: what was counted before is not counted anew.
+  for (const until of ['2026-04-05', '2026-06-20']) {
+    await at(Date.parse(`${until}T12:00:00Z`), () => countClickDays());
+    expect(await counted()).toEqual(expected);
+  }
+  const months = await prisma().referralClickDay.findMany({
+    where: { breakdown: 'month' },
+    orderBy: { day: 'asc' },
+  });
+  expect(months.map(({ day, clicks }) => [day.toISOString().slice(0, 10), clicks])).toEqual([
+    ['2026-02-01', 1],
+    ['2026-03-01', 3],
+    ['2026-04-01', 1],
+  ]);
+  // It is the months that are read.
+  await prisma().referralClickDay.updateMany({ where: { breakdown: 'month' }, data: { clicks: 10 } });
+  expect((await counted())[0]).toBe(10);
 });
 
 it('tells where learners stop', async () => {

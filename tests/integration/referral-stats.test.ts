@@ -329,7 +329,10 @@ describe('clicks of days that are over', () => {
         UNION ALL SELECT *, 'page', landing_page FROM referral_clicks
         UNION ALL SELECT c.*, 'link', coalesce((SELECT '/r/' || code FROM short_links WHERE id = c.short_link_id),
           (SELECT code FROM promotion_codes WHERE id = c.promotion_code_id), '') FROM referral_clicks c) each
-      WHERE referrer_id IS NOT NULL AND timestamp < '2026-06-17T00:00:00Z' GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
+      WHERE referrer_id IS NOT NULL AND timestamp < '2026-06-17T00:00:00Z' GROUP BY 1, 2, 3, 4
+      UNION ALL SELECT referrer_id::text, 'month', to_char(timestamp AT TIME ZONE 'UTC', 'YYYY-MM-01'), '', count(*)::int
+      FROM referral_clicks WHERE referrer_id IS NOT NULL AND timestamp < '2026-06-01T00:00:00Z' GROUP BY 1, 3
+      ORDER BY 1, 2, 3, 4`;
     await then(() => countClickDays({ anew: true }));
     expect(await kept()).toEqual(counted);
   });

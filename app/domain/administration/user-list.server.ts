@@ -103,16 +103,31 @@ function findUsers(filter: UserFilter, after: string | null, limit: number): Pro
     ORDER BY ${orders[filter.sort].by} LIMIT ${limit}`;
 }
 
-/** How near a name or address has to come, from 0 to 1: two letters changed about in "john" leave 0.4. */
-const nearness = '0.35';
+/**
+ * How near a name or address has to come, from 0 to 1, to what was searched. Two letters changed about in "john" leave 0.4; the longer
+ * the words, the less a slip of the finger takes away, and the more of a million people would come as near by chance.
+ */
+const nearnessTo = (search: string) => (search.length < 6 ? '0.35' : search.length < 10 ? '0.4' : '0.5');
+
+/** What of a search has to come near: of an address what is before the @, as thousands have the rest of it. */
+function namedIn(search: string): string {
+  const [before = ''] = search.split('@', 1);
+  return before.length < 3 ? search : before;
+}
+
+/** Of so many that come near, whichever they are, the nearest are looked for. */
+const mostCompared = 500;
 
 /** Users whose name or address comes near what was searched, the nearest first. */
 async function guessUsers(filter: UserFilter, search: string): Promise<ListedUser[]> {
+  const named = namedIn(search);
   const [, found] = await prisma().$transaction([
-    prisma().$executeRaw`SELECT set_config('pg_trgm.word_similarity_threshold', ${nearness}, true)`,
+    prisma().$executeRaw`SELECT set_config('pg_trgm.word_similarity_threshold', ${nearnessTo(named)}, true)`,
     prisma().$queryRaw<ListedUser[]>`
-    SELECT ${columns} FROM users u
-    WHERE ${search} <% ${searched} AND ${Prisma.join(conditionsOf(filter), ' AND ')}
+    SELECT ${columns} FROM (
+      SELECT * FROM users u WHERE ${named} <% ${searched} AND ${Prisma.join(conditionsOf(filter), ' AND ')}
+      LIMIT ${mostCompared}
+    ) u
     ORDER BY word_similarity(${search}, ${searched}) DESC, u.id LIMIT ${perPage}`,
   ]);
   return found;

@@ -17,6 +17,9 @@ const uncountedSql = Prisma.sql`(SELECT (max(day) + 1)::timestamp AT TIME ZONE '
 /** What clicks of a day are counted by, each alone: together they are almost as many as the clicks. */
 export type CountedBy = 'all' | Breakdown;
 
+/** What the clicks of a whole month are kept under, at its first day: the figures of all affiliates in a year are read from these. */
+export const wholeMonth = 'month';
+
 /** What a click `c` is called by each; empty for none. */
 const nameSql: Record<CountedBy, Prisma.Sql> = {
   all: Prisma.sql`''`,
@@ -51,8 +54,8 @@ export function clicksSql(
 const settledMs = 3600 * 1000;
 
 /**
- * Counts the clicks of the days that are over and were not counted yet; the worker calls it hourly. Safe to repeat. With `anew` all
- * days are counted again, for whoever has written clicks of the past.
+ * Counts the clicks of the days that are over and were not counted yet, and of the months that are; the worker calls it hourly. Safe
+ * to repeat. With `anew` all days are counted again, for whoever has written clicks of the past.
  */
 export async function countClickDays({ anew = false } = {}): Promise<void> {
   const until = new Date(now().getTime() - settledMs).toISOString().slice(0, 10);
@@ -74,6 +77,12 @@ export async function countClickDays({ anew = false } = {}): Promise<void> {
       WHERE c.referrer_id IS NOT NULL AND c.timestamp < ${until}::date::timestamp AT TIME ZONE 'UTC'
         AND c.timestamp >= coalesce(${uncountedSql}, '-infinity')
       GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
+      await db.$executeRaw`
+      INSERT INTO referral_click_days (referrer_id, breakdown, day, name, clicks)
+      SELECT referrer_id, ${wholeMonth}, date_trunc('month', day)::date, '', sum(clicks)::int FROM referral_click_days
+      WHERE breakdown = 'all' AND day < date_trunc('month', ${until}::date)::date AND day >= coalesce(
+        (SELECT (max(day) + interval '1 month')::date FROM referral_click_days WHERE breakdown = ${wholeMonth}), '-infinity')
+      GROUP BY 1, 3 ORDER BY 1, 3`;
     },
     { timeout: anew ? 900_000 : 120_000 },
   );

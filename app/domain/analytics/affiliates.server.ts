@@ -1,3 +1,4 @@
+import { wholeMonth } from '#app/domain/affiliates/click-days.server.ts';
 import { type FigureTable, percentOf } from '#app/domain/analytics/figure-table.ts';
 import { shownAffiliates } from '#app/domain/analytics/limits.ts';
 import type { FigureRange } from '#app/domain/analytics/range.ts';
@@ -37,7 +38,7 @@ export const readOrder = (query: URLSearchParams): AffiliateOrder => {
   return Object.hasOwn(orders, asked) ? (asked as AffiliateOrder) : 'clicks';
 };
 
-/** Affiliates with anything to tell of in a range; `limit` null for all of them. One query. */
+/** Affiliates with anything to tell of in a range; `limit` null for all of them. One query; whole months of clicks are read as such. */
 export function findAffiliateFigures(
   { from, to }: FigureRange,
   order: AffiliateOrder,
@@ -47,20 +48,32 @@ export function findAffiliateFigures(
   const times = (column: Prisma.Sql) => Prisma.sql`${column} >= ${from}::date::timestamp AT TIME ZONE 'UTC'
     AND ${column} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
   return prisma().$queryRaw<AffiliateFigures[]>`
-    WITH brought AS (
-      SELECT referrer_id AS id, clicks, 0 AS registered, 0 AS members, 0 AS sales, 0 AS returned, 0::bigint AS cents
-      FROM referral_click_days WHERE breakdown = 'all' AND day ${range}
+    WITH months AS (
+      SELECT date_trunc('month', ${from}::date + interval '1 month - 1 day')::date AS first, least(
+        date_trunc('month', ${to}::date + 1),
+        coalesce((SELECT max(day) + interval '1 month' FROM referral_click_days WHERE breakdown = ${wholeMonth}), '-infinity'))::date AS until
+    ), brought AS (
+      SELECT referrer_id AS id, sum(clicks) AS clicks, 0 AS registered, 0 AS members, 0 AS sales, 0 AS returned, 0::bigint AS cents
+      FROM referral_click_days
+      WHERE breakdown = ${wholeMonth} AND day >= (SELECT first FROM months) AND day < (SELECT until FROM months) GROUP BY 1
       UNION ALL
-      SELECT referrer_id, 1, 0, 0, 0, 0, 0 FROM referral_clicks
+      SELECT referrer_id, sum(clicks), 0, 0, 0, 0, 0 FROM referral_click_days
+      WHERE breakdown = 'all' AND day ${range} AND day < (SELECT first FROM months) GROUP BY 1
+      UNION ALL
+      SELECT referrer_id, sum(clicks), 0, 0, 0, 0, 0 FROM referral_click_days
+      WHERE breakdown = 'all' AND day ${range} AND day >= (SELECT greatest(until, first) FROM months) GROUP BY 1
+      UNION ALL
+      SELECT referrer_id, count(*), 0, 0, 0, 0, 0 FROM referral_clicks
       WHERE referrer_id IS NOT NULL AND ${times(Prisma.sql`timestamp`)}
         AND timestamp >= coalesce((SELECT (max(day) + 1)::timestamp AT TIME ZONE 'UTC' FROM referral_click_days), '-infinity')
+      GROUP BY 1
       UNION ALL
-      SELECT referrer_id, 0, registered, members, 0, 0, 0 FROM referrer_days WHERE day ${range}
+      SELECT referrer_id, 0, sum(registered), sum(members), 0, 0, 0 FROM referrer_days WHERE day ${range} GROUP BY 1
       UNION ALL
-      SELECT user_id, 0, 0, 0, sales, 0, earned_cents + changed_cents FROM commission_days WHERE day ${range}
+      SELECT user_id, 0, 0, 0, sum(sales), 0, sum(earned_cents + changed_cents) FROM commission_days WHERE day ${range} GROUP BY 1
       UNION ALL
-      SELECT DISTINCT ON (referrer_username, payment_id) referrer_username, 0, 0, 0, 0, 1, 0 FROM commissions
-      WHERE kind = 'reversal' AND ${times(Prisma.sql`timestamp`)}
+      SELECT referrer_username, 0, 0, 0, 0, count(DISTINCT payment_id), 0 FROM commissions
+      WHERE kind = 'reversal' AND ${times(Prisma.sql`timestamp`)} GROUP BY 1
     ), summed AS (
       SELECT id, sum(clicks)::int AS clicks, sum(registered)::int AS registered, sum(members)::int AS members,
         sum(sales)::int AS sales, sum(returned)::int AS returned, sum(cents)::float8 AS cents
