@@ -47,7 +47,7 @@ const newForm = (body: string, title = 'Would you read my headline?') => ({
 
 const say = (body: string) => ({ body, formKey: randomUUID() });
 
-const whole = { after: null, from: null };
+const whole = { place: null };
 
 async function show(viewer: Viewer, threadId: string) {
   const thread = await findThread(viewer, threadId, whole);
@@ -245,14 +245,14 @@ describe('lists', () => {
     await setAccepted(author, accepted, true);
     const replies: string[] = [];
     for (let after: string | null = ''; after !== null; ) {
-      const page = await findThread(author, first, { after: readCursor(after), from: null });
+      const page = await findThread(author, first, { place: readCursor(after) });
       expect(page?.accepted?.id).toBe(accepted);
       replies.push(...(page?.replies.map(({ html }) => html) ?? []));
       after = page?.next ?? null;
     }
     expect(replies).toEqual(Array.from({ length: 65 }, (_, i) => `<p>Reply ${i + 1}</p>`));
     const last = await prisma().communityPost.findFirstOrThrow({ where: { body: 'Reply 64' } });
-    const from = await findThread(author, first, { after: null, from: last.id });
+    const from = await findThread(author, first, { place: null, from: last.id });
     expect(from?.replies.map(({ html }) => html)).toEqual(['<p>Reply 64</p>', '<p>Reply 65</p>']);
   });
 
