@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageOf, readCursor, writeCursor } from '#app/domain/cursor.ts';
+import { pageOf, readCursor, readPlace, writeCursor } from '#app/domain/cursor.ts';
 
 const id = '0199f3a1-0000-7000-8000-00000000000a';
 
@@ -21,9 +21,40 @@ it.each([
   expect(readCursor(text)).toBeNull();
 });
 
+it('an address asks for the page after a row, before one, or the last', () => {
+  const cursor = { at: new Date(5), id };
+  const key = writeCursor(cursor);
+  const placeOf = (query: string) => readPlace(new URLSearchParams(query));
+  expect(placeOf('')).toBeNull();
+  expect(placeOf('after=x&before=')).toBeNull();
+  expect(placeOf(`after=${key}`)).toEqual(cursor);
+  expect(placeOf(`before=${key}`)).toEqual({ ...cursor, isBack: true });
+  expect(placeOf('last')).toBe('last');
+});
+
 it('a page has a next one where one row more was found', () => {
   const rows = [1, 2, 3].map((at) => ({ at: new Date(at), id }));
-  expect(pageOf(rows, 3, (row) => row)).toEqual({ rows, next: null });
-  expect(pageOf(rows, 2, (row) => row)).toEqual({ rows: rows.slice(0, 2), next: `0000000000002-${id}` });
-  expect(pageOf([], 2, (row: { at: Date; id: string }) => row)).toEqual({ rows: [], next: null });
+  const [one, two, three] = rows.map(writeCursor);
+  expect(pageOf(rows, 3, (row) => row)).toEqual({ rows, previous: null, next: null });
+  expect(pageOf(rows, 2, (row) => row)).toEqual({ rows: rows.slice(0, 2), previous: null, next: two });
+  expect(pageOf([], 2, (row: { at: Date; id: string }) => row)).toEqual({
+    rows: [],
+    previous: null,
+    next: null,
+  });
+  const after = { at: new Date(0), id };
+  expect(pageOf(rows, 3, (row) => row, after)).toEqual({ rows, previous: one, next: null });
+  // Read back: from the end to the beginning.
+  const back = rows.toReversed();
+  expect(pageOf(back, 3, (row) => row, { ...after, isBack: true })).toEqual({
+    rows,
+    previous: null,
+    next: three,
+  });
+  expect(pageOf(back, 2, (row) => row, { ...after, isBack: true })).toEqual({
+    rows: rows.slice(1),
+    previous: two,
+    next: three,
+  });
+  expect(pageOf(back, 2, (row) => row, 'last')).toEqual({ rows: rows.slice(1), previous: two, next: null });
 });

@@ -12,22 +12,48 @@ export function readCursor(text: string | null): Cursor | null {
   return at && id ? { at: new Date(Number(at)), id } : null;
 }
 
+/** Which page of a list is meant: the one after a row, the one before it (`isBack`), or the last. */
+export type Place = (Cursor & { isBack?: boolean }) | 'last';
+
+/** The page that an address asks for, by `after`, `before` or `last`; null for the first. */
+export function readPlace(query: URLSearchParams): Place | null {
+  const before = readCursor(query.get('before'));
+  if (before) return { ...before, isBack: true };
+  return readCursor(query.get('after')) ?? (query.has('last') ? 'last' : null);
+}
+
+/** Whether the rows of a page are read from its end, towards the beginning of the list. */
+export const isReadBack = (place: Place | null): boolean => place === 'last' || (place?.isBack ?? false);
+
 /** How an address names a cursor. */
 export const writeCursor = ({ at, id }: Cursor): string => `${String(at.getTime()).padStart(13, '0')}-${id}`;
 
-/** One page of a list, and where the next begins; null on the last. */
+/** One page of a list, and the rows that the pages beside it are named by: null where there are none. */
 export interface ListPage<Row> {
   rows: Row[];
+  /** The page before this one ends before it. */
+  previous: string | null;
+  /** The next begins after it. */
   next: string | null;
 }
 
-/** Makes a page of at most `size` rows from one row more than that, which tells whether there is another. */
+/**
+ * Makes a page of at most `size` rows from one row more than that, which tells whether there are others. Where the page before a row was
+ * asked for, or the last, the rows have been read from there back.
+ */
 export function pageOf<Row>(
   found: readonly Row[],
   size: number,
   cursorOf: (row: Row) => Cursor,
+  place: Place | null = null,
 ): ListPage<Row> {
-  const rows = found.slice(0, size);
-  const last = rows.at(-1);
-  return { rows, next: found.length > size && last ? writeCursor(cursorOf(last)) : null };
+  const isMore = found.length > size;
+  const isBack = isReadBack(place);
+  const rows = isBack ? found.slice(0, size).reverse() : found.slice(0, size);
+  const edge = (row: Row | undefined) => (row ? writeCursor(cursorOf(row)) : null);
+  return {
+    rows,
+    previous: (isBack ? isMore : place !== null) ? edge(rows[0]) : null,
+    next: place !== 'last' && (isBack || isMore) ? edge(rows.at(-1)) : null,
+  };
 }

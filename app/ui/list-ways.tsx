@@ -1,18 +1,30 @@
 import { buttonClass } from '#app/ui/button.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 import { Link } from '#app/ui/link.tsx';
 
-/** The ways through a list that is paged by key: back to its beginning, and on from where this page ends. */
-export function ListWays({ first, next }: { first: string | null; next: string | null }) {
-  if (!first && !next) return null;
+/** Addresses of the pages of a list that is paged by key, as seen from one of them; null for those there are not. */
+export interface Ways {
+  first: string | null;
+  /** Lists that are not read backwards have none. */
+  previous?: string | null;
+  next: string | null;
+}
+
+/** The ways through a list: to its beginning, to the page before, and on from where this page ends. */
+export function ListWays({ first, previous = null, next }: Ways) {
+  if (!first && !previous && !next) return null;
   return (
-    <nav aria-label="Pages" className="flex flex-wrap justify-between gap-3">
+    <nav aria-label="Pages" className="flex flex-wrap justify-end gap-3">
       {first ? (
-        <Link to={first} className={buttonClass('secondary')}>
+        <Link to={first} className={classNames(buttonClass('secondary'), 'mr-auto')}>
           Back to the first page
         </Link>
-      ) : (
-        <span />
-      )}
+      ) : null}
+      {previous ? (
+        <Link to={previous} rel="prev" className={buttonClass('secondary')}>
+          Previous page
+        </Link>
+      ) : null}
       {next ? (
         <Link to={next} rel="next" className={buttonClass('secondary')}>
           Next page
@@ -20,6 +32,21 @@ export function ListWays({ first, next }: { first: string | null; next: string |
       ) : null}
     </nav>
   );
+}
+
+/** The ways from the page of a list that an address shows; `previous` and `next` name the rows between the pages. */
+export function waysOf(
+  path: string,
+  query: string,
+  { previous, next }: { previous: string | null; next: string | null },
+): Ways {
+  const page = { after: null, before: null, last: null };
+  const asked = new URLSearchParams(query);
+  return {
+    first: Object.keys(page).some((name) => asked.has(name)) ? withQuery(path, query, page) : null,
+    previous: previous && withQuery(path, query, { ...page, before: previous }),
+    next: next && withQuery(path, query, { ...page, after: next }),
+  };
 }
 
 /** An address of a list with some of its parameters set, and the others kept; null leaves one out. */

@@ -22,22 +22,10 @@ describe('where one is signed in', () => {
     await newSession(user.id, 'Lynx/2.9');
     await at(Date.now() - 40 * 24 * hourMs, () => newSession(user.id));
     await newSession((await newUser()).id);
-    const { here, elsewhere, next } = await listSessions(viewer);
+    const { here, elsewhere } = await listSessions(viewer);
     expect(here).toMatchObject({ id: viewer.sessionId, device: 'An unknown device' });
-    expect(elsewhere.map(({ device }) => device)).toEqual(['Lynx', 'Firefox on Windows']);
-    expect(next).toBeNull();
-  });
-
-  it('is listed by twenty', async () => {
-    const user = await newUser();
-    const viewer = await viewerOf(await newSession(user.id));
-    for (let count = 0; count < 21; count += 1) await newSession(user.id);
-    const first = await listSessions(viewer);
-    expect(first.elsewhere).toHaveLength(20);
-    const second = await listSessions(viewer, first.next);
-    expect(second.elsewhere).toHaveLength(1);
-    expect(second.next).toBeNull();
-    expect(first.elsewhere).not.toContainEqual(second.elsewhere[0]);
+    expect(elsewhere.rows.map(({ device }) => device)).toEqual(['Lynx', 'Firefox on Windows']);
+    expect(elsewhere.next).toBeNull();
   });
 
   it('ends one by one, and nobody else’s', async () => {

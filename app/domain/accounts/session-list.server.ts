@@ -1,9 +1,12 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { announceLive } from '#app/domain/live/announce.server.ts';
 import { deviceInWords } from '#app/domain/safety/device-words.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** A place where somebody is signed in, as they see it. No address is kept of any. */
 export interface SignedInPlace {
@@ -22,13 +25,15 @@ const select = { id: true, userAgent: true, createdAt: true, lastUsedAt: true, s
 
 const live = (userId: string) => ({ userId, revokedAt: null, expiresAt: { gt: now() } });
 
-const asPlace = (row: {
+interface Row {
   id: string;
   userAgent: string | null;
   createdAt: Date;
   lastUsedAt: Date;
   staysSignedIn: boolean;
-}): SignedInPlace => ({
+}
+
+const asPlace = (row: Row): SignedInPlace => ({
   id: row.id,
   device: deviceInWords(row.userAgent),
   begunAt: row.createdAt,
@@ -38,23 +43,23 @@ const asPlace = (row: {
 
 type Asking = Pick<Viewer, 'id' | 'sessionId'>;
 
-/** Where a viewer is signed in: here, and elsewhere, the latest sign-in first; `next` is the key of the page that follows. Two queries. */
+/** Where a viewer is signed in: here, and a page of where else, the latest sign-in first. Two queries. */
 export async function listSessions(
   { id: userId, sessionId }: Asking,
-  after: string | null = null,
-): Promise<{ here: SignedInPlace | null; elsewhere: SignedInPlace[]; next: string | null }> {
+  place: Place | null = null,
+): Promise<{ here: SignedInPlace | null; elsewhere: ListPage<SignedInPlace> }> {
+  const { past, order } = pageSql(Prisma.sql`created_at`, Prisma.sql`id`, place);
   const [here, rows] = await Promise.all([
     prisma().session.findFirst({ where: { ...live(userId), id: sessionId }, select }),
-    prisma().session.findMany({
-      where: { ...live(userId), id: { not: sessionId, ...(after ? { lt: after } : {}) } },
-      orderBy: { id: 'desc' },
-      take: pageSize + 1,
-      select,
-    }),
+    prisma().$queryRaw<Row[]>`
+      SELECT id, user_agent AS "userAgent", created_at AS "createdAt", last_used_at AS "lastUsedAt",
+        stays_signed_in AS "staysSignedIn"
+      FROM sessions
+      WHERE user_id = ${userId}::uuid AND revoked_at IS NULL AND expires_at > ${now()} AND id <> ${sessionId}::uuid ${past}
+      ORDER BY ${order} LIMIT ${pageSize + 1}`,
   ]);
-  const elsewhere = rows.slice(0, pageSize).map(asPlace);
-  const next = rows.length > pageSize ? (elsewhere.at(-1)?.id ?? null) : null;
-  return { here: here && asPlace(here), elsewhere, next };
+  const elsewhere = pageOf(rows, pageSize, ({ createdAt: at, id }) => ({ at, id }), place);
+  return { here: here && asPlace(here), elsewhere: { ...elsewhere, rows: elsewhere.rows.map(asPlace) } };
 }
 
 /** Ends one session of the viewer's; one that is over, or is none of theirs, is left alone. Says whether there was one to end. */

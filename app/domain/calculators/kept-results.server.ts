@@ -59,13 +59,11 @@ export async function keepResult(
   });
 }
 
-/** Removes a result that somebody keeps. @throws {Refusal} not_found for none of one's own */
-export async function removeResult(viewer: Pick<Viewer, 'id'>, id: string): Promise<void> {
-  const isId = z.uuid().safeParse(id).success;
-  const { count } = isId
-    ? await prisma().keptCalculation.deleteMany({ where: { id, userId: viewer.id } })
-    : { count: 0 };
-  if (count === 0) throw new Refusal('not_found', 'You keep no such result. It may be removed already.');
+/** Removes a result that somebody keeps; false where they keep none of this id. */
+export async function removeResult(viewer: Pick<Viewer, 'id'>, id: string): Promise<boolean> {
+  if (!z.uuid().safeParse(id).success) return false;
+  const { count } = await prisma().keptCalculation.deleteMany({ where: { id, userId: viewer.id } });
+  return count > 0;
 }
 
 /** A kept result as lists show it. */

@@ -78,12 +78,16 @@ export async function editPost(viewer: Viewer, postId: string, form: EditForm): 
 
 /**
  * Deletes one's own post: its words, with what they were before, are gone for good. What opens a thread takes the thread along as long as
- * nobody has answered. Answers the thread, or null where it has gone. @throws {Refusal} not_found
+ * nobody has answered. Answers the thread, or null where it has gone. Safe to repeat: whoever presses twice has deleted it.
+ * @throws {Refusal} not_found, also for somebody else's and for what a moderator has removed
  */
 export async function deletePost(viewer: Viewer, postId: string): Promise<string | null> {
   requireCommunity(viewer);
   return transaction(async (tx) => {
-    const { threadId, isOpening, replyCount } = await lockOwn(tx, viewer, postId);
+    const { threadId, isOpening, replyCount, ...post } = await lockPost(tx, postId);
+    if (post.authorId !== viewer.id || post.isRemoved) throw notThere();
+    const left = isOpening && replyCount === 0 ? null : threadId;
+    if (post.isGone) return left;
     await tx.db.communityPost.update({ where: { id: postId }, data: { body: '', deletedAt: now() } });
     await tx.db.communityEdit.deleteMany({ where: { postId } });
     await tx.db.communityMention.deleteMany({ where: { postId } });
@@ -92,10 +96,10 @@ export async function deletePost(viewer: Viewer, postId: string): Promise<string
       await leaveCount(tx, threadId, postId);
       return threadId;
     }
-    const isGone = replyCount === 0;
-    if (isGone) await tx.db.communityThread.update({ where: { id: threadId }, data: { isHidden: true } });
+    if (left === null)
+      await tx.db.communityThread.update({ where: { id: threadId }, data: { isHidden: true } });
     await renewSearched(tx, threadId);
-    return isGone ? null : threadId;
+    return left;
   });
 }
 

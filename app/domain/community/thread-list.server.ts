@@ -1,4 +1,5 @@
-import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -35,19 +36,19 @@ const conditions: Record<ThreadView, (userId: string) => Prisma.Sql> = {
 export async function listThreads(
   userId: string,
   { topic, view }: { topic: string | null; view: ThreadView },
-  after: Cursor | null,
+  place: Place | null,
 ): Promise<ListPage<ListedThread>> {
+  const { past, order } = pageSql(Prisma.sql`t.latest_at`, Prisma.sql`t.id`, place);
   const rows = await prisma().$queryRaw<ListedThread[]>`
     SELECT t.id, t.topic, t.title, ${authorSql(Prisma.sql`u`)} AS author, t.reply_count AS "replyCount",
       t.accepted_id IS NOT NULL AS "isAnswered", t.latest_at AS "latestAt"
     FROM (
       SELECT * FROM community_threads t
       WHERE NOT t.is_hidden ${topic === null ? Prisma.empty : Prisma.sql`AND t.topic = ${topic}`} ${conditions[view](userId)}
-        ${after ? Prisma.sql`AND (t.latest_at, t.id) < (${after.at}, ${after.id}::uuid)` : Prisma.empty}
-      ORDER BY t.latest_at DESC, t.id DESC LIMIT ${perPage + 1}) t
+        ${past} ORDER BY ${order} LIMIT ${perPage + 1}) t
     LEFT JOIN users u ON u.id = t.author_id
-    ORDER BY t.latest_at DESC, t.id DESC`;
-  return pageOf(rows, perPage, ({ latestAt, id }) => ({ at: latestAt, id }));
+    ORDER BY ${order}`;
+  return pageOf(rows, perPage, ({ latestAt, id }) => ({ at: latestAt, id }), place);
 }
 
 /** How the community names the user `u`: by name, else by handle; null for nobody. */

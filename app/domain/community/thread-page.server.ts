@@ -1,6 +1,7 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { authorSql } from '#app/domain/community/thread-list.server.ts';
-import { type Cursor, writeCursor } from '#app/domain/cursor.ts';
+import { type Place, pageOf, writeCursor } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { renderMemberMarkdown } from '#app/platform/content/member-markdown.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -40,7 +41,9 @@ export interface ShownThread {
   /** The reply that answers it, which stands above the others too. */
   accepted: ShownPost | null;
   replies: ShownPost[];
-  first: boolean;
+  /** Whether the page is the one a thread begins with. */
+  isFirst: boolean;
+  previous: string | null;
   next: string | null;
 }
 
@@ -63,27 +66,32 @@ interface Row extends PostRow {
   suspendedFor: string | null;
   /** Whether it is a reply of this page; the accepted one comes along from wherever it stands. */
   isOnPage: boolean;
+  /** Whether there are replies before the one the page was asked to begin with. */
+  isFurther: boolean;
 }
 
 /**
- * A thread with a page of its replies, the oldest first; null for one that is not shown. With `from` the page begins at that reply. One
- * query.
+ * A thread with a page of its replies, the oldest first; null for one that is not shown. With `from` the first page begins at that reply.
+ * One query.
  */
 export async function findThread(
   viewer: Viewer,
   threadId: string,
-  { after, from }: { after: Cursor | null; from: string | null },
+  { place, from = null }: { place: Place | null; from?: string | null },
 ): Promise<ShownThread | null> {
-  const begin = after
-    ? Prisma.sql`AND (p.created_at, p.id) > (${after.at}, ${after.id}::uuid)`
-    : from === null
-      ? Prisma.empty
-      : Prisma.sql`AND (p.created_at, p.id) >= (SELECT f.created_at, f.id FROM community_posts f WHERE f.id = ${from}::uuid)`;
+  const { past, order } = pageSql(Prisma.sql`p.created_at`, Prisma.sql`p.id`, place, 'oldest');
+  const isFrom = place === null && from !== null;
+  const named = Prisma.sql`(SELECT f.created_at, f.id FROM community_posts f WHERE f.id = ${from}::uuid)`;
+  const begin = isFrom ? Prisma.sql`AND (p.created_at, p.id) >= ${named}` : past;
+  const further = isFrom
+    ? Prisma.sql`EXISTS (
+        SELECT FROM community_posts e WHERE e.thread_id = t.id AND NOT e.is_opening AND (e.created_at, e.id) < ${named})`
+    : Prisma.sql`false`;
   const rows = await prisma().$queryRaw<Row[]>`
     WITH t AS (SELECT * FROM community_threads WHERE id = ${threadId}::uuid AND NOT is_hidden),
     page AS (
       SELECT p.* FROM community_posts p WHERE p.thread_id = (SELECT id FROM t) AND NOT p.is_opening ${begin}
-      ORDER BY p.created_at, p.id LIMIT ${perPage + 1}),
+      ORDER BY ${order} LIMIT ${perPage + 1}),
     shown AS (
       SELECT * FROM page
       UNION SELECT p.* FROM community_posts p WHERE p.thread_id = (SELECT id FROM t) AND p.is_opening
@@ -91,19 +99,24 @@ export async function findThread(
     SELECT t.id AS "threadId", t.topic, t.title, t.author_id AS "threadAuthorId", t.reply_count AS "replyCount",
       EXISTS (SELECT FROM community_follows f WHERE f.thread_id = t.id AND f.user_id = ${viewer.id}::uuid) AS "isFollowed",
       (SELECT s.reason FROM community_suspensions s WHERE s.user_id = ${viewer.id}::uuid) AS "suspendedFor",
-      p.id, p.id IN (SELECT id FROM page) AS "isOnPage", p.is_opening AS "isOpening", p.author_id AS "authorId", ${authorSql(Prisma.sql`u`)} AS author, u.username AS handle,
+      p.id, p.id IN (SELECT id FROM page) AS "isOnPage", ${further} AS "isFurther", p.is_opening AS "isOpening", p.author_id AS "authorId", ${authorSql(Prisma.sql`u`)} AS author, u.username AS handle,
       u.picture_id AS "pictureId",
       coalesce(u.role = 'admin', false) AS "isModerator", p.body, p.deleted_at IS NOT NULL AS "isDeleted",
       p.removed_at IS NOT NULL AS "isRemoved", p.removed_reason AS "removedReason", p.helpful_count AS "helpfulCount",
       EXISTS (SELECT FROM community_votes v WHERE v.post_id = p.id AND v.user_id = ${viewer.id}::uuid) AS "isFoundHelpful",
       t.accepted_id IS NOT DISTINCT FROM p.id AS "isAccepted", p.created_at AS "createdAt", p.edited_at AS "editedAt"
     FROM t, shown p LEFT JOIN users u ON u.id = p.author_id
-    ORDER BY p.created_at, p.id`;
+    ORDER BY ${order}`;
   const opening = rows.find(({ isOpening }) => isOpening);
   if (!opening) return null;
-  const page = rows.filter(({ isOnPage }) => isOnPage);
-  const replies = page.slice(0, perPage);
-  const last = replies.at(-1);
+  const cursorOf = ({ createdAt: at, id }: Row) => ({ at, id });
+  const page = pageOf(
+    rows.filter(({ isOnPage }) => isOnPage),
+    perPage,
+    cursorOf,
+    place,
+  );
+  const [begins] = page.rows;
   const accepted = rows.find(({ isAccepted }) => isAccepted);
   const show = (row: PostRow) => shownPost(row, viewer.id, opening.threadAuthorId);
   return {
@@ -116,9 +129,10 @@ export async function findThread(
     suspendedFor: opening.suspendedFor,
     opening: show(opening),
     accepted: accepted ? show(accepted) : null,
-    replies: replies.map(show),
-    first: after === null && from === null,
-    next: page.length > perPage && last ? writeCursor({ at: last.createdAt, id: last.id }) : null,
+    replies: page.rows.map(show),
+    isFirst: place === null && from === null,
+    previous: opening.isFurther && begins ? writeCursor(cursorOf(begins)) : page.previous,
+    next: page.next,
   };
 }
 

@@ -1,4 +1,5 @@
-import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { announceLive } from '#app/domain/live/announce.server.ts';
 import {
   type NotificationKind,
@@ -36,17 +37,17 @@ interface Row {
 export async function listNotifications(
   userId: string,
   tab: 'all' | 'unread',
-  after: Cursor | null,
+  place: Place | null,
 ): Promise<ListPage<ListedNotification>> {
+  const { past, order } = pageSql(Prisma.sql`created_at`, Prisma.sql`id`, place);
   const rows = await prisma().$queryRaw<Row[]>`
     SELECT id, kind::text AS kind, event, details, count, path, read_at AS "readAt", created_at AS "createdAt"
     FROM notifications
     WHERE user_id = ${userId}::uuid AND is_listed ${tab === 'unread' ? Prisma.sql`AND read_at IS NULL` : Prisma.empty}
-      ${after ? Prisma.sql`AND (created_at, id) < (${after.at}, ${after.id}::uuid)` : Prisma.empty}
-    ORDER BY created_at DESC, id DESC LIMIT ${perPage + 1}`;
-  const page = pageOf(rows, perPage, ({ createdAt, id }) => ({ at: createdAt, id }));
+      ${past} ORDER BY ${order} LIMIT ${perPage + 1}`;
+  const page = pageOf(rows, perPage, ({ createdAt, id }) => ({ at: createdAt, id }), place);
   return {
-    next: page.next,
+    ...page,
     rows: page.rows.map(({ id, kind, path, readAt, createdAt, ...said }) => ({
       id,
       kind: notificationKinds[kind].title,

@@ -129,7 +129,8 @@ export async function findUnconfirmed(token: string): Promise<{ email: string } 
 
 /**
  * Confirms an address by its mailed link: the first is paid to at once, one that takes another's place after seven days, of which the
- * old address and the account's own are told. @throws {Refusal} not_found for a link that does not work (any more)
+ * old address and the account's own are told. Whoever presses twice has confirmed it, and is told so (P101).
+ * @throws {Refusal} not_found for a link that does not work (any more)
  */
 export async function confirmPayoutAddress(token: string): Promise<{ email: string; usableFrom: Date }> {
   return transaction(async (tx) => {
@@ -153,7 +154,13 @@ export async function confirmPayoutAddress(token: string): Promise<{ email: stri
       where: { id, confirmedAt: null, canceledAt: null, tokenExpiresAt: { gt: now() } },
       data: { confirmedAt: now(), usableFrom },
     });
-    if (count === 0) throw gone();
+    if (count === 0) {
+      const pressed = await tx.db.payoutAddress.findFirst({
+        where: { id, canceledAt: null, confirmedAt: timesOfFirstPress() },
+      });
+      if (!pressed?.usableFrom) throw gone();
+      return { email, usableFrom: pressed.usableFrom };
+    }
     // Of two changes the later holds.
     await tx.db.payoutAddress.updateMany({
       where: { userId, id: { not: id }, canceledAt: null, usableFrom: { gt: now() } },

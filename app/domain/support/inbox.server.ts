@@ -1,4 +1,5 @@
-import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import type { InboxFilter, InboxView } from '#app/domain/support/inbox-filter.ts';
 import type { TicketStatus } from '#app/domain/support/tickets.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -47,21 +48,17 @@ function conditionsOf({ view, area, search }: InboxFilter, adminId: string): Pri
 export async function listInbox(
   filter: InboxFilter,
   adminId: string,
-  after: Cursor | null,
+  place: Place | null,
 ): Promise<ListPage<InboxTicket>> {
-  const isRising = isOldestFirst(filter.view);
-  const [order, past] = isRising ? [Prisma.sql`ASC`, Prisma.sql`>`] : [Prisma.sql`DESC`, Prisma.sql`<`];
-  const conditions = [
-    ...conditionsOf(filter, adminId),
-    ...(after ? [Prisma.sql`(t.latest_at, t.id) ${past} (${after.at}, ${after.id}::uuid)`] : []),
-  ];
+  const first = isOldestFirst(filter.view) ? 'oldest' : 'newest';
+  const { past, order } = pageSql(Prisma.sql`t.latest_at`, Prisma.sql`t.id`, place, first);
   const found = await prisma().$queryRaw<InboxTicket[]>`
     SELECT t.id, t.number, t.subject, t.status::text, t.area, t.name, t.email, t.user_id IS NULL AS "isVisitor",
       a.name AS "assigneeName", t.created_at AS "createdAt", t.latest_at AS "latestAt"
     FROM tickets t LEFT JOIN users a ON a.id = t.assignee_id
-    WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY t.latest_at ${order}, t.id ${order} LIMIT ${perPage + 1}`;
-  return pageOf(found, perPage, ({ latestAt: at, id }) => ({ at, id }));
+    WHERE ${Prisma.join(conditionsOf(filter, adminId), ' AND ')} ${past}
+    ORDER BY ${order} LIMIT ${perPage + 1}`;
+  return pageOf(found, perPage, ({ latestAt: at, id }) => ({ at, id }), place);
 }
 
 /** How many tickets wait: all, one's own, and nobody's. */

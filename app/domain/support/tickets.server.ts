@@ -1,6 +1,7 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
-import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import {
   keepAttachments,
@@ -13,6 +14,7 @@ import type { TicketForm } from '#app/domain/support/ticket-form.server.ts';
 import { tellOpened } from '#app/domain/support/ticket-mails.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 export type TicketStatus = 'open' | 'answered' | 'closed';
@@ -90,26 +92,16 @@ const perPage = 20;
 export function findLatestTickets(
   userId: string,
   count: number,
-  after: Cursor | null = null,
+  place: Place | null = null,
 ): Promise<ListedTicket[]> {
-  return prisma().ticket.findMany({
-    where: {
-      userId,
-      ...(after
-        ? {
-            latestAt: { lte: after.at },
-            OR: [{ latestAt: { lt: after.at } }, { id: { lt: after.id } }],
-          }
-        : {}),
-    },
-    orderBy: [{ latestAt: 'desc' }, { id: 'desc' }],
-    take: count,
-    select: { id: true, number: true, subject: true, status: true, createdAt: true, latestAt: true },
-  });
+  const { past, order } = pageSql(Prisma.sql`latest_at`, Prisma.sql`id`, place);
+  return prisma().$queryRaw`
+    SELECT id, number, subject, status::text, created_at AS "createdAt", latest_at AS "latestAt"
+    FROM tickets WHERE user_id = ${userId}::uuid ${past} ORDER BY ${order} LIMIT ${count}`;
 }
 
 /** A page of somebody's tickets. One query. */
-export async function listTickets(userId: string, after: Cursor | null): Promise<ListPage<ListedTicket>> {
-  const found = await findLatestTickets(userId, perPage + 1, after);
-  return pageOf(found, perPage, ({ latestAt: at, id }) => ({ at, id }));
+export async function listTickets(userId: string, place: Place | null): Promise<ListPage<ListedTicket>> {
+  const found = await findLatestTickets(userId, perPage + 1, place);
+  return pageOf(found, perPage, ({ latestAt: at, id }) => ({ at, id }), place);
 }

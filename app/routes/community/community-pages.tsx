@@ -7,7 +7,7 @@ import { classNames } from '#app/ui/class-names.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays } from '#app/ui/list-ways.tsx';
+import { ListWays, type Ways } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 
@@ -17,8 +17,7 @@ interface List {
   topic: string | null;
   view: ThreadView;
   rows: (ListedThread & { topicTitle: string })[];
-  first: string | null;
-  next: string | null;
+  ways: Ways;
 }
 
 const viewNames: Record<ThreadView, string> = {
@@ -40,7 +39,7 @@ const newThread = (topic: string | null) => `/community/new${topic === null ? ''
 
 /** The threads, by topic and view. */
 export function CommunityForMembers({ copy, list }: { copy: Copy; list: List }) {
-  const { topic, view, rows, first, next } = list;
+  const { topic, view, rows, ways } = list;
   const current = copy.topics.find(({ slug }) => slug === topic);
   return (
     <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
@@ -65,7 +64,7 @@ export function CommunityForMembers({ copy, list }: { copy: Copy; list: List }) 
             />
           </div>
           {rows.length === 0 ? <NoThreads copy={copy} list={list} /> : <Threads rows={rows} topic={topic} />}
-          <ListWays first={first} next={next} />
+          <ListWays {...ways} />
         </div>
       </div>
     </div>
@@ -77,7 +76,7 @@ function Topics({ copy, topic, view }: { copy: Copy; topic: string | null; view:
   return (
     <div className="grid min-w-0 grid-cols-1 gap-6">
       <nav aria-label="Topics" className="min-w-0">
-        <ul className="swipe-row flex gap-2 py-1 lg:grid lg:gap-0">
+        <ul className="swipe-row flex gap-2 py-1 sm:flex-wrap lg:grid lg:gap-0">
           {links.map(({ slug, title }) => (
             <li key={title} className="shrink-0">
               <Link
@@ -120,7 +119,7 @@ export function Manners({ copy: { manners }, className }: { copy: Copy; classNam
   );
 }
 
-const replies = (count: number) => (count === 1 ? '1 reply' : `${count} replies`);
+const replies = (count: number) => (count === 1 ? '1 reply' : `${count.toLocaleString('en-US')} replies`);
 
 function Threads({ rows, topic }: { rows: List['rows']; topic: string | null }) {
   return (
@@ -154,8 +153,8 @@ const emptyWords: Record<Exclude<ThreadView, 'latest'>, string> = {
 };
 
 /** A room nobody has spoken in yet asks to be spoken in. */
-function NoThreads({ copy, list: { topic, view, first } }: { copy: Copy; list: List }) {
-  if (first !== null) return <EmptyState title="No older threads" />;
+function NoThreads({ copy, list: { topic, view, ways } }: { copy: Copy; list: List }) {
+  if (ways.first !== null) return <EmptyState title="No older threads" />;
   if (view !== 'latest')
     return (
       <EmptyState title={emptyWords[view]}>

@@ -7,7 +7,7 @@ import {
   threadViews,
 } from '#app/domain/community/thread-list.server.ts';
 import { isTopic, topicTitle } from '#app/domain/community/topics.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { communityCopy } from '#app/domain/site-copy/pages.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { CommunityForMembers, CommunityForVisitors } from '#app/routes/community/community-pages.tsx';
@@ -15,6 +15,7 @@ import { publicHead } from '#app/routes/frame/page-head.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
+import { waysOf } from '#app/ui/list-ways.tsx';
 import type { Route } from './+types/community';
 
 export const handle = indexed;
@@ -38,16 +39,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const topic = isTopic(asked) ? asked : null;
   const shown = url.searchParams.get('show');
   const view: ThreadView = threadViews.find((name) => name === shown) ?? 'latest';
-  const after = url.searchParams.get('after');
-  const { rows, next } = await listThreads(viewer.id, { topic, view }, readCursor(after));
-  const query = new URLSearchParams({
-    ...(topic === null ? {} : { topic }),
-    ...(view === 'latest' ? {} : { show: view }),
-  });
-  const here = (more: Record<string, string> = {}) => {
-    const text = String(new URLSearchParams([...query, ...Object.entries(more)]));
-    return text ? `/community?${text}` : '/community';
-  };
+  const { rows, ...beside } = await listThreads(viewer.id, { topic, view }, readPlace(url.searchParams));
   return {
     copy,
     titles: [],
@@ -57,8 +49,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       topic,
       view,
       rows: rows.map((row) => ({ ...row, topicTitle: topicTitle(row.topic) })),
-      first: after === null ? null : here(),
-      next: next && here({ after: next }),
+      ways: waysOf('/community', url.search, beside),
     },
   };
 }

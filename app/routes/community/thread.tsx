@@ -8,7 +8,7 @@ import { deletePost, setAccepted, setHelpful } from '#app/domain/community/posts
 import { findThread } from '#app/domain/community/thread-page.server.ts';
 import { reply, setFollowed } from '#app/domain/community/threads.server.ts';
 import { topicTitle } from '#app/domain/community/topics.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { readNotificationsOf } from '#app/domain/notifications/list.server.ts';
 import { Post } from '#app/routes/community/post.tsx';
 import { PostFields, Preview, previewOf } from '#app/routes/community/post-form.tsx';
@@ -24,7 +24,8 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
-import { ListWays } from '#app/ui/list-ways.tsx';
+import { Link } from '#app/ui/link.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/thread';
 
@@ -38,9 +39,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     throwAsResponse(error);
   }
   const id = idIn(params.threadId);
-  const after = readCursor(url.searchParams.get('after'));
-  const from = after ? null : idIn(url.searchParams.get('from'));
-  const thread = id && (await findThread(viewer, id, { after, from }));
+  const query = url.searchParams;
+  const thread =
+    id && (await findThread(viewer, id, { place: readPlace(query), from: idIn(query.get('from')) }));
   if (!thread) throw noThread();
   // What leads here is read; an admin who looks on reads nothing for its owner.
   if (viewer.unreadCount > 0 && !context.get(adminBehindContext))
@@ -50,8 +51,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     thread,
     topic: { slug: thread.topic, title: topicTitle(thread.topic) },
     path,
-    first: thread.first ? null : path,
-    next: thread.next && `${path}?after=${thread.next}`,
+    ways: { ...waysOf(path, '', thread), first: thread.isFirst ? null : path },
     mayModerate: viewer.adminLevel !== null,
     formKey: randomUUID(),
     bodyLength,
@@ -133,10 +133,10 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Thread({ loaderData, actionData }: Route.ComponentProps) {
-  const { thread, topic, path, first, next, mayModerate } = loaderData;
+  const { thread, topic, path, ways, mayModerate } = loaderData;
   const { replyCount, isFollowed, accepted, replies, suspendedFor } = thread;
   const shared = { path, mayAccept: thread.isOwn, mayModerate };
-  const isAcceptedAbove = accepted !== null && thread.first;
+  const isAcceptedAbove = accepted !== null && thread.isFirst;
   return (
     <div className="page page-narrow grid grid-cols-1 gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -160,7 +160,7 @@ export default function Thread({ loaderData, actionData }: Route.ComponentProps)
           </form>
         </div>
       </header>
-      {thread.first ? <Post post={thread.opening} {...shared} /> : null}
+      {thread.isFirst ? <Post post={thread.opening} {...shared} /> : null}
       {isAcceptedAbove ? (
         <section aria-labelledby="answer" className="grid grid-cols-1 gap-3">
           <h2 id="answer" className="text-2xl">
@@ -177,9 +177,16 @@ export default function Thread({ loaderData, actionData }: Route.ComponentProps)
         aria-labelledby="replies"
         className="grid grid-cols-1 gap-3"
       >
-        <h2 id="replies" className="text-2xl">
-          {countInWords(replyCount - (isAcceptedAbove ? 1 : 0), isAcceptedAbove)}
-        </h2>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <h2 id="replies" className="text-2xl">
+            {countInWords(replyCount - (isAcceptedAbove ? 1 : 0), isAcceptedAbove)}
+          </h2>
+          {ways.next ? (
+            <Link to={`${path}?last#replies`} className="link inline-flex min-h-11 items-center text-sm">
+              To the newest
+            </Link>
+          ) : null}
+        </div>
         <ol className="grid grid-cols-1 gap-3">
           {replies
             .filter(({ id }) => !(isAcceptedAbove && id === accepted.id))
@@ -192,7 +199,7 @@ export default function Thread({ loaderData, actionData }: Route.ComponentProps)
         {replyCount === 0 ? (
           <p className="text-muted">Whoever has been there before: say how you did it.</p>
         ) : null}
-        <ListWays first={first} next={next} />
+        <ListWays {...ways} />
         {replyCount > 0 ? <p className="text-xs text-muted">Times are UTC.</p> : null}
       </section>
       {suspendedFor === null ? (
@@ -208,7 +215,7 @@ export default function Thread({ loaderData, actionData }: Route.ComponentProps)
 function countInWords(count: number, isBesideAnswer: boolean): string {
   const other = isBesideAnswer ? 'other ' : '';
   if (count === 0) return isBesideAnswer ? 'No other replies' : 'No replies yet';
-  return count === 1 ? `1 ${other}reply` : `${count} ${other}replies`;
+  return count === 1 ? `1 ${other}reply` : `${count.toLocaleString('en-US')} ${other}replies`;
 }
 
 type Props = Route.ComponentProps;

@@ -1,4 +1,4 @@
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { type ListedTicket, listTickets } from '#app/domain/support/tickets.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { TicketState } from '#app/routes/frame/ticket-state.tsx';
@@ -7,6 +7,7 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/tickets';
 
@@ -14,14 +15,13 @@ const path = '/support/tickets';
 
 /** One's own tickets. One query. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const after = url.searchParams.get('after');
-  const { rows, next } = await listTickets(context.get(memberContext).id, readCursor(after));
-  return { rows, first: after === null ? null : path, next: next && `${path}?after=${next}` };
+  const page = await listTickets(context.get(memberContext).id, readPlace(url.searchParams));
+  return { rows: page.rows, ways: waysOf(path, url.search, page) };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Your tickets')];
 
-export default function Tickets({ loaderData: { rows, first, next } }: Route.ComponentProps) {
+export default function Tickets({ loaderData: { rows, ways } }: Route.ComponentProps) {
   return (
     <div className="page page-narrow grid grid-cols-1 gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -43,22 +43,7 @@ export default function Tickets({ loaderData: { rows, first, next } }: Route.Com
           ))}
         </ul>
       )}
-      {first || next ? (
-        <nav aria-label="Pages" className="flex flex-wrap justify-between gap-3">
-          {first ? (
-            <ButtonLink variant="secondary" to={first}>
-              Back to the latest
-            </ButtonLink>
-          ) : (
-            <span />
-          )}
-          {next ? (
-            <ButtonLink variant="secondary" to={next} rel="next">
-              Older tickets
-            </ButtonLink>
-          ) : null}
-        </nav>
-      ) : null}
+      <ListWays {...ways} />
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import type { Element } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
-import { matchPath } from 'react-router';
 import { visit } from 'unist-util-visit';
-import { routePaths } from '#tests/fuzz/route-paths.ts';
 import { newAddress } from '#tests/integration/joining.ts';
 import { type Answer, ask } from '#tests/integration/running-site.ts';
+import { isLeftAlone, kindOf } from '#tests/integration/whole-site/addresses.ts';
 import { isWhole } from '#tests/integration/whole-site/scale.ts';
 import { sitePort } from '#tests/integration/whole-site/twice.ts';
 
@@ -19,17 +18,6 @@ export interface Crawl {
 /** So many addresses of one kind are looked at, where all is: of the pages of one route they differ in what they are about. */
 const ofAKind = isWhole ? 3 : 1;
 const mostQueries = 4;
-
-const patterns = routePaths().filter((pattern) => !pattern.includes('*'));
-
-/** Which pages are of a kind: one route, asked for in one way. */
-function kindOf(path: string): { pattern: string; kind: string } {
-  const { pathname, searchParams } = new URL(path, 'http://site');
-  const [pattern = pathname] = patterns
-    .filter((known) => matchPath(known, pathname))
-    .toSorted((a, b) => a.split(':').length - b.split(':').length);
-  return { pattern, kind: `${pattern} ${[...new Set(searchParams.keys())].sort().join()}` };
-}
 
 interface Found {
   links: string[];
@@ -55,9 +43,6 @@ function read(html: string): Found {
   });
   return found;
 }
-
-/** Addresses that do something, or never end. */
-const isLeftAlone = (path: string) => /^\/(?:logout|live|sandbox|clear-auth-cache)(?:\/|\?|$)/.test(path);
 
 const queriesOf = ({ headers }: Answer) =>
   Number(/db;desc="(\d+)"/.exec(String(headers['server-timing']))?.[1] ?? 0);

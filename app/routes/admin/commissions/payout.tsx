@@ -99,7 +99,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) => [
 
 export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
   const { payout, entries, parts, path, first, next, mayMove, isConfirmed } = loaderData;
-  const canDo = payout.state === 'requested' || isReturned(payout.state);
+  const canDo = mayMove && (payout.state === 'requested' || isReturned(payout.state));
   return (
     <div className="grid gap-5">
       <Breadcrumb
@@ -126,8 +126,9 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
         . Times are UTC.
       </PageHeading>
       <Facts facts={factsOf(payout)} />
-      {mayMove && canDo && !isConfirmed ? <ConfirmFirst returnTo={path} what="A payout" /> : null}
-      {mayMove && canDo && isConfirmed ? <WhatToDo payout={payout} path={path} reply={actionData} /> : null}
+      {canDo ? null : <FormErrors id="payout-error" errors={actionData?.lastResult.error?.['']} />}
+      {canDo && !isConfirmed ? <ConfirmFirst returnTo={path} what="A payout" /> : null}
+      {canDo && isConfirmed ? <WhatToDo payout={payout} path={path} reply={actionData} /> : null}
       <Part id="lines" title="What it pays">
         {entries.length === 0 ? (
           <EmptyState title="No rows" />

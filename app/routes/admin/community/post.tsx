@@ -63,7 +63,10 @@ type Post = Props['loaderData']['post'];
 export default function ModeratePost({ loaderData: { post, maySuspend }, actionData }: Props) {
   const { author, reports, removedAt, deletedAt } = post;
   const intent = (actionData?.lastResult.initialValue as Record<string, unknown> | undefined)?.intent;
-  const isShown = intent === 'remove' || intent === 'suspend';
+  // The form itself says what was wrong with it, where it is still there to be sent.
+  const isShown =
+    (intent === 'remove' && !removedAt && !deletedAt) ||
+    (intent === 'suspend' && author !== null && !author.isSuspended);
   return (
     <div className="grid grid-cols-1 gap-6">
       <Breadcrumb crumbs={[{ to: queue, label: 'Community' }]} current="A post" />

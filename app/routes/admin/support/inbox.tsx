@@ -1,4 +1,4 @@
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { countWaiting, type InboxTicket, listInbox } from '#app/domain/support/inbox.server.ts';
 import { type InboxView, inboxViews, readInboxFilter } from '#app/domain/support/inbox-filter.ts';
 import { areaName, areaNames } from '#app/domain/support/ticket-areas.ts';
@@ -15,7 +15,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf, withQuery } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/inbox';
 
@@ -28,8 +28,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
   const query = url.searchParams;
   const filter = readInboxFilter(query);
-  const [{ rows, next }, waiting] = await Promise.all([
-    listInbox(filter, id, readCursor(query.get('after'))),
+  const [{ rows, ...beside }, waiting] = await Promise.all([
+    listInbox(filter, id, readPlace(query)),
     countWaiting(id),
   ]);
   return {
@@ -38,8 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     waiting,
     search: url.search,
     readsMail: config().inboundMail !== null,
-    first: query.has('after') ? withQuery(path, url.search, { after: null }) : null,
-    next: next && withQuery(path, url.search, { after: next }),
+    ways: waysOf(path, url.search, beside),
   };
 }
 
@@ -57,7 +56,7 @@ const viewNames: Record<InboxView, string> = {
 type Loaded = Route.ComponentProps['loaderData'];
 
 export default function Inbox({ loaderData }: Route.ComponentProps) {
-  const { rows, filter, waiting, search, first, next, readsMail } = loaderData;
+  const { rows, filter, waiting, search, ways, readsMail } = loaderData;
   const counts: Partial<Record<InboxView, number>> = waiting;
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -84,7 +83,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
         links={inboxViews.map((view) => {
           const count = counts[view];
           return {
-            to: withQuery(path, search, { view, after: null }),
+            to: withQuery(path, search, { view, after: null, before: null, last: null }),
             label: viewNames[view],
             isCurrent: filter.view === view,
             ...(count === undefined ? {} : { count }),
@@ -93,7 +92,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
       />
       <Filters filter={filter} />
       {rows.length === 0 ? <Nothing filter={filter} /> : <Tickets rows={rows} />}
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </div>
   );
 }

@@ -13,14 +13,13 @@ import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { CalculatorForm } from '#app/routes/library/calculators/calculator-form.tsx';
 import { KeepForm } from '#app/routes/library/calculators/keep-form.tsx';
-import { KeptResults } from '#app/routes/library/calculators/kept-results.tsx';
+import { KeptResults, wordsOfRemoval } from '#app/routes/library/calculators/kept-results.tsx';
 import { Result } from '#app/routes/library/calculators/result.tsx';
 import { pieceOf } from '#app/routes/library/calculators/taught-in.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -71,8 +70,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const typed = typedIn(calculator, url.searchParams) ?? exampleOf(calculator);
   const here = `${href('/calculators/:calculatorSlug', { calculatorSlug: calculator.slug })}?${queryOf(sum, typed)}`;
   if (form.get('intent') === 'remove') {
-    await removeResult(viewer, String(form.get('id') ?? '')).catch(throwAsResponse);
-    return redirectWithFlash(here, 'The result is removed.');
+    return redirectWithFlash(here, wordsOfRemoval(await removeResult(viewer, String(form.get('id') ?? ''))));
   }
   const submission = parseWithZod(form, { schema: keptNameSchema });
   if (submission.status !== 'success') return invalidForm(submission);

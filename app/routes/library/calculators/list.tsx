@@ -3,10 +3,9 @@ import { calculators } from '#app/domain/calculators/calculators.ts';
 import { listKeptResults, removeResult } from '#app/domain/calculators/kept-results.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
-import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { KeptResults } from '#app/routes/library/calculators/kept-results.tsx';
+import { KeptResults, wordsOfRemoval } from '#app/routes/library/calculators/kept-results.tsx';
 import { pieceOf } from '#app/routes/library/calculators/taught-in.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -29,8 +28,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  await removeResult(context.get(memberContext), String(form.get('id') ?? '')).catch(throwAsResponse);
-  return redirectWithFlash(path, 'The result is removed.');
+  const isRemoved = await removeResult(context.get(memberContext), String(form.get('id') ?? ''));
+  return redirectWithFlash(path, wordsOfRemoval(isRemoved));
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Calculators')];

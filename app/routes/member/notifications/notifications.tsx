@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import {
   type ListedNotification,
   listNotifications,
@@ -17,7 +17,7 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { Route } from './+types/notifications';
@@ -26,16 +26,13 @@ const path = '/notifications';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
-  const after = url.searchParams.get('after');
   const tab = url.searchParams.get('show') === 'unread' ? ('unread' as const) : ('all' as const);
-  const { rows, next } = await listNotifications(viewer.id, tab, readCursor(after));
-  const here = tab === 'unread' ? `${path}?show=unread` : path;
+  const { rows, ...beside } = await listNotifications(viewer.id, tab, readPlace(url.searchParams));
   return {
     rows,
     tab,
     unreadCount: viewer.unreadCount,
-    first: after === null ? null : here,
-    next: next && `${here}${tab === 'unread' ? '&' : '?'}after=${next}`,
+    ways: waysOf(path, url.search, beside),
     // What comes while one looks at the page has not been seen.
     seenAt: now().getTime(),
   };
@@ -65,7 +62,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Notifications')];
 
 export default function Notifications({ loaderData }: Route.ComponentProps) {
-  const { rows, tab, unreadCount, first, next, seenAt } = loaderData;
+  const { rows, tab, unreadCount, ways, seenAt } = loaderData;
   return (
     <div className="page page-narrow grid grid-cols-1 gap-6 py-8 sm:py-12">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -96,7 +93,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
           </form>
         ) : null}
       </div>
-      {rows.length === 0 ? <Nothing tab={tab} isFirst={first === null} /> : null}
+      {rows.length === 0 ? <Nothing tab={tab} isFirst={ways.first === null} /> : null}
       {rows.length > 0 ? (
         <ul className="grid grid-cols-1 overflow-hidden rounded-card border border-line bg-surface">
           {rows.map((row) => (
@@ -104,7 +101,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       ) : null}
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
       {rows.length > 0 ? <p className="text-xs text-muted">Times are UTC.</p> : null}
     </div>
   );

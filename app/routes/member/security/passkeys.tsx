@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from 'react-router';
 import { z } from 'zod';
+import { Refusal } from '#app/domain/errors.ts';
 import {
   addPasskey,
   listPasskeys,
@@ -66,6 +67,9 @@ export async function action(args: Route.ActionArgs) {
         throw data('Unknown action', { status: 400 });
     }
   } catch (error) {
+    // What is gone has no row that could say so.
+    if (error instanceof Refusal && error.kind === 'not_found')
+      return redirectWithFlash(path, error.message, 'error');
     return refusedForm(form, error);
   }
 }

@@ -6,6 +6,7 @@ import {
   listSessions,
   type SignedInPlace,
 } from '#app/domain/accounts/session-list.server.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -13,18 +14,17 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import type { Route } from './+types/sessions';
 
 const path = '/profile/security/sessions';
 
-const keySchema = z.uuid().nullable().catch(null);
-
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const after = keySchema.parse(url.searchParams.get('after'));
-  return { ...(await listSessions(context.get(memberContext), after)), today: now() };
+  const { here, elsewhere } = await listSessions(context.get(memberContext), readPlace(url.searchParams));
+  return { here, elsewhere: elsewhere.rows, ways: waysOf(path, url.search, elsewhere), today: now() };
 }
 
 const schema = z.discriminatedUnion('intent', [
@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Where you are signed in')];
 
-export default function Sessions({ loaderData: { here, elsewhere, next, today } }: Route.ComponentProps) {
+export default function Sessions({ loaderData: { here, elsewhere, ways, today } }: Route.ComponentProps) {
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -102,24 +102,18 @@ export default function Sessions({ loaderData: { here, elsewhere, next, today } 
             </li>
           ))}
         </ul>
-        {elsewhere.length === 0 ? (
+        {elsewhere.length === 0 && ways.first === null ? (
           <p className="border-t border-line pt-4 text-sm text-muted">You are signed in nowhere else.</p>
         ) : null}
       </Card>
-      <div className="flex flex-wrap gap-3">
-        {elsewhere.length > 0 ? (
-          <form method="post">
-            <SubmitButton variant="danger" intent="end_others" pendingLabel="Signing out...">
-              Sign out everywhere else
-            </SubmitButton>
-          </form>
-        ) : null}
-        {next ? (
-          <ButtonLink variant="quiet" to={`${path}?after=${next}`}>
-            Show older ones
-          </ButtonLink>
-        ) : null}
-      </div>
+      <ListWays {...ways} />
+      {elsewhere.length > 0 ? (
+        <form method="post">
+          <SubmitButton variant="danger" intent="end_others" pendingLabel="Signing out...">
+            Sign out everywhere else
+          </SubmitButton>
+        </form>
+      ) : null}
     </div>
   );
 }

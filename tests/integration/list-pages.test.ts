@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Viewer } from '#app/domain/access/viewer.ts';
+import { listSessions } from '#app/domain/accounts/session-list.server.ts';
+import { listThreads } from '#app/domain/community/thread-list.server.ts';
+import { findThread } from '#app/domain/community/thread-page.server.ts';
+import { type Place, readPlace } from '#app/domain/cursor.ts';
+import { listNotifications } from '#app/domain/notifications/list.server.ts';
+import { listInbox } from '#app/domain/support/inbox.server.ts';
+import { readInboxFilter } from '#app/domain/support/inbox-filter.ts';
+import { listTickets } from '#app/domain/support/tickets.server.ts';
+import { databasePool } from '#app/platform/database/client.server.ts';
+import { waysOf } from '#app/ui/list-ways.tsx';
+import { newViewer } from '#tests/integration/people.ts';
+
+// Lists that are paged by key are gone through in both directions, by the addresses of their pages' links: no row twice, none left out.
+
+const count = 130;
+const tag = randomUUID();
+let viewer: Viewer;
+let threadId: string;
+
+beforeAll(async () => {
+  viewer = await newViewer({ hasMembership: true });
+  threadId = randomUUID();
+  const run = (statement: string, ...values: unknown[]) => databasePool().query(statement, values);
+  // Three at a moment each: their ids tell them apart.
+  const rows = `generate_series(1, ${count}) i`;
+  const moment = `timestamptz '2026-01-01' + i / 3 * interval '1 minute'`;
+  await run(
+    `INSERT INTO community_threads (id, topic, title, author_id, created_at, latest_at)
+     SELECT CASE i WHEN 1 THEN $2::uuid ELSE gen_random_uuid() END, 'wins', 'Thread ' || i, $1, ${moment}, ${moment} FROM ${rows}`,
+    viewer.id,
+    threadId,
+  );
+  await run(
+    `INSERT INTO community_posts (id, thread_id, author_id, body, form_key, is_opening, created_at)
+     SELECT gen_random_uuid(), $2, $1, 'Post ' || i, gen_random_uuid(), i = 0, ${moment} FROM generate_series(0, ${count}) i`,
+    viewer.id,
+    threadId,
+  );
+  await run(
+    `INSERT INTO notifications (id, user_id, kind, event, path, created_at)
+     SELECT gen_random_uuid(), $1, 'thread', 'posting_allowed', '/community', ${moment} FROM ${rows}`,
+    viewer.id,
+  );
+  await run(
+    `INSERT INTO tickets (id, user_id, email, name, area, subject, form_key, status, created_at, latest_at, confirmed_at)
+     SELECT gen_random_uuid(), $1, 'x@example.com', '', 'support', $2, gen_random_uuid(),
+       (CASE WHEN i % 2 = 0 THEN 'open' ELSE 'answered' END)::ticket_status, ${moment}, ${moment}, ${moment} FROM ${rows}`,
+    viewer.id,
+    tag,
+  );
+  await run(
+    `INSERT INTO sessions (id, user_id, token_hash, created_at, last_used_at, expires_at)
+     SELECT gen_random_uuid(), $1, sha256((i || $2)::bytea), ${moment}, now(), now() + interval '1 day' FROM ${rows}`,
+    viewer.id,
+    tag,
+  );
+});
+
+interface Page {
+  ids: string[];
+  previous: string | null;
+  next: string | null;
+}
+
+const pageWith = (rows: { id: string }[], { previous, next }: Omit<Page, 'ids'>): Page => ({
+  ids: rows.map(({ id }) => id),
+  previous,
+  next,
+});
+
+const inbox = (view: string) => async (place: Place | null) => {
+  const filter = readInboxFilter(new URLSearchParams({ q: tag, view }));
+  const page = await listInbox(filter, viewer.id, place);
+  return pageWith(page.rows, page);
+};
+
+const lists: Record<string, { rows: number; read: (place: Place | null) => Promise<Page> }> = {
+  'the threads of the community': {
+    rows: count,
+    async read(place) {
+      const page = await listThreads(viewer.id, { topic: null, view: 'own' }, place);
+      return pageWith(page.rows, page);
+    },
+  },
+  'the replies of a thread': {
+    rows: count,
+    async read(place) {
+      const thread = await findThread(viewer, threadId, { place });
+      if (!thread) throw new Error('The thread is not shown.');
+      return pageWith(thread.replies, thread);
+    },
+  },
+  notifications: {
+    rows: count,
+    async read(place) {
+      const page = await listNotifications(viewer.id, 'unread', place);
+      return pageWith(page.rows, page);
+    },
+  },
+  'one’s own tickets': {
+    rows: count,
+    async read(place) {
+      const page = await listTickets(viewer.id, place);
+      return pageWith(page.rows, page);
+    },
+  },
+  'the team’s tickets, who waits longest first': { rows: count / 2, read: inbox('open') },
+  'the team’s tickets, the latest first': { rows: count / 2, read: inbox('answered') },
+  'where one is signed in': {
+    rows: count,
+    async read(place) {
+      const { elsewhere } = await listSessions(viewer, place);
+      return pageWith(elsewhere.rows, elsewhere);
+    },
+  },
+};
+
+/** The page that an address of a list shows. */
+const follow = (read: (place: Place | null) => Promise<Page>, address: string) =>
+  read(readPlace(new URL(address, 'http://site').searchParams));
+
+describe.each(Object.entries(lists))('%s', (_, { rows, read }) => {
+  it('are gone through to the end, and back to the beginning', async () => {
+    const forwards: string[][] = [];
+    const back: string[][] = [];
+    let at = '/list?show=some';
+    for (let to: string | null = at; to; ) {
+      at = to;
+      const page: Page = await follow(read, at);
+      forwards.push(page.ids);
+      to = waysOf('/list', new URL(at, 'http://site').search, page).next;
+    }
+    for (let to: string | null = at; to; ) {
+      at = to;
+      const page: Page = await follow(read, at);
+      back.unshift(page.ids);
+      to = waysOf('/list', new URL(at, 'http://site').search, page).previous ?? null;
+    }
+    expect(forwards.length).toBeGreaterThan(1);
+    expect(new Set(forwards.flat()).size).toBe(rows);
+    expect(forwards.flat()).toHaveLength(rows);
+    expect(back).toEqual(forwards);
+    expect(at).toMatch(/^\/list\?show=some&before=/);
+    expect(waysOf('/list', new URL(at, 'http://site').search, { previous: null, next: null }).first).toBe(
+      '/list?show=some',
+    );
+  });
+
+  it('have a last page, from which one goes back', async () => {
+    const all: string[] = [];
+    for (let to: string | null = '/list'; to; ) {
+      const page: Page = await follow(read, to);
+      all.push(...page.ids);
+      to = waysOf('/list', new URL(to, 'http://site').search, page).next;
+    }
+    const last = await follow(read, '/list?last');
+    expect(last.next).toBeNull();
+    expect(all.slice(-last.ids.length)).toEqual(last.ids);
+    const before = await follow(read, waysOf('/list', '?last', last).previous ?? '');
+    expect(all.slice(-last.ids.length - before.ids.length, -last.ids.length)).toEqual(before.ids);
+  });
+});
+
+it('a page that begins with one reply leads to those before it', async () => {
+  const ids = (await findThread(viewer, threadId, { place: null }))?.replies.map(({ id }) => id) ?? [];
+  const open = async (from: string | undefined) =>
+    findThread(viewer, threadId, { place: null, from: from ?? null });
+  expect((await open(ids[0]))?.previous).toBeNull();
+  const page = await open(ids[12]);
+  expect(page?.replies[0]?.id).toBe(ids[12]);
+  const before = await findThread(viewer, threadId, {
+    place: readPlace(new URLSearchParams({ before: page?.previous ?? '' })),
+  });
+  expect(before?.replies.map(({ id }) => id)).toEqual(ids.slice(0, 12));
+  expect(before?.previous).toBeNull();
+});
