@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import {
@@ -45,7 +46,13 @@ describe('a subscription on trial', () => {
   it('gives what it is to, for nothing, and is known as bought', async () => {
     const { viewer, id, customer } = await newTrialMember(10);
     expect(await rowOf(viewer.id)).toMatchObject({ status: 'trialing', amount: 4_700, heldReason: null });
-    expect((await rowOf(viewer.id)).trialEnd).toEqual((await rowOf(viewer.id)).currentPeriodEnd);
+    const { trialEnd, currentPeriodEnd } = await rowOf(viewer.id);
+    expect(trialEnd).toEqual(currentPeriodEnd);
+    // Billing says that the payment to come is the first.
+    expect(await findMembershipState(viewer.id)).toMatchObject({
+      kind: 'active',
+      nextPayment: { at: trialEnd, isFirst: true },
+    });
     expect(await paymentsOf(viewer.id)).toEqual([]);
     expect(await subjectsTo(viewer.email)).toEqual(['Welcome: your membership is active']);
     const found = await provider('stripe').findPaid({ customerId: customer, product, begunIds: [] });

@@ -103,8 +103,12 @@ export function membershipInWords(state: MembershipState): string {
       return 'You asked to keep your membership, and that is being confirmed.';
     case 'running_out':
       return `Your membership is canceled. You can use everything${until(state.until)}, and nothing more is charged.`;
-    case 'past_due':
-      return `The last payment of ${formatMoney(state.amountCents, state.currency)} failed and is tried again. Everything stays open meanwhile.`;
+    case 'past_due': {
+      const amount = formatMoney(state.amountCents, state.currency);
+      return state.until
+        ? `The last payment of ${amount} failed and is tried again. Everything stays open${until(state.until)}.`
+        : `The last payment of ${amount} did not come in time: lessons are closed, and the membership is being ended. Nothing more is charged.`;
+    }
     case 'disputed':
       return 'A payment of your membership is in dispute, so the membership rests until that is settled.';
     case 'charged_back':

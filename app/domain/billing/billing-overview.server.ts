@@ -45,6 +45,7 @@ export type OwnSubscription = MembershipRow & { id: string; product: string; pro
 /** What tells until when a subscription costs nothing. */
 interface Begun {
   startedAt: Date | null;
+  trialEnd: Date | null;
   hasPaid: boolean;
 }
 
@@ -86,7 +87,7 @@ async function findSubscriptions(
            s.cancel_at_period_end AS "cancelAtPeriodEnd", s.canceled_at AS "canceledAt",
            s.requested_change::text AS "requestedChange", s.is_disputed AS "isDisputed",
            s.past_due_since AS "pastDueSince", s.is_refunded AS "isRefunded", s.held_reason AS "heldReason",
-           s.started_at AS "startedAt", EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = s.id) AS "hasPaid",
+           s.started_at AS "startedAt", s.trial_end AS "trialEnd", EXISTS (SELECT 1 FROM payments p WHERE p.subscription_id = s.id) AS "hasPaid",
            CASE WHEN s.card_last4 IS NOT NULL
              THEN json_build_object('brand', s.card_brand, 'last4', s.card_last4) END AS card,
            coalesce((SELECT p.status NOT IN ('refunded', 'charged_back') FROM payments p WHERE p.subscription_id = s.id
@@ -102,9 +103,10 @@ async function findSubscriptions(
       rows
         // The one row of who has none names no product.
         .filter(({ product }) => product && productOf(product)?.gives === gives)
-        .map(({ startedAt, hasPaid, trialStartedAt, trialEndsAt, staysReseller, ...row }) => {
+        .map(({ startedAt, trialEnd, hasPaid, trialStartedAt, trialEndsAt, staysReseller, ...row }) => {
           const freeIntervals = productOf(row.product)?.freeIntervals ?? 0;
-          return { ...row, freeUntil: freeUntil({ freeIntervals, hasPaid, startedAt }) };
+          const onTrialUntil = row.status === 'trialing' && !hasPaid ? trialEnd : null;
+          return { ...row, freeUntil: freeUntil({ freeIntervals, hasPaid, startedAt }) ?? onTrialUntil };
         }),
       now,
     );

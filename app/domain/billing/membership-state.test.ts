@@ -96,7 +96,11 @@ describe('stateOf', () => {
     ],
     ['on hold, in dispute or not', { isDisputed: true, status: 'paused' }, { kind: 'stopped' }],
     ['active', {}, { kind: 'active', nextPayment: { at: periodEnd, amountCents: 4_700, currency: 'usd' } }],
-    ['in trial', { status: 'trialing' }, { kind: 'active', nextPayment: { at: periodEnd } }],
+    [
+      'in trial, nothing paid yet',
+      { status: 'trialing', freeUntil: periodEnd },
+      { kind: 'active', nextPayment: { at: periodEnd, isFirst: true } },
+    ],
     ['whose renewal is due', { currentPeriodEnd: now }, { kind: 'active', nextPayment: { at: null } }],
     ['begun', { status: 'incomplete', isPaid: false }, { kind: 'unconfirmed', isPaid: false }],
     ['paid and not yet live', { status: 'incomplete' }, { kind: 'unconfirmed', isPaid: true }],
@@ -219,6 +223,10 @@ describe('withGifts', () => {
     expect(withGifts({ kind: 'none' }, true)).toEqual({ kind: 'given' });
     expect(withGifts(ended, true)).toEqual({ kind: 'given' });
     expect(withGifts(ended, false)).toBe(ended);
+    const endedAt = new Date('2026-11-20T10:00:00Z');
+    expect(withGifts({ kind: 'charged_back', provider: 'stripe', endedAt }, true)).toEqual({ kind: 'given' });
+    const ending = { kind: 'charged_back', provider: 'stripe', endedAt: null } as const;
+    expect(withGifts(ending, true)).toBe(ending);
     expect(withGifts({ kind: 'none' }, false)).toEqual({ kind: 'none' });
     // What takes money, or may again, is told as it is.
     expect(withGifts(failing, true)).toBe(failing);

@@ -72,7 +72,11 @@ export type MembershipState =
 
 /** The state of who has something, or not, by whatever gives it: without a subscription that does, it was given. */
 export const withGifts = (state: MembershipState, hasIt: boolean): MembershipState =>
-  hasIt && (state.kind === 'none' || state.kind === 'ended') ? { kind: 'given' } : state;
+  hasIt && (state.kind === 'none' || isOver(state)) ? { kind: 'given' } : state;
+
+/** Whether what somebody had by a subscription is over, however it ended. */
+const isOver = (state: MembershipState): boolean =>
+  state.kind === 'ended' || (state.kind === 'charged_back' && state.endedAt !== null);
 
 /** The payment that comes next; `at` is null where the provider has not told it, or is collecting it now. */
 export interface NextPayment {

@@ -29,7 +29,7 @@ export const isForm = (request: Request) =>
   );
 
 /**
- * Begins a purchase on the provider's own page (P76). A program sends JSON and is answered { url }; a plain form is led there, or back
+ * Begins a purchase on the provider's own page (P99). A program sends JSON and is answered { url }; a plain form is led there, or back
  * to where it came from with what is wrong. Nothing that is sent decides on price, plan or way back; who referred the buyer is known
  * from their registration, a promotion code or the last click (P33), so that referrer_username is taken and not needed.
  */

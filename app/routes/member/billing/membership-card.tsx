@@ -103,7 +103,7 @@ function Unconfirmed({ provider, isPaid }: Of<'unconfirmed'>) {
   );
 }
 
-function Active({ provider, card, nextPayment: { at, amountCents, currency } }: Of<'active'>) {
+function Active({ provider, card, nextPayment: { at, amountCents, currency, isFirst } }: Of<'active'>) {
   return (
     <State
       tone="good"
@@ -120,7 +120,7 @@ function Active({ provider, card, nextPayment: { at, amountCents, currency } }: 
       }
     >
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-        <Fact name="Next payment">
+        <Fact name={isFirst ? 'First payment' : 'Next payment'}>
           {formatMoney(amountCents, currency)}
           {at ? (
             <>
@@ -135,7 +135,11 @@ function Active({ provider, card, nextPayment: { at, amountCents, currency } }: 
           {canOf(provider).cardChange ? (card ? cardText(card) : 'Card') : canOf(provider).title}
         </Fact>
       </dl>
-      <p className="text-sm">It renews every month until you cancel.</p>
+      <p className="text-sm">
+        {isFirst
+          ? 'Until then it costs nothing. After that it renews every month until you cancel.'
+          : 'It renews every month until you cancel.'}
+      </p>
     </State>
   );
 }

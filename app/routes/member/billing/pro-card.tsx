@@ -11,12 +11,14 @@ import {
   PayButton,
 } from '#app/routes/member/billing/state.tsx';
 import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 
-/** Reseller PRO, for who has it: how it stands, and what can be done about it, as for the membership. */
+/** Reseller PRO, for who has it or had it: how it stands, and what can be done about it, as for the membership. */
 export function ProCard({ pro }: { pro: MembershipState }) {
-  if (pro.kind === 'none' || pro.kind === 'unconfirmed' || pro.kind === 'ended') return null;
+  if (pro.kind === 'none' || pro.kind === 'unconfirmed') return null;
+  const { tone, text } = pro.kind === 'charged_back' && pro.endedAt ? badges.ended : badges[pro.kind];
   return (
     <section aria-labelledby="pro">
       <Card className="grid gap-4">
@@ -24,7 +26,7 @@ export function ProCard({ pro }: { pro: MembershipState }) {
           <h2 id="pro" className="text-xl">
             {resellerPro.name}
           </h2>
-          <Badge tone={badges[pro.kind].tone}>{badges[pro.kind].text}</Badge>
+          <Badge tone={tone}>{text}</Badge>
         </div>
         <div className="grid max-w-prose gap-3 text-muted">
           <Standing pro={pro} />
@@ -37,21 +39,23 @@ export function ProCard({ pro }: { pro: MembershipState }) {
   );
 }
 
-type Running = Exclude<MembershipState, { kind: 'none' | 'unconfirmed' | 'ended' }>;
+/** One that was begun at least. */
+type Told = Exclude<MembershipState, { kind: 'none' | 'unconfirmed' }>;
 
-const badges: Record<Running['kind'], { tone: ComponentProps<typeof Badge>['tone']; text: string }> = {
+const badges: Record<Told['kind'], { tone: ComponentProps<typeof Badge>['tone']; text: string }> = {
   given: { tone: 'good', text: 'Active' },
   active: { tone: 'good', text: 'Active' },
   canceling: { tone: 'warn', text: 'Being canceled' },
   keeping: { tone: 'warn', text: 'Being kept' },
   running_out: { tone: 'warn', text: 'Canceled' },
   past_due: { tone: 'danger', text: 'Payment failed' },
-  disputed: { tone: 'warn', text: 'On hold' },
+  disputed: { tone: 'danger', text: 'On hold' },
   charged_back: { tone: 'danger', text: 'Ending' },
-  stopped: { tone: 'danger', text: 'Stopped' },
+  stopped: { tone: 'danger', text: 'On hold' },
+  ended: { tone: 'neutral', text: 'Ended' },
 };
 
-function Actions({ pro }: { pro: Running }) {
+function Actions({ pro }: { pro: Told }) {
   if (pro.kind === 'given') return null;
   const isByCard = canOf(pro.provider).cardChange;
   switch (pro.kind) {
@@ -73,15 +77,21 @@ function Actions({ pro }: { pro: Running }) {
     case 'running_out':
       return pro.canKeep ? <KeepButton of="reseller_pro" label={`Keep ${resellerPro.name}`} /> : null;
     case 'stopped':
-      return <CancelLink of={resellerPro} />;
     case 'disputed':
-      return pro.isCanceled ? null : <CancelLink of={resellerPro} />;
+      return (
+        <>
+          <ButtonLink variant="secondary" to="/support">
+            Ask support
+          </ButtonLink>
+          {pro.kind === 'disputed' && pro.isCanceled ? null : <CancelLink of={resellerPro} />}
+        </>
+      );
     default:
       return null;
   }
 }
 
-function Standing({ pro }: { pro: Running }) {
+function Standing({ pro }: { pro: Told }) {
   switch (pro.kind) {
     case 'active': {
       const { at, amountCents, currency, isFirst } = pro.nextPayment;
@@ -120,10 +130,10 @@ function Standing({ pro }: { pro: Running }) {
     case 'running_out':
       return pro.until ? (
         <p>
-          Canceled. It is yours until <Day at={pro.until} />.
+          Canceled. It is yours until <Day at={pro.until} />, and nothing more is charged for it.
         </p>
       ) : (
-        'Canceled. It is ending.'
+        'Canceled. It is ending, and nothing more is charged for it.'
       );
     case 'keeping':
       return 'You have taken your cancellation back. Reseller PRO goes on.';
@@ -136,7 +146,33 @@ function Standing({ pro }: { pro: Running }) {
       ) : (
         'The payment did not come in time: PRO is being ended, and nothing more is charged for it.'
       );
-    default:
-      return 'It gives nothing at the moment, because its last payment is missing, in dispute or was taken back.';
+    case 'disputed':
+      return 'Its last payment is in dispute, so it gives nothing for now. It goes on once the payment is found to be right.';
+    case 'stopped':
+      return canOf(pro.provider).cardChange
+        ? 'The payment could not be collected, and it is not tried again, so it gives nothing. Support can take it up again with you.'
+        : 'PayPal has suspended the automatic payment, so it gives nothing. Take it up again in your PayPal account, under automatic payments.';
+    case 'charged_back':
+    case 'ended':
+      return <Over pro={pro} />;
   }
+}
+
+/** Over, or about to be, because its payment was taken back. */
+function Over({ pro }: { pro: Extract<Told, { kind: 'charged_back' | 'ended' }> }) {
+  const isBack = pro.kind === 'charged_back';
+  if (isBack && !pro.endedAt)
+    return 'Its last payment was taken back: PRO is being ended, and nothing more is charged for it.';
+  return (
+    <p>
+      {isBack ? 'Its last payment was taken back, so it ended' : 'It ended'}
+      {pro.endedAt ? (
+        <>
+          {' '}
+          on <Day at={pro.endedAt} />
+        </>
+      ) : null}
+      . Nothing more is charged for it.
+    </p>
+  );
 }

@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import type { MembershipState } from '#app/domain/billing/membership-state.ts';
+import { ProCard } from '#app/routes/member/billing/pro-card.tsx';
+
+const endedAt = new Date('2026-11-20T10:00:00Z');
+
+const shown = (pro: MembershipState) =>
+  renderToStaticMarkup(
+    <RouterProvider router={createMemoryRouter([{ path: '/', element: <ProCard pro={pro} /> }])} />,
+  ).replace(/<[^>]*>/g, ' ');
+
+describe('what billing says of Reseller PRO', () => {
+  it('is that it has ended, also where the bank has kept its payment', () => {
+    for (const kind of ['ended', 'charged_back'] as const) {
+      const text = shown({ kind, provider: 'stripe', endedAt });
+      expect(text).toContain('Ended');
+      expect(text).toContain('November 20, 2026');
+      expect(text).not.toContain('Ending');
+    }
+    expect(shown({ kind: 'charged_back', provider: 'stripe', endedAt: null })).toContain('Ending');
+  });
+
+  it('is why it rests, and by whom it goes on', () => {
+    expect(shown({ kind: 'stopped', provider: 'stripe' })).toContain('Support can take it up again');
+    expect(shown({ kind: 'stopped', provider: 'paypal' })).toContain('in your PayPal account');
+    const disputed = { kind: 'disputed', provider: 'stripe', isCanceled: false, until: null } as const;
+    expect(shown(disputed)).toContain('in dispute');
+  });
+
+  it('is nothing to who never had it', () => {
+    expect(shown({ kind: 'none' })).toBe('');
+  });
+});
