@@ -21,13 +21,15 @@ export interface RateLimitState {
 /** Who or what is counted: an address, an e-mail address, a user's id, or several of them together. */
 export type Subject = string | readonly string[];
 
-/** Thrown when a limit is used up. `retryAfterSeconds` tells when to try again. */
+/** Thrown when a limit is used up. `retryAfterSeconds` tells when to try again, `limit` which it was where it is one of these. */
 export class RateLimitExceeded extends Error {
   readonly retryAfterSeconds: number;
+  readonly limit: RateLimit | null;
 
-  constructor(retryAfterSeconds: number) {
+  constructor(retryAfterSeconds: number, limit: RateLimit | null = null) {
     super('Too many attempts.');
     this.retryAfterSeconds = retryAfterSeconds;
+    this.limit = limit;
   }
 }
 
@@ -71,7 +73,7 @@ export async function consumeRateLimit(limit: RateLimit, subject: Subject): Prom
     if (!(error instanceof RateLimiterRes)) throw error;
     const requestId = requestScope()?.requestId;
     log().warn({ event: 'limit_used_up', limit: limit.name, subject: key, requestId }, 'limit used up');
-    throw new RateLimitExceeded(Math.max(1, Math.ceil(error.msBeforeNext / 1000)));
+    throw new RateLimitExceeded(Math.max(1, Math.ceil(error.msBeforeNext / 1000)), limit);
   }
 }
 

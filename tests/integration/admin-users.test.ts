@@ -80,6 +80,7 @@ describe('the list of users', () => {
       'from=2024-02-29&to=2024-02-29',
       `affiliate=${seller.username}`,
       'status=nothing&role=x&from=2024-13-99',
+      'from=0000-01-01&to=9999-12-31',
     ])
       expect(await has(query), query).toBe(true);
     for (const query of [

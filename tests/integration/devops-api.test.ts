@@ -294,6 +294,8 @@ describe('every answer', () => {
     const refused = await call(`${sync}/users`, own);
     expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'application/problem+json']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('ratelimit-limit')).toBe('300');
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0');
     await inDemoDatabase(`DELETE FROM rate_limits WHERE key LIKE 'devops-key-asked:%'`);
   });
 

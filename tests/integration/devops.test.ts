@@ -116,6 +116,8 @@ describe('a key', () => {
       { permissions: [] },
       { permissions: ['admin'] },
       { endsOn: 'soon' },
+      // Kept, it would be read back as no day at all.
+      { endsOn: '9999-12-31' },
     ])
       expect(devopsKeySchema.safeParse(bad).success, JSON.stringify(bad)).toBe(false);
   });
@@ -211,6 +213,9 @@ describe('syncing', () => {
       { cursor: 'x' },
       { cursor: "1'--" },
       { updated_since: 'yesterday' },
+      // Of these the database would know nothing.
+      { updated_since: '0000-01-01T00:00:00Z' },
+      { updated_since: '0001-01-01T00:00:00+14:00' },
       { limit: 0 },
       { limit: 1_001 },
       { format: 'xml' },

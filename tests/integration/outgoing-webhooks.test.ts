@@ -478,7 +478,10 @@ describe('endpoints', () => {
     expect(rows).toHaveLength(1);
     expect(rows[0].text).not.toContain(made?.secret.slice(6));
     expect(rows[0].text).not.toContain(Buffer.from(made?.secret ?? '').toString('hex'));
-    await editEndpoint(actor, id, form({ description: 'Accounting', events: ['payment.paid'] }));
+    const wanted = form({ description: 'Accounting', events: ['payment.paid'] });
+    const version = (await listEndpoints(id))[0]?.version ?? '';
+    await editEndpoint(actor, id, wanted, version);
+    await editEndpoint(actor, id, wanted, version);
     await expect(switchEndpoint(manager, id, false)).rejects.toMatchObject({ kind: 'not_allowed' });
     await switchEndpoint(actor, id, false);
     await switchEndpoint(actor, id, false);
@@ -495,6 +498,28 @@ describe('endpoints', () => {
       'webhook_endpoint_deleted',
     ]);
     expect(JSON.stringify(await auditOf(id))).not.toContain(made?.secret);
+  });
+
+  it('are changed by whoever has seen what is there: of two who open one at once the second is told', async () => {
+    const { actor } = await newActor('owner');
+    const { id } = await newEndpoint({ url: receiver.url });
+    const version = (await listEndpoints(id))[0]?.version ?? '';
+    const outcomes = await Promise.allSettled(
+      ['Mine', 'Theirs'].map((description) => editEndpoint(actor, id, form({ description }), version)),
+    );
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { kind: 'conflict' },
+    });
+    const [now] = await listEndpoints(id);
+    await editEndpoint(actor, id, form({ description: 'Seen, and changed' }), now?.version ?? '');
+    expect((await listEndpoints(id))[0]).toMatchObject({ description: 'Seen, and changed' });
+    const [first, second] = await auditOf(id);
+    expect(first?.after).toMatchObject({ description: now?.description });
+    expect(second).toMatchObject({
+      before: { description: now?.description },
+      after: { description: 'Seen, and changed' },
+    });
   });
 
   it('are signed for with both secrets for a day after a rotation', async () => {

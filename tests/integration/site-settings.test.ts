@@ -271,6 +271,10 @@ describe('a site of two processes', () => {
     expect(stale.status).toBe(409);
     expect(stale.text).toContain('changed while you typed');
     expect(stale.text).toContain('value="80"');
+    // What is there instead stands beside it, and what is the same does not.
+    const instead = /What is there now[\s\S]*?<\/dl>/.exec(stale.text)?.[0];
+    expect(instead).toMatch(/Smallest payout<\/dt><dd[^>]*>\d+\.\d\d</);
+    expect(instead).not.toContain('80.00');
     expect((await get('/admin/settings/toString', admin)).status).toBe(404);
     expect((await postForm(port, '/admin/settings/nothing', {}, admin)).status).toBe(404);
   });

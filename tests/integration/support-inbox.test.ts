@@ -4,11 +4,12 @@ import type { Viewer } from '#app/domain/access/viewer.ts';
 import { findAttention } from '#app/domain/administration/attention.server.ts';
 import { readCursor } from '#app/domain/cursor.ts';
 import {
+  addCannedAnswer,
   deleteCannedAnswer,
+  editCannedAnswer,
   fillIn,
   findCannedAnswer,
   listCannedAnswers,
-  saveCannedAnswer,
 } from '#app/domain/support/canned-answers.server.ts';
 import { answerTicket, assignTicket, noteOnTicket, setTicketOpen } from '#app/domain/support/desk.server.ts';
 import { findDeskTicket } from '#app/domain/support/desk-ticket.server.ts';
@@ -223,7 +224,7 @@ describe('what the team does besides', () => {
       () => noteOnTicket(nobody, number, form),
       () => assignTicket(nobody, number, null),
       () => setTicketOpen(nobody, number, false),
-      () => saveCannedAnswer(nobody, null, { title: 't', body: 'b' }),
+      () => addCannedAnswer(nobody, { title: 't', body: 'b' }),
       () => deleteCannedAnswer(nobody, randomUUID()),
     ])
       await expect(act()).rejects.toMatchObject({ kind: 'not_allowed' });
@@ -257,19 +258,20 @@ describe('what the team does besides', () => {
 describe('a canned answer', () => {
   it('is kept under a name of its own, changed and deleted', async () => {
     const title = `Refund ${randomUUID()}`;
-    await saveCannedAnswer(support, null, { title, body: 'Hello {name}' });
-    await expect(saveCannedAnswer(support, null, { title, body: 'x' })).rejects.toMatchObject({
+    await addCannedAnswer(support, { title, body: 'Hello {name}' });
+    await expect(addCannedAnswer(support, { title, body: 'x' })).rejects.toMatchObject({
       kind: 'conflict',
       field: 'title',
     });
-    const { id = '' } = (await listCannedAnswers()).find((each) => each.title === title) ?? {};
-    await saveCannedAnswer(support, id, { title, body: 'Hello again {name}' });
+    const { id = '', version = '' } = (await listCannedAnswers()).find((each) => each.title === title) ?? {};
+    await editCannedAnswer(support, id, { title, body: 'Hello again {name}', version });
+    await editCannedAnswer(support, id, { title, body: 'Hello again {name}', version });
     expect(await findCannedAnswer(id)).toMatchObject({ body: 'Hello again {name}' });
     await deleteCannedAnswer(support, id);
     expect(await findCannedAnswer(id)).toBeNull();
     for (const gone of [id, 'unknown'])
       await expect(deleteCannedAnswer(support, gone)).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(saveCannedAnswer(support, id, { title, body: 'x' })).rejects.toMatchObject({
+    await expect(editCannedAnswer(support, id, { title, body: 'x', version })).rejects.toMatchObject({
       kind: 'not_found',
     });
     expect((await auditOf(id)).map(({ action }) => action)).toEqual([
@@ -277,6 +279,22 @@ describe('a canned answer', () => {
       'canned_answer_saved',
       'canned_answer_deleted',
     ]);
+  });
+
+  it('is changed by whoever has seen what it says: of two who open it at once the second is told', async () => {
+    const title = randomUUID();
+    await addCannedAnswer(support, { title, body: 'As it was' });
+    const { id = '', version = '' } = (await listCannedAnswers()).find((each) => each.title === title) ?? {};
+    const outcomes = await Promise.allSettled(
+      ['Mine', 'Theirs'].map((body) => editCannedAnswer(support, id, { title, body, version })),
+    );
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { kind: 'conflict' },
+    });
+    const { version: now = '' } = (await findCannedAnswer(id)) ?? {};
+    await editCannedAnswer(support, id, { title, body: 'Seen, and changed', version: now });
+    expect(await findCannedAnswer(id)).toMatchObject({ body: 'Seen, and changed' });
   });
 
   it('is filled in with a first name and the number, as they are', () => {

@@ -1,5 +1,5 @@
-import { readDay } from '#app/domain/audit/filter.ts';
 import type { LedgerKind } from '#app/domain/commissions/ledger.server.ts';
+import { parseDay } from '#app/domain/typed-moment.ts';
 
 /** What the ledger can be narrowed to by kind, with what each is called. */
 export const ledgerGroups = {
@@ -32,7 +32,7 @@ export function readDeskFilter(query: URLSearchParams): DeskFilter {
     group: Object.hasOwn(ledgerGroups, group) ? (group as LedgerGroup) : null,
     state: state === 'waiting' || state === 'under_review' ? state : null,
     who: who === '' || who.includes('\0') ? null : who,
-    from: readDay(query.get('from')),
-    to: readDay(query.get('to')),
+    from: parseDay(query.get('from')),
+    to: parseDay(query.get('to')),
   };
 }

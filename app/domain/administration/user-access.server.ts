@@ -4,6 +4,7 @@ import { reasonField } from '#app/domain/administration/reason.ts';
 import { takeTarget } from '#app/domain/administration/target.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { parseDay } from '#app/domain/typed-moment.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 
@@ -16,7 +17,7 @@ export const grantSchema = z.object({
   entitlement: z.enum(grantable, { error: 'Choose what to give' }),
   reason,
   endsOn: z
-    .union([z.literal(''), z.iso.date('Please enter a day')])
+    .union([z.literal(''), z.string().refine((day) => parseDay(day) !== null, 'Please enter a day')])
     .default('')
     .transform((day) => (day === '' ? null : new Date(`${day}T23:59:59.999Z`))),
 });

@@ -1,4 +1,5 @@
 import type { Role } from '#app/domain/access/viewer.ts';
+import { parseDay } from '#app/domain/typed-moment.ts';
 
 export const roles = [
   'member',
@@ -39,13 +40,6 @@ export interface UserFilter {
 
 const yesNo = (text: string | null) => (text === 'yes' ? true : text === 'no' ? false : null);
 
-/** The day that a date field has sent, as its midnight in UTC; null for none, and for what is none. */
-function readDay(text: string | null): Date | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text ?? '')) return null;
-  const day = new Date(`${text}T00:00:00Z`);
-  return Number.isNaN(day.getTime()) ? null : day;
-}
-
 const readText = (text: string | null, limit: number): string | null => {
   const trimmed = text?.trim().toLowerCase().slice(0, limit) ?? '';
   return trimmed === '' || trimmed.includes('\0') ? null : trimmed;
@@ -61,8 +55,8 @@ export function readUserFilter(query: URLSearchParams): UserFilter {
     status: oneOf(['active', 'inactive'], query.get('status')),
     role: oneOf(roles, query.get('role')),
     plan: oneOf(['membership', 'none'], query.get('plan')),
-    from: readDay(query.get('from')),
-    to: readDay(query.get('to')),
+    from: parseDay(query.get('from')),
+    to: parseDay(query.get('to')),
     isVerified: yesNo(query.get('verified')),
     affiliate: readText(query.get('affiliate'), 100),
     sort: oneOf(sorts, query.get('sort')) ?? 'newest',

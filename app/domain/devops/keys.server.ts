@@ -10,6 +10,7 @@ import {
 import { newSecret, openKeySecret, sealKeySecret } from '#app/domain/devops/webhooks/secrets.server.ts';
 import { turnEndpoint } from '#app/domain/devops/webhooks/switching.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { parseDay } from '#app/domain/typed-moment.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -44,7 +45,10 @@ export const devopsKeySchema = z.object({
   endsOn: z
     .union([
       z.literal('').transform(() => null),
-      z.iso.date('Please choose a day').transform((day) => new Date(`${day}T00:00:00Z`)),
+      z
+        .string()
+        .refine((day) => parseDay(day) !== null, 'Please choose a day')
+        .transform(parseDay),
     ])
     .default(null),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isKeepable } from '#app/domain/typed-moment.ts';
 import { providerNames } from '#app/platform/payments/port.ts';
 
 // What programs are told of a row. These schemas check every answer, and the description of the API is written from them.
@@ -117,6 +118,7 @@ export const syncQuerySchema = z.object({
     .describe('`next_cursor` of the page before'),
   updated_since: z.iso
     .datetime({ offset: true, message: 'has to be a moment such as 2026-11-22T00:00:00Z' })
+    .refine((text) => isKeepable(new Date(text)), 'has to be a moment of the years 1000 to 2999')
     .optional()
     .describe('Only what changed at this moment or later; a cursor takes its place'),
   fields: z

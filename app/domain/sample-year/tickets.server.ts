@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { commandLine } from '#app/domain/audit/record.server.ts';
 import type { SampleSellers } from '#app/domain/sample-year/people.server.ts';
-import { listCannedAnswers, saveCannedAnswer } from '#app/domain/support/canned-answers.server.ts';
+import { addCannedAnswer, listCannedAnswers } from '#app/domain/support/canned-answers.server.ts';
 import { answerTicket } from '#app/domain/support/desk.server.ts';
 import { findDeskTicket } from '#app/domain/support/desk-ticket.server.ts';
 import { threadLink } from '#app/domain/support/thread-link.server.ts';
@@ -79,7 +79,7 @@ export async function makeTickets(
   }
   await withClock(() => dayAt(363.6), askBeforeJoining);
   const known = new Set((await listCannedAnswers()).map(({ title }) => title));
-  for (const each of canned) if (!known.has(each.title)) await saveCannedAnswer(commandLine, null, each);
+  for (const each of canned) if (!known.has(each.title)) await addCannedAnswer(commandLine, each);
 }
 
 async function answerNow(number: number, message: string): Promise<void> {

@@ -11,7 +11,7 @@ import { sendTest } from '#app/domain/devops/webhooks/deliveries.server.ts';
 import { requestPayout } from '#app/domain/payouts/gather.server.ts';
 import { saveDraft } from '#app/domain/publishing/publish.server.ts';
 import { openPiece } from '#app/domain/publishing/versions.server.ts';
-import { saveCannedAnswer } from '#app/domain/support/canned-answers.server.ts';
+import { addCannedAnswer } from '#app/domain/support/canned-answers.server.ts';
 import { setTicketOpen } from '#app/domain/support/desk.server.ts';
 import { openTicket } from '#app/domain/support/tickets.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -415,7 +415,7 @@ async function draftOf(path: string) {
 async function cannedAnswer(intent: string): Promise<FormCase> {
   const { as, actor } = await owner();
   const title = randomUUID();
-  await saveCannedAnswer(actor, null, { title, body: 'Like this.' });
+  await addCannedAnswer(actor, { title, body: 'Like this.' });
   const { id } = await prisma().cannedAnswer.findFirstOrThrow({ where: { title } });
   const pick: Record<string, string> = intent ? { intent } : {};
   return { as, page: `/admin/support/answers/${id}`, pick };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
@@ -89,8 +89,23 @@ export async function lockEndpoint(tx: Transaction, id: string) {
   return endpoint;
 }
 
-/** Changes where an endpoint is, what it is called and what it is told of. @throws {Refusal} as `addEndpoint`; not_found */
-export async function editEndpoint(actor: Actor, id: string, form: EndpointForm): Promise<void> {
+/** What tells one state of what an admin says of an endpoint from another; deliveries change nothing of it. */
+const versionOf = ({ url, description, events }: Pick<ListedEndpoint, 'url' | 'description' | 'events'>) =>
+  createHash('sha256')
+    .update(JSON.stringify([url, description, events]))
+    .digest('base64url')
+    .slice(0, 16);
+
+/**
+ * Changes where an endpoint is, what it is called and what it is told of; saved as it is, nothing happens.
+ * @throws {Refusal} as `addEndpoint`; not_found; conflict for a form that was filled in over another `version`
+ */
+export async function editEndpoint(
+  actor: Actor,
+  id: string,
+  form: EndpointForm,
+  version: string,
+): Promise<void> {
   await transaction((tx) => requirePermission(tx, actor, 'webhooks:manage'));
   const url = await checkedAddress(form.url);
   await transaction(async (tx) => {
@@ -101,12 +116,17 @@ export async function editEndpoint(actor: Actor, id: string, form: EndpointForm)
       before.description === form.description &&
       before.events.join() === form.events.join();
     if (isSame) return;
+    if (versionOf(before) !== version)
+      throw new Refusal(
+        'conflict',
+        'This endpoint was changed while you typed. Look at what is there now, and save again if it is still right.',
+      );
     await tx.db.webhookEndpoint.update({ where: { id }, data: { ...form, url } });
     await recordAudit(tx, actor, {
       action: 'webhook_endpoint_edited',
       subject: subject(id),
-      before: { url: before.url, events: before.events.join(', ') },
-      after: { url, events: form.events.join(', ') },
+      before: { url: before.url, description: before.description, events: before.events.join(', ') },
+      after: { url, description: form.description, events: form.events.join(', ') },
     });
   });
 }
@@ -184,12 +204,14 @@ export interface ListedEndpoint {
   waiting: number;
   dead: number;
   lastDeliveredAt: Date | null;
+  /** Of what its form says: a form that was filled in over another is stale. */
+  version: string;
 }
 
 /** Endpoints with how it goes there, the oldest first; or the one of an id. One query. */
 export async function listEndpoints(id?: string): Promise<ListedEndpoint[]> {
   if (id !== undefined && !z.uuid().safeParse(id).success) return [];
-  return prisma().$queryRaw<ListedEndpoint[]>`
+  const rows = await prisma().$queryRaw<Omit<ListedEndpoint, 'version'>[]>`
     SELECT e.id, e.url, e.description, e.events, e.is_on AS "isOn", e.off_reason AS "offReason", e.off_at AS "offAt",
       e.failing_since AS "failingSince", e.created_at AS "createdAt",
       CASE WHEN e.previous_until > ${now()} THEN e.previous_until END AS "previousUntil",
@@ -199,4 +221,5 @@ export async function listEndpoints(id?: string): Promise<ListedEndpoint[]> {
        ORDER BY d.created_at DESC, d.id DESC LIMIT 1) AS "lastDeliveredAt"
     FROM webhook_endpoints e WHERE ${id ?? null}::uuid IS NULL OR e.id = ${id ?? null}::uuid
     ORDER BY e.created_at, e.id`;
+  return rows.map((row) => ({ ...row, version: versionOf(row) }));
 }

@@ -8,11 +8,13 @@ import {
   rotateSecret,
   switchEndpoint,
 } from '#app/domain/devops/webhooks/endpoints.server.ts';
+import { eventKinds } from '#app/domain/devops/webhooks/kinds.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
+import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { EndpointBadge } from '#app/routes/admin/sent-webhooks/endpoint-badge.tsx';
-import { EndpointFields } from '#app/routes/admin/sent-webhooks/endpoint-fields.tsx';
+import { EndpointFields, fieldOf } from '#app/routes/admin/sent-webhooks/endpoint-fields.tsx';
 import { nameOf } from '#app/routes/admin/sent-webhooks/endpoint-name.ts';
 import { EndpointSettings } from '#app/routes/admin/sent-webhooks/endpoint-settings.tsx';
 import { endpointOf, invalidEndpoint } from '#app/routes/admin/sent-webhooks/read-endpoint.server.ts';
@@ -56,7 +58,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
       case 'edit': {
         const wanted = endpointOf(form);
         if (!wanted.success) return invalidEndpoint(form, wanted.error);
-        await editEndpoint(actor, id, wanted.data);
+        await editEndpoint(actor, id, wanted.data, String(form.get('version') ?? ''));
         return done('The endpoint is changed.');
       }
       case 'on':
@@ -102,6 +104,7 @@ export default function Endpoint({ loaderData, actionData }: Route.ComponentProp
   const path = `${list.to}/${id}`;
   const name = nameOf(endpoint);
   const editReply = lastResult?.initialValue?.intent === 'edit' ? { lastResult } : undefined;
+  const typedOf = (field: string) => editReply?.lastResult.initialValue?.[field]?.toString();
   return (
     <div className="grid gap-6">
       <Breadcrumb crumbs={[list]} current={name} />
@@ -151,6 +154,21 @@ export default function Endpoint({ loaderData, actionData }: Route.ComponentProp
           <Part id="edit" title="What it is, and is told of">
             <Card>
               <form method="post" action={path} className="grid gap-5">
+                {/* After a refusal that of now: whoever has looked at what is there may save over it. */}
+                <input type="hidden" name="version" value={endpoint.version} />
+                <ChangedMeanwhile
+                  typedOver={editReply?.lastResult.initialValue?.version}
+                  version={endpoint.version}
+                  fields={[
+                    { label: 'Address', now: url, typed: typedOf('url') },
+                    { label: 'What it is', now: endpoint.description, typed: typedOf('description') },
+                    {
+                      label: 'Told of',
+                      now: endpoint.events.join(', '),
+                      typed: eventKinds.filter((kind) => typedOf(fieldOf(kind)) !== undefined).join(', '),
+                    },
+                  ]}
+                />
                 <EndpointFields id="endpoint" reply={editReply} initial={endpoint} />
                 <div>
                   <SubmitButton intent="edit" pendingLabel="Saving...">

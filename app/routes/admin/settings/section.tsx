@@ -4,6 +4,7 @@ import { changeSettings, findSettings } from '#app/domain/administration/setting
 import { sectionForms, settingsFormSchema, typedSetting } from '#app/domain/administration/settings-forms.ts';
 import { isSection } from '#app/domain/site-settings/schema.ts';
 import { actorOf, allow, hasConfirmed } from '#app/routes/admin/access.server.ts';
+import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
@@ -82,6 +83,21 @@ export default function SettingsSection({ loaderData, actionData }: Route.Compon
           <FormErrors id={form.errorId} errors={form.errors} />
           {/* After a refusal that of now: whoever has looked at what is there may save over it. */}
           <input type="hidden" name="version" value={version} />
+          <ChangedMeanwhile
+            typedOver={actionData?.lastResult.initialValue?.version}
+            version={String(version)}
+            fields={fields.map(({ name, label, kind, options = [] }) => {
+              const inWords = (typed: string | undefined) => {
+                if (kind === 'switch') return typed === 'on' ? 'Yes' : 'No';
+                return options.find(({ value }) => value === typed)?.label ?? typed;
+              };
+              return {
+                label,
+                now: inWords(initial[name]) ?? '',
+                typed: inWords(form.field(name).defaultValue),
+              };
+            })}
+          />
           {fields.map((field) => (
             <SettingInput key={field.name} field={field} shown={form.field(field.name)} />
           ))}

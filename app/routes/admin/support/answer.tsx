@@ -1,12 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import {
   type CannedAnswerForm,
-  cannedAnswerSchema,
   deleteCannedAnswer,
+  editCannedAnswer,
+  editedAnswerSchema,
   findCannedAnswer,
-  saveCannedAnswer,
 } from '#app/domain/support/canned-answers.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
+import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { CannedAnswerFields } from '#app/routes/admin/support/canned-answer-fields.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -38,9 +39,9 @@ export async function action({ request, params: { answerId }, context }: Route.A
       await deleteCannedAnswer(actor, answerId);
       return redirectWithFlash(list, 'The answer is deleted.');
     }
-    const submission = parseWithZod(form, { schema: cannedAnswerSchema });
+    const submission = parseWithZod(form, { schema: editedAnswerSchema });
     if (submission.status !== 'success') return invalidForm(submission);
-    await saveCannedAnswer(actor, answerId, submission.value);
+    await editCannedAnswer(actor, answerId, submission.value);
     return redirectWithFlash(list, 'The answer is saved.');
   } catch (error) {
     return refusedForm(form, error);
@@ -64,6 +65,16 @@ export default function EditCannedAnswer({ loaderData: { answer }, actionData }:
       <Card className="grid gap-4">
         <form method="post" id={form.id} className="grid gap-4">
           <CannedAnswerFields form={form} />
+          {/* After a refusal that of now: whoever has looked at what is there may save over it. */}
+          <input type="hidden" name="version" value={answer.version} />
+          <ChangedMeanwhile
+            typedOver={actionData?.lastResult.initialValue?.version}
+            version={answer.version}
+            fields={[
+              { label: 'Name', now: answer.title, typed: form.field('title').defaultValue },
+              { label: 'Answer', now: answer.body, typed: form.field('body').defaultValue },
+            ]}
+          />
           <div className="flex flex-wrap gap-3">
             <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
             <ButtonLink variant="secondary" to={list}>

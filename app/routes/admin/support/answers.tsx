@@ -1,9 +1,9 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import {
+  addCannedAnswer,
   type CannedAnswerForm,
   cannedAnswerSchema,
   listCannedAnswers,
-  saveCannedAnswer,
 } from '#app/domain/support/canned-answers.server.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const submission = parseWithZod(form, { schema: cannedAnswerSchema });
   if (submission.status !== 'success') return invalidForm(submission);
   try {
-    await saveCannedAnswer(actorOf(context), null, submission.value);
+    await addCannedAnswer(actorOf(context), submission.value);
     return redirectWithFlash(path, 'The answer is kept.');
   } catch (error) {
     return refusedForm(form, error);

@@ -8,6 +8,7 @@ import {
 import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
 import { roleNames } from '#app/domain/administration/user-filter.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
+import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { ReasonField } from '#app/routes/admin/reason-field.tsx';
@@ -74,6 +75,33 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
           <FormErrors id={form.errorId} errors={form.errors} />
           {/* After a refusal that of now: whoever has looked at what is there may save over it. */}
           <input type="hidden" name="version" value={user.version} />
+          <ChangedMeanwhile
+            typedOver={actionData?.lastResult.initialValue?.version}
+            version={user.version}
+            fields={[
+              { label: 'Name', now: user.name, typed: form.field('name').defaultValue },
+              { label: 'E-mail', now: user.email, typed: form.field('email').defaultValue },
+              ...(isAdmin
+                ? []
+                : [
+                    {
+                      label: 'Role',
+                      now: roleNames[user.role],
+                      typed: roles.find(({ role }) => role === form.field('role').defaultValue)?.name,
+                    },
+                  ]),
+              {
+                label: 'Status',
+                now: user.status === 'active' ? 'Active' : 'Inactive',
+                typed: form.field('status').defaultValue === 'active' ? 'Active' : 'Inactive',
+              },
+              {
+                label: 'Rate of commission',
+                now: user.commissionRate,
+                typed: form.field('commissionRate').defaultValue,
+              },
+            ]}
+          />
           <TextField {...form.field('name')} label="Name" required maxLength={80} autoComplete="off" />
           <TextField
             {...form.field('email')}

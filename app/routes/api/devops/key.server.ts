@@ -31,7 +31,7 @@ export function problem(status: number, detail: string, headers: Record<string, 
 }
 
 /** How often a key may still ask, as headers. */
-export const limitHeaders = ({ limit }: KnownDevopsKey): Record<string, string> => ({
+export const limitHeaders = ({ limit }: Pick<KnownDevopsKey, 'limit'>): Record<string, string> => ({
   'RateLimit-Limit': String(askingLimit.points),
   'RateLimit-Remaining': String(limit.remaining),
   'RateLimit-Reset': String(limit.resetSeconds),
@@ -65,10 +65,14 @@ const statusOfRefusal = {
 
 /** What a program is told of something thrown; what nobody expected is logged. */
 export function problemOf(error: unknown, context: Readonly<RouterContextProvider>): Response {
-  if (error instanceof RateLimitExceeded)
+  if (error instanceof RateLimitExceeded) {
+    const { retryAfterSeconds, limit } = error;
+    const ofKey = limit?.name === askingLimit.name;
     return problem(429, 'Too many calls. Retry-After says in how many seconds to ask again.', {
-      'Retry-After': String(error.retryAfterSeconds),
+      'Retry-After': String(retryAfterSeconds),
+      ...(ofKey ? limitHeaders({ limit: { remaining: 0, resetSeconds: retryAfterSeconds } }) : {}),
     });
+  }
   if (error instanceof Refusal) return problem(statusOfRefusal[error.kind], error.message);
   if (isDatabaseOutage(error))
     return problem(503, 'The site cannot answer at the moment.', { 'Retry-After': '10' });

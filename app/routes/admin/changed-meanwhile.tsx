@@ -1,0 +1,42 @@
+import { Notice } from '#app/ui/notice.tsx';
+
+/** A field of a form: what it is called, what is there now, and what was typed. */
+export interface ComparedField {
+  label: string;
+  now: string;
+  typed: string | undefined;
+}
+
+/** As it is read: browsers send lines with other ends than they show. */
+const plain = (text: string) => text.replaceAll('\r\n', '\n').trim();
+
+/**
+ * After a form was refused because somebody else was quicker: what is there now, field by field, where it is not what was typed. Whoever
+ * saves again puts theirs over it, and has seen it. Nothing where the form was filled in over the state of now.
+ */
+export function ChangedMeanwhile({
+  typedOver,
+  version,
+  fields,
+}: {
+  /** The version that the refused form was filled in over; none before a form was sent. */
+  typedOver: unknown;
+  version: string;
+  fields: readonly ComparedField[];
+}) {
+  const different = fields.filter(({ now, typed = '' }) => plain(now) !== plain(typed));
+  if (typedOver === undefined || typedOver === version || different.length === 0) return null;
+  return (
+    <Notice tone="warn">
+      <p className="font-semibold">What is there now, and differs from what you typed:</p>
+      <dl className="mt-2 grid gap-x-6 gap-y-1 text-ink sm:grid-cols-[max-content_minmax(0,1fr)]">
+        {different.map(({ label, now }) => (
+          <div key={label} className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
+            <dt className="text-muted">{label}</dt>
+            <dd className="min-w-0 whitespace-pre-line wrap-anywhere">{now || 'Nothing'}</dd>
+          </div>
+        ))}
+      </dl>
+    </Notice>
+  );
+}
