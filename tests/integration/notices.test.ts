@@ -114,6 +114,30 @@ describe('another price (P131)', () => {
   });
 });
 
+describe('a renewal', () => {
+  it('is told to nobody whose subscription gives nothing, or of which a payment is missing', async () => {
+    const viewer = await newCardMember();
+    const renewsAt = (await rowOf(viewer.id)).currentPeriodEnd as Date;
+    const stands = (data: Partial<Awaited<ReturnType<typeof rowOf>>>) =>
+      prisma().subscription.updateMany({ where: { userId: viewer.id }, data });
+    const isTold = async () => {
+      const before = (await subjectsTo(viewer.email)).length;
+      await at(renewsAt.getTime() - 2 * dayMs, announceRenewals);
+      return (await subjectsTo(viewer.email)).length > before;
+    };
+    await stands({ interval: 'year', isDisputed: true });
+    expect(await isTold(), 'in dispute').toBe(false);
+    await stands({ isDisputed: false, isRefunded: true });
+    expect(await isTold(), 'given back').toBe(false);
+    await stands({ isRefunded: false, heldReason: 'another price' });
+    expect(await isTold(), 'held').toBe(false);
+    await stands({ heldReason: null, pastDueSince: new Date() });
+    expect(await isTold(), 'a payment is missing').toBe(false);
+    await stands({ pastDueSince: null });
+    expect(await isTold()).toBe(true);
+  });
+});
+
 describe('the end of Reseller PRO (P131)', () => {
   it('is told three days before, once, and again where it was kept and canceled anew for another day', async () => {
     const viewer = await newPro();

@@ -178,6 +178,21 @@ describe('what is held', () => {
     });
   });
 
+  it('leaves its buyer the plan of what they have besides', async () => {
+    const { user, sale: other } = await newToldMember();
+    const sale = newSale(user.id);
+    const price = { ...membershipPrice, lookupKey: null, amountCents: 100 };
+    const metadata = { ...other.metadata, product: 'reseller_pro', offer: '9700 usd month' };
+    await deliverFacts([{ ...sale.activated, price, metadata }]);
+    const held = (await listHeld()).find(({ userId }) => userId === user.id);
+    if (!held) throw new Error('nothing is held');
+    expect(await releaseHeld((await newActor('owner')).actor, held)).toBe(true);
+    expect(await stateOf(user)).toMatchObject({
+      plan: 'membership',
+      mails: ['Welcome: your membership is active', 'Reseller PRO is active'],
+    });
+  });
+
   it('is all that is released: nothing else is', async () => {
     const { actor: operator } = await newActor('owner');
     const { user } = await newToldMember();
