@@ -137,8 +137,8 @@ async function renderWhole(
 ): Promise<Response> {
   const { serverHandoffStream, ...rest } = context;
   const { nonce } = shown;
-  // A document hands nothing over.
-  if (!nonce) void serverHandoffStream?.cancel();
+  // A document hands nothing over. What the framework has encoded for it is left unread: giving it up would make the framework throw,
+  // and leave its timer behind for five seconds.
   const handOver = nonce && serverHandoffStream ? await readText(serverHandoffStream) : '';
   const html = renderToString(
     <PageContext value={shown}>

@@ -8,16 +8,17 @@ import { PageContext } from '#app/ui/page-context.ts';
 export function SameForAll({
   as: Tag = 'div',
   name,
-  className,
   children,
+  ...attributes
 }: {
-  as?: 'div' | 'ul' | 'ol';
+  as?: 'div' | 'ul' | 'ol' | 'search';
   name: string;
   className?: string;
+  'aria-label'?: string;
   children: () => ReactNode;
 }) {
   const { renderOnce } = use(PageContext);
-  if (!renderOnce) return <Tag className={className}>{children()}</Tag>;
+  if (!renderOnce) return <Tag {...attributes}>{children()}</Tag>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: what React has rendered
-  return <Tag className={className} dangerouslySetInnerHTML={{ __html: renderOnce(name, children) }} />;
+  return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: renderOnce(name, children) }} />;
 }

@@ -26,7 +26,8 @@ function filesOf({ head, bodyAttributes, pages }: StockDocument): Record<string,
 import { defineConfig } from 'vite';
 export default defineConfig({ plugins: [reactRouter()] });
 `,
-    'package.json': JSON.stringify({ type: 'module' }),
+    // Named, as the framework otherwise installs it at the first build; the project's own is what is found.
+    'package.json': JSON.stringify({ type: 'module', dependencies: { isbot: '*' } }),
     'app/routes.ts': `import { type RouteConfig, route } from '@react-router/dev/routes';
 export default [
 ${pages.map(({ path }, index) => `  route(${JSON.stringify(path.slice(1).split('?', 1)[0])}, ${JSON.stringify(`page-${index}.tsx`)}),`).join('\n')}

@@ -215,6 +215,20 @@ describe('viewing the site as a member', () => {
     expect(page.status).toBe(200);
     expect(page.text).toContain('You see the site as <strong>Demo Member</strong> does.');
     expect(page.text).toContain('MEMBER');
+    // What the page tells of its reader is read together with who asks, which is the admin.
+    await inDemoDatabase(
+      `INSERT INTO user_module_completion (user_id, course_id, module_id) VALUES ($1, 'seo', 1) ON CONFLICT DO NOTHING`,
+      [id],
+    );
+    await inDemoDatabase(
+      `INSERT INTO user_progress (user_id, course_id, status) VALUES ($1, 'seo', 'in_progress') ON CONFLICT DO NOTHING`,
+      [id],
+    );
+    const [seen, own] = await Promise.all(
+      [cookie, sessions.get('support') ?? ''].map((asker) => get('/courses/seo', { cookie: asker })),
+    );
+    expect(seen?.text).not.toContain('No progress yet');
+    expect(own?.text).toContain('No progress yet');
     for (const path of [
       '/profile',
       '/logout',

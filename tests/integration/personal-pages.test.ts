@@ -148,4 +148,10 @@ describe('a text', () => {
     expect(times((await get(lessonPath, { cookie })).text)).toBe(1);
     expect(times((await get(`${lessonPath}.data`, { cookie })).text)).toBe(1);
   });
+
+  it('has around it what stands once in the page too', async () => {
+    const rails = (text: string) => text.split('lesson-rail').length - 1;
+    expect(rails((await get(lessonPath, { cookie })).text)).toBe(1);
+    expect(rails((await get(`${lessonPath}.data`, { cookie })).text)).toBe(1);
+  });
 });

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import { guides, renderGuide } from '#app/domain/articles/articles.server.ts';
 import { courses } from '#app/domain/courses/catalogue.server.ts';
+import { listProgress, markModuleComplete } from '#app/domain/courses/completion.server.ts';
 import { signUpFor, tellArrivals } from '#app/domain/dashboard/announcements.server.ts';
-import { findDoings } from '#app/domain/dashboard/doings.server.ts';
+import { doingsRead, findDoings } from '#app/domain/dashboard/doings.server.ts';
 import { listNotifications } from '#app/domain/notifications/list.server.ts';
 import { findStanding } from '#app/domain/quizzes/standing.server.ts';
 import {
@@ -16,8 +18,9 @@ import {
 } from '#app/domain/reading/marks.server.ts';
 import { findPiece } from '#app/domain/reading/pieces.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { at, newUser, newViewer } from '#tests/integration/people.ts';
+import { at, newSession, newUser, newViewer } from '#tests/integration/people.ts';
 import { get, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
+import { statementsOf } from '#tests/integration/statements.ts';
 
 withDemoSite({ REPORT_QUERY_COUNT: 'true' });
 
@@ -265,6 +268,21 @@ describe('the dashboard', () => {
     });
   });
 
+  it('comes with the answer to who asks, in one query', async () => {
+    const viewer = await newViewer();
+    await markModuleComplete(viewer, 'ads', 1);
+    const token = await newSession(viewer.id);
+    let beside: unknown;
+    const statements = await statementsOf(async () => {
+      beside = (await findViewer(token, doingsRead()))?.beside;
+    });
+    expect(statements).toHaveLength(1);
+    const doings = doingsRead().from(beside);
+    expect(doings).toEqual(await findDoings(viewer.id));
+    expect(doings.begun).toEqual(await listProgress(viewer.id));
+    expect(doings.begun).toHaveLength(1);
+  });
+
   it('signs up for what is announced, once, and gives that up', async () => {
     const { id } = await newUser();
     await Promise.all([1, 2, 3].map(() => signUpFor(id, 'image-generation', true)));
@@ -291,6 +309,18 @@ describe('the dashboard', () => {
     expect(await told(gaveUp.id)).toEqual([]);
     expect(await prisma().announcementSignup.count({ where: { userId: waits.id } })).toBe(0);
   });
+
+  it.each(['/dashboard', '/courses/seo', '/courses/seo/module-1', '/training/guides/purchase-cycle'])(
+    'is read with the answer to who asks, in one query, as on %s',
+    async (address) => {
+      const cookie = await sessionOf('member');
+      // Connections are handed on among requests, and now and then a query is counted for another.
+      for (const path of [address, `${address}.data`])
+        await expect
+          .poll(async () => (await get(path, { cookie })).headers['server-timing'], { message: path })
+          .toBe('db;desc="1"');
+    },
+  );
 
   it('takes at most three queries, as the lists do, and its form answers what is odd', async () => {
     const cookie = await sessionOf('affiliate');

@@ -1,4 +1,5 @@
 import { hasMembershipSql } from '#app/domain/access/entitled-sql.server.ts';
+import type { ViewerRead } from '#app/domain/access/reads.server.ts';
 import { oldestAdminSession, sessionEnd } from '#app/domain/access/session-lifetime.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -13,6 +14,7 @@ interface ViewerRow extends Viewer {
   begunAt: Date;
   staysSignedIn: boolean;
   lastUsedAt: Date;
+  beside?: unknown;
 }
 
 /** What is known of a viewer from the row of the user `u`. */
@@ -29,32 +31,34 @@ const viewerColumns = () => Prisma.sql`
 
 /**
  * The user behind a session secret, in one query; null when the session is unknown, over or revoked, or the account inactive.
- * `isRenewed` tells that the session now ends later, as its cookie should where it outlives the browser (`staysSignedIn`).
+ * `isRenewed` tells that the session now ends later, as its cookie should where it outlives the browser (`staysSignedIn`). What
+ * `also` reads of the viewer comes in the same query, as its value.
  */
 export async function findViewer(
   token: string,
-): Promise<{ viewer: Viewer; isRenewed: boolean; staysSignedIn: boolean } | null> {
+  also: ViewerRead<unknown> | null = null,
+): Promise<{ viewer: Viewer; isRenewed: boolean; staysSignedIn: boolean; beside: unknown } | null> {
   const usedAt = now();
   const rows = await readPrepared<ViewerRow>(
-    'viewer',
+    also ? `viewer and ${also.name}` : 'viewer',
     Prisma.sql`
     SELECT s.id AS "sessionId", s.created_at AS "begunAt", s.last_used_at AS "lastUsedAt",
            s.confirmed_at AS "confirmedAt", s.stays_signed_in AS "staysSignedIn",
-           ${viewerColumns()}
+           ${viewerColumns()}${also ? Prisma.sql`, ${also.json(Prisma.sql`u.id`)} AS beside` : Prisma.empty}
     FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = ${hashToken(token)} AND s.revoked_at IS NULL AND s.expires_at > ${usedAt}
       AND u.status = 'active' AND (u.role <> 'admin' OR s.created_at > ${oldestAdminSession(usedAt)})`,
   );
   const row = rows[0];
   if (!row) return null;
-  const { begunAt, lastUsedAt, staysSignedIn, ...viewer } = row;
+  const { begunAt, lastUsedAt, staysSignedIn, beside, ...viewer } = row;
   const isRenewed = usedAt.getTime() - lastUsedAt.getTime() > touchIntervalMs;
   if (isRenewed)
     await prisma().session.updateMany({
       where: { id: row.sessionId },
       data: { lastUsedAt: usedAt, expiresAt: sessionEnd(begunAt, usedAt, staysSignedIn) },
     });
-  return { viewer, isRenewed, staysSignedIn };
+  return { viewer, isRenewed, staysSignedIn, beside };
 }
 
 /**

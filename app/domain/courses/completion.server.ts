@@ -68,11 +68,11 @@ export interface BegunCourse extends CourseProgress {
   ticks: string[];
 }
 
-/** Every course a user has begun, the latest first, in one query. */
-export async function listProgress(userId: string): Promise<BegunCourse[]> {
-  const rows = await readPrepared<BegunCourse>(
-    'progress',
-    Prisma.sql`
+/** A row of `progressSql`; as JSON, its time is text. */
+export type ProgressRow = Omit<BegunCourse, 'lastUpdated'> & { lastUpdated: Date | string };
+
+/** A row for every course a user has begun, the latest first. */
+export const progressSql = (userId: Prisma.Sql) => Prisma.sql`
     SELECT p.course_id AS "courseSlug", p.percent_done AS "percentDone", p.status::text AS status,
            p.last_updated AS "lastUpdated",
            ARRAY(SELECT c.module_id FROM user_module_completion c
@@ -80,10 +80,19 @@ export async function listProgress(userId: string): Promise<BegunCourse[]> {
                  ORDER BY c.module_id) AS "completedModuleIds",
            ARRAY(SELECT replace(t.piece, 'courses/' || p.course_id || '/module-', '') || ' ' || t.item FROM checklist_ticks t
                  WHERE t.user_id = p.user_id AND starts_with(t.piece, 'courses/' || p.course_id || '/')) AS ticks
-    FROM user_progress p WHERE p.user_id = ${userId}::uuid ORDER BY p.last_updated DESC`,
-  );
-  return rows.map((row) => {
+    FROM user_progress p WHERE p.user_id = ${userId} ORDER BY p.last_updated DESC`;
+
+/** How far somebody is today in the courses of these rows. */
+export const begunCourses = (rows: readonly ProgressRow[]): BegunCourse[] =>
+  rows.map((row) => {
     const course = findCourse(row.courseSlug);
-    return course ? { ...row, ...progressToday(row.status, row.completedModuleIds, course.modules) } : row;
+    return {
+      ...row,
+      ...(course && progressToday(row.status, row.completedModuleIds, course.modules)),
+      lastUpdated: new Date(row.lastUpdated),
+    };
   });
-}
+
+/** Every course a user has begun, the latest first, in one query. */
+export const listProgress = async (userId: string): Promise<BegunCourse[]> =>
+  begunCourses(await readPrepared<ProgressRow>('progress', progressSql(Prisma.sql`${userId}::uuid`)));

@@ -6,18 +6,22 @@ import { noProgress, progressText } from '#app/domain/courses/progress.ts';
 import { findNextCourse } from '#app/domain/dashboard/next-course.server.ts';
 import type { dashboardCopy } from '#app/domain/facts/copy.server.ts';
 
-/** A course with its reader's progress. */
+/** A course with its reader's progress, as a line in a list. What it holds goes to the browser, for each course of the dashboard. */
 export interface ListedCourse {
   slug: string;
   title: string;
+  percentDone: number;
+  /** How its quiz stands; null where it was not tried. */
+  quiz: 'passed' | 'tried' | null;
+}
+
+/** A course to go on with, or to begin. */
+export interface ShownCourse extends Omit<ListedCourse, 'quiz'> {
   promise: string;
   topic: string;
-  percentDone: number;
   progressText: string;
   /** The first module that is open, of a course that is begun. */
   nextModule: { id: number; title: string } | null;
-  /** How its quiz stands; null where it was not tried. */
-  quiz: 'passed' | 'tried' | null;
 }
 
 type Quizzes = ReadonlyMap<string, 'passed' | 'tried'>;
@@ -59,11 +63,16 @@ export function buildDashboard(
   quizzes: Quizzes = new Map(),
 ) {
   const progressBySlug = new Map(begun.map((row) => [row.courseSlug, row]));
-  const listed = (course: Course): ListedCourse => {
-    const progress = progressBySlug.get(course.slug) ?? noProgress;
-    const { slug, title, promise, topic } = course;
+  const listed = ({ slug, title }: Course): ListedCourse => ({
+    slug,
+    title,
+    percentDone: progressBySlug.get(slug)?.percentDone ?? 0,
+    quiz: quizzes.get(slug) ?? null,
+  });
+  const shown = ({ slug, title, promise, topic, modules }: Course): ShownCourse => {
+    const progress = progressBySlug.get(slug) ?? noProgress;
     const done = progressBySlug.get(slug)?.completedModuleIds;
-    const next = done && course.modules.find(({ id }) => !done.includes(id));
+    const next = done && modules.find(({ id }) => !done.includes(id));
     return {
       slug,
       title,
@@ -72,7 +81,6 @@ export function buildDashboard(
       percentDone: progress.percentDone,
       progressText: progressText(progress),
       nextModule: next ? { id: next.id, title: next.title } : null,
-      quiz: quizzes.get(slug) ?? null,
     };
   };
   const existing = (slugs: readonly string[]) => slugs.flatMap((slug) => findCourse(slug) ?? []);
@@ -85,21 +93,21 @@ export function buildDashboard(
       completed: begun.filter(({ status }) => status === 'completed').length,
       begun: begun.filter(({ status }) => status === 'in_progress').length,
     },
-    continueWith: next && { ...next, course: listed(next.course) },
+    continueWith: next && { ...next, course: shown(next.course) },
     /** Courses under way, the one last worked on first, without the one to go on with. */
     underWay: begun
       .filter(({ status, courseSlug }) => status === 'in_progress' && courseSlug !== next?.course.slug)
       .flatMap(({ courseSlug }) => findCourse(courseSlug) ?? [])
-      .map(listed),
+      .map(shown),
     /** For who has begun nothing. */
     starts:
       begun.length > 0
         ? []
         : (copy.starts ?? []).flatMap(({ title, text, course: slug }) => {
             const course = findCourse(slug);
-            return course ? [{ title, text, course: listed(course) }] : [];
+            return course ? [{ title, text, course: shown(course) }] : [];
           }),
-    suggestedOrder: suggested.map(listed),
+    suggestedOrder: suggested.map(({ slug, title, promise }) => ({ slug, title, promise })),
     aiCourses: existing(copy.aiCourses).map(listed),
     lists: copy.lists.map(({ title, courses: slugs }) => ({
       title,

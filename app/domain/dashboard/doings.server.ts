@@ -1,6 +1,12 @@
+import { readOf, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import { findCourse } from '#app/domain/courses/catalogue.server.ts';
+import {
+  type BegunCourse,
+  begunCourses,
+  type ProgressRow,
+  progressSql,
+} from '#app/domain/courses/completion.server.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { readPrepared } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** A day of the week that ends today. */
@@ -21,8 +27,10 @@ export interface Completion {
   completedAt: Date;
 }
 
-/** What somebody has done lately, and what they have asked to be told of. */
+/** What somebody has done, lately and in all, and what they have asked to be told of. */
 export interface Doings {
+  /** Every course they have begun, the latest first. */
+  begun: BegunCourse[];
   week: Day[];
   recent: Completion[];
   /** Courses whose quiz is passed, and those where it was tried in vain. */
@@ -32,6 +40,7 @@ export interface Doings {
 }
 
 interface Row {
+  progress: ProgressRow[] | null;
   days: Record<string, number> | null;
   recent: { courseSlug: string; moduleId: number; completedAt: string }[] | null;
   quizzes: Record<string, boolean> | null;
@@ -49,28 +58,38 @@ export function weekOf(days: Readonly<Record<string, number>>, today: Date): Day
   });
 }
 
-/** What the dashboard tells besides progress, in one query: the week, the latest five modules, quizzes, and what was signed up for. */
-export async function findDoings(userId: string): Promise<Doings> {
+/** What the dashboard tells of somebody: their progress, the week, the latest five modules, quizzes, and what was signed up for. */
+export function doingsRead(): ViewerRead<Doings> {
   const today = now();
   const from = `${dateOf(today.getTime() - 6 * dayMs)}T00:00:00Z`;
-  const [row] = await readPrepared<Row>(
-    'doings',
-    Prisma.sql`
-    SELECT (SELECT json_object_agg(d.day, d.count) FROM (
-              SELECT to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int AS count
-              FROM user_module_completion
-              WHERE user_id = k.user_id AND completed AND completed_at >= ${from}::timestamptz GROUP BY 1) d) AS days,
-           (SELECT json_agg(r) FROM (
-              SELECT course_id AS "courseSlug", module_id AS "moduleId", completed_at AS "completedAt"
-              FROM user_module_completion WHERE user_id = k.user_id AND completed
-              ORDER BY completed_at DESC, course_id, module_id DESC LIMIT 5) r) AS recent,
-           (SELECT json_object_agg(course_id, passed_at IS NOT NULL) FROM quiz_results WHERE user_id = k.user_id) AS quizzes,
-           ARRAY(SELECT item FROM announcement_signups WHERE user_id = k.user_id) AS signups
-    FROM (SELECT ${userId}::uuid AS user_id) k`,
-  );
   return {
-    week: weekOf(row?.days ?? {}, today),
-    recent: (row?.recent ?? []).flatMap(({ courseSlug, moduleId, completedAt }) => {
+    name: 'doings',
+    key: 'doings',
+    json: (userId) => Prisma.sql`
+    json_build_object(
+      'progress', (SELECT json_agg(p) FROM (${progressSql(userId)}) p),
+      'days', (SELECT json_object_agg(d.day, d.count) FROM (
+        SELECT to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, count(*)::int AS count
+        FROM user_module_completion
+        WHERE user_id = ${userId} AND completed AND completed_at >= ${from}::timestamptz GROUP BY 1) d),
+      'recent', (SELECT json_agg(r) FROM (
+        SELECT course_id AS "courseSlug", module_id AS "moduleId", completed_at AS "completedAt"
+        FROM user_module_completion WHERE user_id = ${userId} AND completed
+        ORDER BY completed_at DESC, course_id, module_id DESC LIMIT 5) r),
+      'quizzes', (SELECT json_object_agg(course_id, passed_at IS NOT NULL) FROM quiz_results WHERE user_id = ${userId}),
+      'signups', ARRAY(SELECT item FROM announcement_signups WHERE user_id = ${userId}))`,
+    from: (value) => doingsOf(value as Row, today),
+  };
+}
+
+/** The same, in a query of its own. */
+export const findDoings = (userId: string): Promise<Doings> => readOf(userId, doingsRead());
+
+function doingsOf({ progress, days, recent, quizzes, signups }: Row, today: Date): Doings {
+  return {
+    begun: begunCourses(progress ?? []),
+    week: weekOf(days ?? {}, today),
+    recent: (recent ?? []).flatMap(({ courseSlug, moduleId, completedAt }) => {
       const course = findCourse(courseSlug);
       const module = course?.modules.find(({ id }) => id === moduleId);
       return course && module
@@ -86,8 +105,8 @@ export async function findDoings(userId: string): Promise<Doings> {
         : [];
     }),
     quizzes: new Map(
-      Object.entries(row?.quizzes ?? {}).map(([slug, isPassed]) => [slug, isPassed ? 'passed' : 'tried']),
+      Object.entries(quizzes ?? {}).map(([slug, isPassed]) => [slug, isPassed ? 'passed' : 'tried']),
     ),
-    signups: row?.signups ?? [],
+    signups,
   };
 }

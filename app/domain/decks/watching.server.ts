@@ -1,4 +1,5 @@
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
+import { readOf, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import {
   introModuleId,
@@ -10,7 +11,7 @@ import {
 import { type Deck, findDeck } from '#app/domain/decks/decks.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma, readPrepared } from '#app/platform/database/client.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /**
@@ -42,24 +43,40 @@ export interface Watchable {
 type Row = VideoOverride | { moduleId: null; deck: string; slide: number };
 
 /**
- * What can be watched of a course or a series, by module number (0 the introduction), with how far somebody is; one query. Modules of
- * which there is neither a video nor a deck are left out. `keyOf` names the deck of a module.
+ * What can be watched of a course or a series, by module number (0 the introduction), with how far somebody is. Modules of which there
+ * is neither a video nor a deck are left out. `keyOf` names the deck of a module.
  */
-export async function findWatchables(
-  userId: string,
+export function watchablesRead(
   source: VideoSource,
   keyOf: (moduleId: number) => string,
-): Promise<Map<number, Watchable>> {
+): ViewerRead<Map<number, Watchable>> {
   const ids = [introModuleId, ...source.modules.map(({ id }) => id)];
   const keys = ids.map(keyOf);
-  const rows = await readPrepared<Row>(
-    'watchables',
-    Prisma.sql`
-    SELECT module_id AS "moduleId", vimeo_id AS "vimeoId", url, NULL AS deck, NULL::int AS slide
-    FROM video_overrides WHERE course_id = ${source.slug}
-    UNION ALL
-    SELECT NULL, NULL, NULL, deck, slide FROM deck_places WHERE user_id = ${userId}::uuid AND deck = ANY(${keys}::text[])`,
-  );
+  return {
+    name: 'watchables',
+    key: `watchables ${source.slug}`,
+    json: (userId) => Prisma.sql`
+    (SELECT json_agg(w) FROM (
+      SELECT module_id AS "moduleId", vimeo_id AS "vimeoId", url, NULL AS deck, NULL::int AS slide
+      FROM video_overrides WHERE course_id = ${source.slug}
+      UNION ALL
+      SELECT NULL, NULL, NULL, deck, slide FROM deck_places WHERE user_id = ${userId} AND deck = ANY(${keys}::text[])) w)`,
+    from: (value) => watchablesOf((value ?? []) as Row[], source, ids, keyOf),
+  };
+}
+
+/** The same, in a query of its own. */
+export const findWatchables = (
+  userId: string,
+  ...asked: Parameters<typeof watchablesRead>
+): Promise<Map<number, Watchable>> => readOf(userId, watchablesRead(...asked));
+
+function watchablesOf(
+  rows: readonly Row[],
+  source: VideoSource,
+  ids: readonly number[],
+  keyOf: (moduleId: number) => string,
+): Map<number, Watchable> {
   const videos = videosOf(
     source,
     rows.filter((row) => row.moduleId !== null),

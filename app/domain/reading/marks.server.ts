@@ -1,4 +1,5 @@
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
+import { readOf, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { findPiece, type Piece } from '#app/domain/reading/pieces.server.ts';
@@ -50,15 +51,25 @@ export function marksOf(piece: Piece, row: MarkRow | null | undefined): Marks {
   };
 }
 
-/** What a user has kept of a piece, and which boxes of its checklist are ticked, in one query. */
-export async function findMarks(userId: string, piece: Piece): Promise<Marks & { ticks: string[] }> {
-  const [found] = await readPrepared<{ row: MarkRow | null; ticks: string[] }>(
-    'marks',
-    Prisma.sql`SELECT ${marksSql(Prisma.sql`${userId}::uuid`, Prisma.sql`${piece.key}::text`)} AS row,
-      ARRAY(SELECT item FROM checklist_ticks WHERE user_id = ${userId}::uuid AND piece = ${piece.key}::text) AS ticks`,
-  );
-  return { ...marksOf(piece, found?.row), ticks: found?.ticks ?? [] };
-}
+/** What somebody keeps of a piece, and which boxes of its checklist they have ticked. */
+export type Kept = Marks & { ticks: string[] };
+
+/** What a viewer keeps of a piece. */
+export const marksRead = (piece: Piece): ViewerRead<Kept> => ({
+  name: 'marks',
+  key: `marks ${piece.key}`,
+  json: (userId) => Prisma.sql`
+    json_build_object(
+      'row', ${marksSql(userId, Prisma.sql`${piece.key}::text`)},
+      'ticks', ARRAY(SELECT item FROM checklist_ticks WHERE user_id = ${userId} AND piece = ${piece.key}::text))`,
+  from(value) {
+    const { row, ticks } = value as { row: MarkRow | null; ticks: string[] };
+    return { ...marksOf(piece, row), ticks };
+  },
+});
+
+/** The same, in a query of its own. */
+export const findMarks = (userId: string, piece: Piece): Promise<Kept> => readOf(userId, marksRead(piece));
 
 /** @throws {Refusal} not_found for a piece that is not there. */
 function pieceOf(key: string): Piece {

@@ -8,6 +8,9 @@ export const requestInfoContext = createContext<RequestInfo>();
 /** Who asks; null for a visitor. Set by the root's middleware. */
 export const viewerContext = createContext<Viewer | null>(null);
 
+/** What was read of a user in the query that found out who asks: its key and its value; see read-ahead.server.ts. */
+export const readAheadContext = createContext<{ userId: string; key: string; value: unknown } | null>(null);
+
 /** The admin who looks at the site as the viewer does; null for whoever looks at it as themselves. */
 export const adminBehindContext = createContext<Viewer | null>(null);
 

@@ -1,19 +1,26 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
-import { memberContext, viewerContext } from '#app/routes/http/context.server.ts';
+import { memberContext, readAheadContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { readAheadFor } from '#app/routes/http/read-ahead.server.ts';
 import { entrancePath } from '#app/routes/http/return-to.ts';
 import { shownAs } from '#app/routes/http/view-as.server.ts';
 
 /**
- * Finds out who asks: verifies the session cookie against the database. Visitors without one cost no query. A session in use
- * goes on, and its cookie with it.
+ * Finds out who asks: verifies the session cookie against the database, and reads with it what the page tells of its viewer. Visitors
+ * without one cost no query. A session in use goes on, and its cookie with it.
  */
-export const identifyViewer: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+export const identifyViewer: MiddlewareFunction<Response> = async (
+  { request, url, pattern, params, context },
+  next,
+) => {
   const token: unknown = sessionCookie().parse(request.headers.get('Cookie'));
   if (typeof token !== 'string' || !token) return next();
-  const found = await findViewer(token);
+  const ahead = readAheadFor(request.method, pattern, params);
+  const found = await findViewer(token, ahead);
+  if (ahead && found)
+    context.set(readAheadContext, { userId: found.viewer.id, key: ahead.key, value: found.beside });
   context.set(viewerContext, found && (await shownAs(request, url, context, found.viewer)));
   const response = await next();
   const isSetAnew = response.headers

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { RenderedText } from '#app/platform/content/markdown.server.ts';
 import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';
 
@@ -21,4 +22,16 @@ export function pageText(request: Request, text: RenderedText): PageText {
     hidden.set(text, found);
   }
   return found;
+}
+
+/** Markup that stands in its page alone, as a text does. */
+export interface PagePart {
+  id: string;
+  html?: string | undefined;
+}
+
+/** Markup that the server has rendered for the page that is asked for. It is named by itself, since it changes with what its reader does. */
+export function pagePart(request: Request, html: string): PagePart {
+  const id = hash('sha1', html, 'base64url').slice(0, 12);
+  return Object.defineProperty({ id }, 'html', { value: html, enumerable: isSentByScript(request) });
 }

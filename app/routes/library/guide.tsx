@@ -11,12 +11,14 @@ import {
 import { calculatorsOf } from '#app/domain/calculators/calculators.ts';
 import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { tickedAs } from '#app/domain/checklists/checklists.server.ts';
+import { marksRead } from '#app/domain/reading/marks.server.ts';
+import { findPiece } from '#app/domain/reading/pieces.server.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
-import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
+import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { leadHome } from '#app/routes/http/unknown-address.server.ts';
 import { ArticlePage } from '#app/routes/library/article-page.tsx';
 import type { Route } from './+types/guide';
@@ -28,11 +30,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   // An unknown address leads home (P10).
   if (!guide) throw await leadHome(request);
   const viewer = context.get(memberContext);
-  const kept = await loadKept(viewer, `guides/${guide.slug}`);
-  const { text, ticked } = tickedAs(renderGuide(guide), kept?.ticks ?? []);
+  const piece = findPiece(`guides/${guide.slug}`);
+  if (!piece) throw new Error('Every guide is a piece.');
+  const { ticks, ...marks } = await readOfMember(context, marksRead(piece));
+  const { text, ticked } = tickedAs(renderGuide(guide), ticks);
   return {
     article: summarize(guide),
-    kept,
+    kept: { key: piece.key, marks },
     text: mayReadLessons(viewer) ? pageText(request, text) : null,
     ticked,
     calculators: calculatorsOf('guides', guide.slug),

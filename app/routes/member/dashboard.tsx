@@ -1,15 +1,19 @@
 import { href } from 'react-router';
 import { emailLocalPart } from '#app/domain/access/viewer.ts';
-import { listProgress } from '#app/domain/courses/completion.server.ts';
 import { listAnnounced } from '#app/domain/dashboard/announcements.server.ts';
-import { buildDashboard, type ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
-import { findDoings } from '#app/domain/dashboard/doings.server.ts';
+import {
+  buildDashboard,
+  type ListedCourse,
+  type ShownCourse,
+} from '#app/domain/dashboard/dashboard.server.ts';
+import { doingsRead } from '#app/domain/dashboard/doings.server.ts';
 import { listLetters } from '#app/domain/email-course/letters.server.ts';
 import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
 import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
+import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
 import { DashboardSections } from '#app/routes/member/dashboard/dashboard-sections.tsx';
 import { Starts } from '#app/routes/member/dashboard/starts.tsx';
@@ -26,8 +30,8 @@ import type { Route } from './+types/dashboard';
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const copy = dashboardCopy();
-  const [begun, doings] = await Promise.all([listProgress(viewer.id), findDoings(viewer.id)]);
-  const dashboard = buildDashboard(begun, copy, doings.quizzes);
+  const doings = await readOfMember(context, doingsRead());
+  const dashboard = buildDashboard(doings.begun, copy, doings.quizzes);
   const { affiliate, reseller, emailCourse, comingSoon } = copy;
   return {
     greeting: emailLocalPart(viewer.email),
@@ -142,7 +146,7 @@ function CourseItems({ courses }: { courses: readonly ListedCourse[] }) {
 }
 
 /** The other courses one is in, each with its way on; all but the first three are folded. */
-function UnderWay({ courses, drawings }: { courses: readonly ListedCourse[]; drawings: Drawings }) {
+function UnderWay({ courses, drawings }: { courses: readonly ShownCourse[]; drawings: Drawings }) {
   const [first, others] = [courses.slice(0, 3), courses.slice(3)];
   return (
     <section aria-labelledby="under-way" className="grid gap-3">
@@ -174,7 +178,7 @@ function UnderWayItem({
   course: { slug, title, topic, percentDone, nextModule },
   drawings,
 }: {
-  course: ListedCourse;
+  course: ShownCourse;
   drawings: Drawings;
 }) {
   return (

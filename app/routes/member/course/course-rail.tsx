@@ -20,8 +20,11 @@ export interface RailProps {
   headings: readonly { id: string; text: string }[];
 }
 
+/** With its modules, as `RailItems` has rendered them. */
+type WithItems = RailProps & { items: string };
+
 /** From 64rem on: the course beside the lesson, with what one has completed, and the headings of the lesson one reads. */
-export function CourseRail(props: RailProps) {
+export function CourseRail(props: WithItems) {
   return (
     <aside aria-label="Course" className="lesson-rail no-print">
       <p className="grid gap-1 pb-1">
@@ -33,14 +36,13 @@ export function CourseRail(props: RailProps) {
         </Link>
         <span className="text-muted tabular-nums">{doneText(props.course)}</span>
       </p>
-      <RailList {...props} />
+      <RailList items={props.items} />
     </aside>
   );
 }
 
 /** On a narrow screen: where one is in the course, which opens the same. */
-export function CourseBar(props: RailProps) {
-  const { course, moduleId } = props;
+export function CourseBar({ course, moduleId, items }: WithItems) {
   return (
     <details className="lesson-bar no-print group rounded-card border border-line bg-surface lg:hidden">
       <summary className="flex min-h-11 items-center gap-3 px-3.5 text-sm font-semibold">
@@ -62,7 +64,7 @@ export function CourseBar(props: RailProps) {
         <Chevron className="ml-auto size-4" />
       </summary>
       <div className="border-t border-line px-3.5 pt-2 pb-3.5 text-sm">
-        <RailList {...props} />
+        <RailList items={items} />
       </div>
     </details>
   );
@@ -74,53 +76,57 @@ const doneText = ({ modules }: RailCourse) =>
 const rowClass =
   'grid grid-cols-[1.5rem_minmax(0,1fr)] items-start gap-2.5 rounded-control py-2 leading-snug no-underline hover:text-accent';
 
-function RailList({ course, moduleId, headings }: RailProps) {
+function RailList({ items }: { items: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: what React has rendered
+  return <nav aria-label="Modules" dangerouslySetInnerHTML={{ __html: items }} />;
+}
+
+/** The modules of a course; rendered once for rail and bar, which only the width of the screen chooses from. */
+export function RailItems({ course, moduleId, headings }: RailProps) {
   return (
-    <nav aria-label="Modules">
-      <ol className="grid">
-        {course.modules.map(({ id, title, isCompleted }) => {
-          const isCurrent = id === moduleId;
-          return (
-            <li key={id}>
-              <Link
-                to={href('/courses/:courseSlug/:moduleSegment', {
-                  courseSlug: course.slug,
-                  moduleSegment: `module-${id}`,
-                })}
-                aria-current={isCurrent ? 'page' : undefined}
-                className={classNames(rowClass, isCurrent && 'font-semibold text-accent')}
-              >
-                <Tick isDone={isCompleted} isCurrent={isCurrent}>
-                  {id}
-                </Tick>
-                <span>
-                  {title}
-                  {isCompleted ? <span className="sr-only">, completed</span> : null}
-                </span>
-              </Link>
-              {isCurrent && headings.length > 1 ? (
-                <nav aria-label="On this page" className="mb-2 ml-3 border-l border-line pl-5.5">
-                  <HeadingLinks headings={headings} />
-                </nav>
-              ) : null}
-            </li>
-          );
-        })}
-        {course.quiz ? (
-          <li>
-            <Link to={href('/courses/:courseSlug/quiz', { courseSlug: course.slug })} className={rowClass}>
-              <Tick isDone={course.quiz.isPassed} isCurrent={false}>
-                ?
+    <ol className="grid">
+      {course.modules.map(({ id, title, isCompleted }) => {
+        const isCurrent = id === moduleId;
+        return (
+          <li key={id}>
+            <Link
+              to={href('/courses/:courseSlug/:moduleSegment', {
+                courseSlug: course.slug,
+                moduleSegment: `module-${id}`,
+              })}
+              aria-current={isCurrent ? 'page' : undefined}
+              className={classNames(rowClass, isCurrent && 'font-semibold text-accent')}
+            >
+              <Tick isDone={isCompleted} isCurrent={isCurrent}>
+                {id}
               </Tick>
               <span>
-                Quiz
-                {course.quiz.isPassed ? <span className="sr-only">, passed</span> : null}
+                {title}
+                {isCompleted ? <span className="sr-only">, completed</span> : null}
               </span>
             </Link>
+            {isCurrent && headings.length > 1 ? (
+              <nav aria-label="On this page" className="mb-2 ml-3 border-l border-line pl-5.5">
+                <HeadingLinks headings={headings} />
+              </nav>
+            ) : null}
           </li>
-        ) : null}
-      </ol>
-    </nav>
+        );
+      })}
+      {course.quiz ? (
+        <li>
+          <Link to={href('/courses/:courseSlug/quiz', { courseSlug: course.slug })} className={rowClass}>
+            <Tick isDone={course.quiz.isPassed} isCurrent={false}>
+              ?
+            </Tick>
+            <span>
+              Quiz
+              {course.quiz.isPassed ? <span className="sr-only">, passed</span> : null}
+            </span>
+          </Link>
+        </li>
+      ) : null}
+    </ol>
   );
 }
 

@@ -1,26 +1,33 @@
+import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Calculator } from '#app/domain/calculators/calculators.ts';
 import type { Marks } from '#app/domain/reading/marks.server.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
-import { CourseBar, CourseRail, type RailProps } from '#app/routes/member/course/course-rail.tsx';
+import { pagePart } from '#app/routes/http/page-text.server.ts';
+import { CourseBar, CourseRail, RailItems, type RailProps } from '#app/routes/member/course/course-rail.tsx';
 import { LessonKeys } from '#app/routes/member/course/lesson-keys.tsx';
+
+const keys = renderToStaticMarkup(<LessonKeys />);
 
 /**
  * What stands around a lesson and is links and plain forms alone, as HTML: React has nothing to do with it in the browser, so that its
- * code stays on the server.
+ * code stays on the server, and the page holds it once.
  */
 export function renderLessonParts(
+  request: Request,
   rail: RailProps,
   marks: Marks,
   minutes: number | undefined,
   calculators: readonly Pick<Calculator, 'slug' | 'title' | 'question'>[],
 ) {
+  const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
+  const items = renderToStaticMarkup(<RailItems {...rail} />);
   return {
-    rail: renderToStaticMarkup(<CourseRail {...rail} />),
-    bar: renderToStaticMarkup(<CourseBar {...rail} />),
-    keys: renderToStaticMarkup(<LessonKeys />),
-    calculators: renderToStaticMarkup(<CalculatorLinks calculators={calculators} />),
-    pieceBar: renderToStaticMarkup(<PieceBar marks={marks} minutes={minutes} />),
+    rail: part(<CourseRail {...rail} items={items} />),
+    bar: part(<CourseBar {...rail} items={items} />),
+    keys: pagePart(request, keys),
+    calculators: calculators.length > 0 ? part(<CalculatorLinks calculators={calculators} />) : null,
+    pieceBar: part(<PieceBar marks={marks} minutes={minutes} />),
   };
 }

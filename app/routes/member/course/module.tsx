@@ -11,10 +11,8 @@ import {
   renderLesson,
 } from '#app/domain/courses/catalogue.server.ts';
 import { progressText } from '#app/domain/courses/progress.ts';
-import { deckKey } from '#app/domain/decks/decks.server.ts';
-import { findWatchables } from '#app/domain/decks/watching.server.ts';
+import { courseRead } from '#app/domain/quizzes/course-read.server.ts';
 import { findQuiz } from '#app/domain/quizzes/quizzes.server.ts';
-import { findStanding } from '#app/domain/quizzes/standing.server.ts';
 import { marksOf } from '#app/domain/reading/marks.server.ts';
 import { findPiece, type Piece } from '#app/domain/reading/pieces.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
@@ -27,6 +25,7 @@ import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
+import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { AfterWatching } from '#app/routes/member/course/after-watching.tsx';
 import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
@@ -65,10 +64,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!module) throw moduleNotFound(course.slug);
   const viewer = context.get(memberContext);
   const piece = pieceOf(course.slug, module.id);
-  const [standing, watchables] = await Promise.all([
-    findStanding(viewer.id, course.slug, piece.key),
-    findWatchables(viewer.id, course, (id) => deckKey(course.slug, id)),
-  ]);
+  const { standing, watchables } = await readOfMember(context, courseRead(course, piece.key));
   const mayRead = mayReadLessons(viewer);
   const text = renderLesson(module);
   const ticks = ticksOf(standing.ticks, module.id, text);
@@ -93,6 +89,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     course: { slug: course.slug, title: course.title, moduleCount: course.modules.length },
     parts: renderLessonParts(
+      request,
       {
         course: {
           slug: course.slug,
@@ -160,16 +157,16 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
         current={module.title}
       />
       <div className="lesson">
-        <PageHtml className="contents" html={parts.rail} />
+        <PageHtml className="contents" id={parts.rail.id} html={parts.rail.html} />
         <article className="grid grid-cols-1 gap-3 sm:gap-6">
-          <PageHtml className="contents" html={parts.bar} />
+          <PageHtml className="contents" id={parts.bar.id} html={parts.bar.html} />
           <header className="grid gap-2 sm:gap-3">
             <p className="eyebrow max-lg:hidden">
               Module {module.id} of {course.moduleCount}
             </p>
             <h1>{module.title}</h1>
             <p className="text-muted max-sm:text-base max-sm:leading-snug sm:text-lg">{module.description}</p>
-            <PageHtml html={parts.pieceBar} />
+            <PageHtml id={parts.pieceBar.id} html={parts.pieceBar.html} />
           </header>
           {watchable?.deck ? (
             <a
@@ -202,7 +199,9 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
                     ticked={loaderData.ticked}
                   />
                 </KeptText>
-                {parts.calculators ? <PageHtml html={parts.calculators} /> : null}
+                {parts.calculators ? (
+                  <PageHtml id={parts.calculators.id} html={parts.calculators.html} />
+                ) : null}
                 <ModuleProgress
                   course={course}
                   moduleId={module.id}
@@ -217,7 +216,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
             ) : null}
             <NoteForm marks={marks} reply={actionData} />
             <PreviousNext piece="module" previous={previous} next={isNextOffered ? null : next} />
-            {lesson ? <PageHtml html={parts.keys} /> : null}
+            {lesson ? <PageHtml id={parts.keys.id} html={parts.keys.html} /> : null}
             <ButtonLink variant="quiet" to={overview} className="no-print -ml-4 justify-self-start">
               <ArrowLeft /> Back to Course Overview
             </ButtonLink>

@@ -5,10 +5,8 @@ import { tickedIn } from '#app/domain/checklists/checklists.server.ts';
 import { findCourse, renamedCourses, renderDescription } from '#app/domain/courses/catalogue.server.ts';
 import { grownText, progressText } from '#app/domain/courses/progress.ts';
 import { introModuleId } from '#app/domain/courses/videos.server.ts';
-import { deckKey } from '#app/domain/decks/decks.server.ts';
 import { decksOf } from '#app/domain/decks/handout.server.ts';
-import { findWatchables } from '#app/domain/decks/watching.server.ts';
-import { findStanding } from '#app/domain/quizzes/standing.server.ts';
+import { courseRead } from '#app/domain/quizzes/course-read.server.ts';
 import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
 import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
@@ -17,6 +15,7 @@ import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
+import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { CourseFinished } from '#app/routes/member/course/course-finished.tsx';
 import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
 import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
@@ -39,10 +38,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const course = findCourse(params.courseSlug);
   if (!course) throw courseNotFound();
   const viewer = context.get(memberContext);
-  const [standing, watchables] = await Promise.all([
-    findStanding(viewer.id, course.slug),
-    findWatchables(viewer.id, course, (id) => deckKey(course.slug, id)),
-  ]);
+  const { standing, watchables } = await readOfMember(context, courseRead(course));
   const mayRead = mayReadLessons(viewer);
   const completed = new Set(standing.completedModuleIds);
   return {

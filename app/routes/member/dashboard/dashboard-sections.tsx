@@ -19,7 +19,7 @@ interface SectionsProps {
     comingSoon: { title: string; items: (Titled & { key: string; isWanted: boolean })[] };
     suggestedOrderNote: string;
   };
-  suggestedOrder: ListedCourse[];
+  suggestedOrder: { slug: string; title: string; promise: string }[];
   aiCourses: ListedCourse[];
   letters: { month: number; title: string }[];
 }

@@ -1,5 +1,5 @@
 import { href } from 'react-router';
-import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
+import type { ShownCourse } from '#app/domain/dashboard/dashboard.server.ts';
 import { ArrowRight } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { type Drawings, TopicCover } from '#app/ui/topic-cover.tsx';
@@ -9,7 +9,7 @@ export function Starts({
   starts,
   drawings,
 }: {
-  starts: readonly { title: string; text: string; course: ListedCourse }[];
+  starts: readonly { title: string; text: string; course: ShownCourse }[];
   drawings: Drawings;
 }) {
   return (
