@@ -247,6 +247,18 @@ describe('the way back', () => {
     expect((await fetch(page.replace(/\w+$/, 'in_nothing'))).status).toBe(404);
   });
 
+  it('is over with the days it was waited for: what is closed takes no money', async () => {
+    const { viewer, on } = await newLateMember();
+    await replaceCard(viewer, '4242 4242 4242 4242');
+    const late = at(on(14.01), () => collectMissingPayment(viewer, 'membership'));
+    await expect(late).rejects.toMatchObject({ kind: 'conflict' });
+    await settled();
+    expect(await prisma().payment.count({ where: { userId: viewer.id } })).toBe(1);
+    await at(on(14.1), chasePayments);
+    await settled();
+    expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'ended' });
+  });
+
   it('pressed twice at once takes the money once', async () => {
     const { viewer } = await newLateMember();
     await replaceCard(viewer, '4242 4242 4242 4242');

@@ -2,9 +2,11 @@ import type { Viewer } from '#app/domain/access/viewer.ts';
 import { findSubscription, type Subscribed } from '#app/domain/billing/billing-overview.server.ts';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { readCardLink } from '#app/domain/billing/card-link.server.ts';
+import { openUntil } from '#app/domain/billing/past-due.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
 import { productOf } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { canOf } from '#app/platform/payments/port.ts';
@@ -12,13 +14,19 @@ import { canOf } from '#app/platform/payments/port.ts';
 /**
  * Has the provider take the money at once that is missing for a viewer's subscription. Its webhook tells that it came. Where the bank
  * wants to hear of the payer first (3-D Secure), returns the address of the provider's page on which they confirm it; else null.
- * @throws {Refusal} conflict where none is missing, or another page is for that; unavailable, with the provider's words, when it is
+ * @throws {Refusal} conflict where none is missing, it is waited for no more, or another page is for that; unavailable, with the provider's words, when it is
  * refused or the provider cannot be reached
  */
 export async function collectMissingPayment(viewer: Viewer, gives: Subscribed): Promise<string | null> {
-  const row = await findSubscription(viewer.id, new Date(), gives);
+  const row = await findSubscription(viewer.id, now(), gives);
   if (!row?.pastDueSince || !canOf(row.provider).cardChange)
     throw new Refusal('conflict', 'There is no payment missing that could be taken now.');
+  // It is being ended: what is closed here is to take no money there.
+  if (openUntil(row.pastDueSince) <= now())
+    throw new Refusal(
+      'conflict',
+      'The days for this payment are over, and nothing was taken. Please begin anew once it has ended.',
+    );
   return atProvider(() => provider(row.provider).collectDue(row.providerSubscriptionId));
 }
 

@@ -19,6 +19,7 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
 import { PaymentList } from '#app/routes/member/billing/payment-list.tsx';
 import { ProCard } from '#app/routes/member/billing/pro-card.tsx';
+import { TrialCard } from '#app/routes/member/billing/trial-card.tsx';
 import { trialWords } from '#app/routes/member/billing/trial-words.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { FormErrors } from '#app/ui/field.tsx';
@@ -97,7 +98,7 @@ export default function Billing({ loaderData, actionData }: Route.ComponentProps
       ) : null}
       <MembershipCard membership={membership} price={price} />
       <ProCard pro={pro} />
-      {trial ? <Notice>{trial}</Notice> : null}
+      {trial ? <TrialCard text={trial} /> : null}
       <PaymentList payments={payments} next={next} isFirstPage={isFirstPage} />
     </div>
   );

@@ -1,4 +1,5 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { canOf, type PaymentProvider } from '#app/platform/payments/port.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { KeepButton, State } from '#app/routes/member/billing/state.tsx';
@@ -77,6 +78,31 @@ export function RunningOut({ until, canKeep }: Of<'running_out'>) {
         and your progress are kept.
       </p>
       <p>{canKeep ? 'Changed your mind? It goes on as before.' : 'You can join again once it has ended.'}</p>
+    </State>
+  );
+}
+
+/** The days in which a missing payment is waited for are over; the provider is about to say that it has ended. */
+export function Overdue({ amountCents, currency }: Of<'past_due'>) {
+  return (
+    <State
+      tone="danger"
+      badge="Ending"
+      title="Your membership is being ended"
+      actions={
+        <>
+          <LookAgain to="/profile/billing" />
+          <ButtonLink variant="secondary" to="/support">
+            Ask support
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>
+        We could not collect {formatMoney(amountCents, currency)}, and the days in which it was tried again
+        are over. Lessons are closed to you, and nothing more is charged.
+      </p>
+      <p>Your account and your progress are kept, and you can join again once it has ended.</p>
     </State>
   );
 }

@@ -3,7 +3,7 @@ import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { ChargedBack, Disputed } from '#app/routes/member/billing/disputed-state.tsx';
-import { Canceling, Ended, Keeping, RunningOut } from '#app/routes/member/billing/ending-states.tsx';
+import { Canceling, Ended, Keeping, Overdue, RunningOut } from '#app/routes/member/billing/ending-states.tsx';
 import {
   CancelLink,
   CardButton,
@@ -35,7 +35,11 @@ export function MembershipCard({ membership, price }: { membership: MembershipSt
     case 'running_out':
       return <RunningOut {...membership} />;
     case 'past_due':
-      return <PastDue {...membership} />;
+      return membership.until ? (
+        <PastDue {...membership} until={membership.until} />
+      ) : (
+        <Overdue {...membership} />
+      );
     case 'disputed':
       return <Disputed {...membership} />;
     case 'charged_back':
@@ -144,7 +148,7 @@ function Active({ provider, card, nextPayment: { at, amountCents, currency, isFi
   );
 }
 
-function PastDue({ provider, card, amountCents, currency, until }: Of<'past_due'>) {
+function PastDue({ provider, card, amountCents, currency, until }: Of<'past_due'> & { until: Date }) {
   const isCard = canOf(provider).cardChange;
   const amount = formatMoney(amountCents, currency);
   return (
@@ -160,20 +164,12 @@ function PastDue({ provider, card, amountCents, currency, until }: Of<'past_due'
         </>
       }
     >
-      {until ? (
-        <p>
-          We could not collect {amount}
-          {card ? ` from your ${cardText(card)}` : null}. Everything stays open to you until{' '}
-          <Day at={until} />, and the payment is tried again until then. If it has not come by that day, the
-          membership ends, and nothing more is charged.
-        </p>
-      ) : (
-        <p>
-          We could not collect {amount}, and the days in which it was tried again are over: lessons are closed
-          to you, and the membership is being ended. Nothing more is charged. Your progress is kept, and you
-          can join again once it has ended.
-        </p>
-      )}
+      <p>
+        We could not collect {amount}
+        {card ? ` from your ${cardText(card)}` : null}. Everything stays open to you until <Day at={until} />,
+        and the payment is tried again until then. If it has not come by that day, the membership ends, and
+        nothing more is charged.
+      </p>
       <p>
         {isCard
           ? 'Has the card expired, or is there another you would rather use? Replace it, then pay what is missing at once, or leave it to the next attempt.'

@@ -29,6 +29,22 @@ describe('what billing says of Reseller PRO', () => {
     expect(shown(disputed)).toContain('in dispute');
   });
 
+  it('asks for no money any more once a missing payment was waited for in vain', () => {
+    const missing = {
+      kind: 'past_due',
+      provider: 'stripe',
+      card: null,
+      amountCents: 9_700,
+      currency: 'usd',
+    } as const;
+    const waited = shown({ ...missing, until: endedAt });
+    expect(waited).toContain('Payment failed');
+    expect(waited).toContain('Pay $97 now');
+    const over = shown({ ...missing, until: null });
+    expect(over).toContain('Ending');
+    expect(over).not.toMatch(/Pay|card|Cancel/);
+  });
+
   it('is nothing to who never had it', () => {
     expect(shown({ kind: 'none' })).toBe('');
   });

@@ -18,7 +18,7 @@ import { Day } from '#app/ui/day.tsx';
 /** Reseller PRO, for who has it or had it: how it stands, and what can be done about it, as for the membership. */
 export function ProCard({ pro }: { pro: MembershipState }) {
   if (pro.kind === 'none' || pro.kind === 'unconfirmed') return null;
-  const { tone, text } = pro.kind === 'charged_back' && pro.endedAt ? badges.ended : badges[pro.kind];
+  const { tone, text } = badges[badgeOf(pro)];
   return (
     <section aria-labelledby="pro">
       <Card className="grid gap-4">
@@ -55,25 +55,41 @@ const badges: Record<Told['kind'], { tone: ComponentProps<typeof Badge>['tone'];
   ended: { tone: 'neutral', text: 'Ended' },
 };
 
+/** What the badge says: what was taken back is over at last, and what was waited for in vain is about to be. */
+function badgeOf(pro: Told): Told['kind'] {
+  if (pro.kind === 'charged_back' && pro.endedAt) return 'ended';
+  return pro.kind === 'past_due' && !pro.until ? 'charged_back' : pro.kind;
+}
+
 function Actions({ pro }: { pro: Told }) {
   if (pro.kind === 'given') return null;
   const isByCard = canOf(pro.provider).cardChange;
   switch (pro.kind) {
     case 'active':
-    case 'past_due':
       return (
         <>
           <CardButton
             of="reseller_pro"
-            variant={pro.kind === 'past_due' ? 'primary' : 'secondary'}
+            variant="secondary"
             label={isByCard ? 'Replace card' : 'Change at PayPal'}
           />
-          {isByCard && pro.kind === 'past_due' ? (
+          <CancelLink of={resellerPro} />
+        </>
+      );
+    case 'past_due':
+      return pro.until ? (
+        <>
+          <CardButton
+            of="reseller_pro"
+            variant="primary"
+            label={isByCard ? 'Use another card' : 'Open PayPal'}
+          />
+          {isByCard ? (
             <PayButton of="reseller_pro" amount={formatMoney(pro.amountCents, pro.currency)} />
           ) : null}
           <CancelLink of={resellerPro} />
         </>
-      );
+      ) : null;
     case 'running_out':
       return pro.canKeep ? <KeepButton of="reseller_pro" label={`Keep ${resellerPro.name}`} /> : null;
     case 'stopped':

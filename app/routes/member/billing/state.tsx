@@ -28,7 +28,7 @@ export function State({
           <Badge tone={tone}>{badge}</Badge>
         </p>
         {/* The page looks for news by itself: what has changed is read out. */}
-        <h2 id="membership" aria-live="polite">
+        <h2 id="membership" aria-live="polite" className="[&_time]:whitespace-nowrap">
           {title}
         </h2>
         <div className="grid max-w-prose gap-3 text-muted">{children}</div>
