@@ -17,17 +17,17 @@ export function ListWays({ first, previous = null, next }: Ways) {
     <nav aria-label="Pages" className="flex flex-wrap justify-end gap-3">
       {first ? (
         <Link to={first} className={classNames(buttonClass('secondary'), 'mr-auto')}>
-          Back to the first page
+          First
         </Link>
       ) : null}
       {previous ? (
         <Link to={previous} rel="prev" className={buttonClass('secondary')}>
-          Previous page
+          Previous
         </Link>
       ) : null}
       {next ? (
         <Link to={next} rel="next" className={buttonClass('secondary')}>
-          Next page
+          Next
         </Link>
       ) : null}
     </nav>

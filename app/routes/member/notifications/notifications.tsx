@@ -127,9 +127,8 @@ function Row({ row: { id, kind, text, isRead, createdAt } }: { row: ListedNotifi
             {isRead ? null : <span className="sr-only">Unread: </span>}
             {text}
           </span>
-          <span className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+          <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
             <span>{kind}</span>
-            <span aria-hidden="true">·</span>
             <Moment at={createdAt} />
           </span>
         </button>
