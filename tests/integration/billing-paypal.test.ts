@@ -10,7 +10,7 @@ import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
 import { deliver, fake, newBuyer, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
-import { stateOf } from '#tests/integration/told.ts';
+import { newToldMember, stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 
@@ -39,6 +39,18 @@ describe('canceling a membership paid with PayPal', () => {
       'Your membership is canceled',
       'Your membership has ended',
     ]);
+  });
+
+  it('is what ends it when the paid month is over: nothing else does, and nothing that a card pays', async () => {
+    const { viewer } = await newPaypalMember();
+    const { user: byCard } = await newToldMember();
+    await prisma().subscription.updateMany({
+      where: { userId: byCard.id },
+      data: { cancelAtPeriodEnd: true },
+    });
+    await endPaidPeriods(new Date(Date.now() + 90 * 24 * 3600 * 1000));
+    for (const user of [viewer, byCard])
+      expect((await stateOf(user)).subscriptions).toMatchObject([{ status: 'active' }]);
   });
 
   it('twice at the same moment is once', async () => {

@@ -13,7 +13,15 @@ import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
-import { newCardMember, pay, sandbox, settled, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import {
+  newCardMember,
+  pay,
+  sandbox,
+  settled,
+  stripe,
+  webhooks,
+  withSandbox,
+} from '#tests/integration/card-buyers.ts';
 import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { deliver, fake, newPaypalMember, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { activityOf, at, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';
@@ -170,9 +178,11 @@ describe('a payment in dispute', () => {
     const dispute = () =>
       stripe.rawRequest('POST', `/v1/test_helpers/payment_intents/${providerPaymentId}/dispute`, {});
     await ask(viewer);
+    webhooks.areTaken = false;
     await dispute();
     // The bank has it, and the site does not know yet: the provider refuses.
     await doQueued('make-refund');
+    webhooks.areTaken = true;
     expect((await paymentOf(viewer.id)).refundRequest).toMatchObject({ status: 'asked' });
     const [mail] = await operatorMails();
     expect(mail?.text).toContain('could not be done at once: the payment provider has refused it');

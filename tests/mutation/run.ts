@@ -6,7 +6,8 @@
 //   --test accounts                     of the tests of those rooms, these only, by a part of their names (several times)
 //   --concurrency 1                     so many at a time, each with a Postgres of its own; as many as the machine can by itself
 //   --budget 60                         so many seconds of tests for a change, then it counts as not noticed (120)
-//   --minutes 30                        so long in all after the tests have run once; what was not asked by then counts for nothing
+//   --minutes 30                        so long in all after the tests have run once; what was not asked by then counts for nothing,
+//                                       and what was asked is drawn at random, by --seed
 //   --going-on answers.json             keeps the answers there, and asks only what they do not hold or what has changed since
 //   --list                              says what would be changed and asked, and stops
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,6 +16,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { filesToMutate, sampleOf, testsOf } from '#tests/mutation/choice.ts';
+import { drawOrder, withoutUndrawn } from '#tests/mutation/drawn-order.ts';
 import { changeQueryConditions } from '#tests/mutation/query-conditions.ts';
 import { isNotAsked, listOf, scoreOf } from '#tests/mutation/survivors.ts';
 
@@ -57,6 +59,7 @@ if (values.minutes) process.env.MUTATION_MINUTES = values.minutes;
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'academy-mutation-compiled');
 const startedAt = performance.now();
 await changeQueryConditions();
+if (values.minutes) await drawOrder(values.seed);
 const answers = values['going-on'] && resolve(values['going-on']);
 const results = await new Stryker({
   testRunner: 'warm-vitest',
@@ -89,7 +92,7 @@ const results = await new Stryker({
 }).runMutationTest();
 
 if (answers && existsSync(answers)) leaveOutNotAsked(answers);
-const score = scoreOf(results);
+const score = scoreOf(withoutUndrawn(results));
 mkdirSync('test-results/reports', { recursive: true });
 writeFileSync('test-results/reports/mutation.json', JSON.stringify(score, null, 2));
 const known = score.survivors.filter(({ reason }) => reason);

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { planRefund } from '#app/domain/billing/refund-request.server.ts';
+import { listFailedRefunds, resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { newUser } from '#tests/integration/people.ts';
+import { withJobQueue } from '#tests/integration/queued-jobs.ts';
+
+withJobQueue();
+
+/** A payment of somebody's, made today. */
+const newPayment = (userId: string, product: string, subscriptionId: string | null = null) =>
+  prisma().payment.create({
+    data: {
+      userId,
+      product,
+      subscriptionId,
+      provider: 'stripe',
+      providerInvoiceId: randomUUID(),
+      status: 'paid',
+      amountCents: 4_700,
+      paidAt: new Date(),
+    },
+  });
+
+/** A membership of somebody's that has ended. */
+const newEnded = (userId: string) =>
+  prisma().subscription.create({
+    data: {
+      userId,
+      product: 'membership',
+      provider: 'stripe',
+      providerSubscriptionId: randomUUID(),
+      status: 'canceled',
+      amount: 4_700,
+    },
+  });
+
+describe('the guarantee', () => {
+  it('is used up for other purchases of the same by one that it was used for, and by nothing else', async () => {
+    const { id: userId } = await newUser();
+    const [first, second] = [await newEnded(userId), await newEnded(userId)];
+    const chanceOf = async (id: string) => (await planRefund(userId, id))?.chance.kind;
+    const given = await newPayment(userId, 'membership', first.id);
+    const { id } = await prisma().refundRequest.create({
+      data: {
+        userId,
+        paymentId: given.id,
+        reason: '',
+        requestedAt: new Date(),
+        status: 'settled',
+        isGuaranteed: true,
+      },
+    });
+    const ebook = await newPayment(userId, 'ebook');
+    expect(await chanceOf(ebook.id), 'another thing').toBe('guaranteed');
+    const month = await newPayment(userId, 'membership', first.id);
+    expect(await chanceOf(month.id), 'a month of the same membership').toBe('guaranteed');
+    const again = await newPayment(userId, 'membership', second.id);
+    expect(await chanceOf(again.id), 'another membership').toBe('on_request');
+    const stranger = await newUser();
+    const theirs = await newPayment(stranger.id, 'membership', (await newEnded(stranger.id)).id);
+    expect((await planRefund(stranger.id, theirs.id))?.chance.kind, 'somebody else').toBe('guaranteed');
+
+    const stands = (data: { status: 'settled' | 'declined'; isGuaranteed: boolean }) =>
+      prisma().refundRequest.update({ where: { id }, data });
+    await stands({ status: 'declined', isGuaranteed: true });
+    expect(await chanceOf(again.id), 'declined').toBe('guaranteed');
+    await stands({ status: 'settled', isGuaranteed: false });
+    expect(await chanceOf(again.id), 'given without it').toBe('guaranteed');
+  });
+});
+
+describe('the list of refunds that failed', () => {
+  it('loses the one that is named alone, once, and none that did not fail', async () => {
+    const { id: userId } = await newUser();
+    const newRefund = async (status: 'failed' | 'succeeded') => {
+      const { id: paymentId } = await newPayment(userId, 'ebook');
+      const providerRefundId = `re_${randomUUID()}`;
+      await prisma().paymentRefund.create({
+        data: {
+          paymentId,
+          provider: 'stripe',
+          providerRefundId,
+          status,
+          amountCents: 700,
+          createdAt: new Date(),
+        },
+      });
+      return providerRefundId;
+    };
+    const [named, other, went] = [
+      await newRefund('failed'),
+      await newRefund('failed'),
+      await newRefund('succeeded'),
+    ];
+    const resolve = (refundId: string, provider: 'stripe' | 'paypal' = 'stripe') =>
+      resolveFailedRefund({ provider, refundId });
+    const listed = async () => (await listFailedRefunds()).map(({ providerRefundId }) => providerRefundId);
+    await expect(resolve(went), 'one that did not fail').rejects.toMatchObject({ kind: 'not_found' });
+    await expect(resolve(named, 'paypal'), 'of another provider').rejects.toMatchObject({
+      kind: 'not_found',
+    });
+    expect((await listed()).toSorted()).toEqual([named, other].toSorted());
+    await resolve(named);
+    await expect(resolve(named), 'twice').rejects.toMatchObject({ kind: 'not_found' });
+    expect(await listed()).toEqual([other]);
+  });
+});
