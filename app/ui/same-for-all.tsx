@@ -8,17 +8,16 @@ import { PageContext } from '#app/ui/page-context.ts';
 export function SameForAll({
   as: Tag = 'div',
   name,
+  className,
   children,
-  ...attributes
 }: {
-  as?: 'div' | 'ul' | 'ol' | 'search';
+  as?: 'div' | 'ul' | 'ol';
   name: string;
   className?: string;
-  'aria-label'?: string;
   children: () => ReactNode;
 }) {
   const { renderOnce } = use(PageContext);
-  if (!renderOnce) return <Tag {...attributes}>{children()}</Tag>;
+  if (!renderOnce) return <Tag className={className}>{children()}</Tag>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: what React has rendered
-  return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: renderOnce(name, children) }} />;
+  return <Tag className={className} dangerouslySetInnerHTML={{ __html: renderOnce(name, children) }} />;
 }

@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import { useLocation } from 'react-router';
 import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { Bell, Chevron, Lock, Menu, Search } from '#app/ui/icon.tsx';
@@ -129,28 +128,26 @@ function BrandMark() {
 function SiteSearch() {
   return (
     <>
-      <SameForAll as="search" aria-label="The whole site" name="search box" className="hidden xl:block">
-        {() => (
-          <form action="/search" className="relative">
-            <input
-              type="search"
-              name="q"
-              aria-label="Search"
-              placeholder="Search"
-              maxLength={100}
-              required
-              className="min-h-11 w-28 rounded-control border border-line-strong bg-surface py-2 pr-8 pl-3 placeholder:text-muted"
-            />
-            <button
-              type="submit"
-              className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center rounded-control hover:text-accent"
-            >
-              <Search className="size-4.5" />
-              <span className="sr-only">Search the site</span>
-            </button>
-          </form>
-        )}
-      </SameForAll>
+      <search aria-label="The whole site" className="hidden xl:block">
+        <form action="/search" className="relative">
+          <input
+            type="search"
+            name="q"
+            aria-label="Search"
+            placeholder="Search"
+            maxLength={100}
+            required
+            className="min-h-11 w-28 rounded-control border border-line-strong bg-surface py-2 pr-8 pl-3 placeholder:text-muted"
+          />
+          <button
+            type="submit"
+            className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center rounded-control hover:text-accent"
+          >
+            <Search className="size-4.5" />
+            <span className="sr-only">Search the site</span>
+          </button>
+        </form>
+      </search>
       <Link
         to="/search"
         className="hidden size-11 shrink-0 place-items-center rounded-control hover:bg-sunken sm:grid xl:hidden"
@@ -234,32 +231,25 @@ function MemberNavigation({
   unread: string;
   isAdmin: boolean;
 }) {
-  const pathname = useLocation().pathname.toLowerCase();
-  const here = signedInLinks.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`))?.to ?? '';
   return (
     <nav aria-label="Main" className="ml-auto flex min-w-0 items-center gap-1 text-sm max-sm:-mr-2.5">
-      <SameForAll
-        as="ul"
-        name={`navigation ${here}`}
-        className="hidden flex-wrap items-center justify-end lg:flex"
-      >
-        {() =>
-          signedInLinks.map(({ to, label }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                aria-current={to === here ? 'page' : undefined}
-                className={classNames(
+      <ul className="hidden flex-wrap items-center justify-end lg:flex">
+        {signedInLinks.map((link) => (
+          <li key={link.to}>
+            <NavLink
+              to={link.to}
+              className={({ isActive }) =>
+                classNames(
                   'inline-flex min-h-11 items-center px-2 font-medium whitespace-nowrap no-underline hover:text-accent lg:max-xl:px-1.5',
-                  to === here && 'text-accent underline decoration-2 underline-offset-8',
-                )}
-              >
-                {label}
-              </Link>
-            </li>
-          ))
-        }
-      </SameForAll>
+                  isActive && 'text-accent underline decoration-2 underline-offset-8',
+                )
+              }
+            >
+              {link.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
       <SiteSearch /> <Unread html={unread} />{' '}
       <Dropdown label={menuLabel} face={face}>
         {isAdmin ? (
