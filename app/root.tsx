@@ -1,6 +1,4 @@
 import pageScript from 'virtual:page-script';
-import instrumentSans from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import newsreader from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url';
 import { use } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { AssistantToggle } from '#app/routes/frame/assistant-toggle.tsx';
@@ -25,11 +23,10 @@ export const loader = ({ request, context }: Route.LoaderArgs) => loadSiteData(r
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   error ? [] : [{ title: loaderData?.brandName ?? 'Marketing Academy' }];
 
+// No font is fetched ahead of the styles, which the first words wait for: over a slow network it would take its share of the line.
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'alternate', type: 'application/rss+xml', title: 'Playbooks', href: '/feed.xml' },
-  { rel: 'preload', href: instrumentSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'preload', href: newsreader, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ];
 
 export function Layout({ children }: { children: React.ReactNode }) {

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
-import { formErrorClass } from '#app/ui/script/looks.ts';
 
 const controlClass =
   'w-full min-h-11 rounded-control border bg-surface px-3 py-2 text-base text-ink placeholder:text-muted aria-invalid:border-danger border-line-strong';
@@ -207,17 +206,5 @@ export function RadioGroup({
       ))}
       <ErrorsOfField id={id} errors={errors} />
     </fieldset>
-  );
-}
-
-/** Errors that belong to the form as a whole; the focus is led to them (app/ui/script/first-error.ts). */
-export function FormErrors({ id, errors }: { id: string; errors?: readonly string[] | null | undefined }) {
-  if (!errors?.length) return null;
-  return (
-    <div id={id} role="alert" tabIndex={-1} className={formErrorClass}>
-      {errors.map((error) => (
-        <p key={error}>{error}</p>
-      ))}
-    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 
 /** What a page is told of a form of its own that was not answered; `intent` is that of the button pressed. */
 export interface Unsent {

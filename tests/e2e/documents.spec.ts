@@ -164,6 +164,7 @@ test('from a page of React a document opens in it, with title, focus and its own
   }
   await page.getByRole('contentinfo').getByRole('link', { name: 'Playbooks' }).click();
   await expect(page).toHaveTitle(/^Playbooks/);
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Terms' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Plan a week of social posts' }).first().click();
   await expect(page).toHaveURL('/playbooks/social-week-plan');
   if (hasScripts) {

@@ -104,6 +104,15 @@ describe('fetching ahead', () => {
   });
 });
 
+describe('a first visit', () => {
+  it('fetches the styles before any font, which would take its share of a slow line', async () => {
+    for (const page of [await get('/'), await get('/dashboard', { cookie })]) {
+      expect(page.text).toMatch(/ rel="stylesheet" href="\/assets\/site-/);
+      expect(page.text).not.toMatch(/as="font"/);
+    }
+  });
+});
+
 describe('shared pages', () => {
   it('are public, revalidated by their ETag, and answer 304', async () => {
     const home = await get('/');

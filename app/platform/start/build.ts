@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 /** What the build is made from; the database client is made from the schema. Content is read at start, not built in. */
 const sources = [
-  'app/**/*.{ts,tsx,css}',
+  'app/**/*.{ts,tsx,css,woff2}',
   'public/**/*',
   'prisma/schema/*.prisma',
   'react-router.config.ts',

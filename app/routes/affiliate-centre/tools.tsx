@@ -20,7 +20,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/tools';
 

@@ -3,7 +3,8 @@ import type { TicketProposal } from '#app/domain/assistant/reply.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
+import { TextArea, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Chevron } from '#app/ui/icon.tsx';
 
 /** A message to the support team that an answer offers: the member reads it, changes it, and sends it with the button. */

@@ -1,7 +1,8 @@
 import { ResetRequest } from '#app/routes/auth/reset-request.tsx';
 import { type Entrance, enter, loadEntrance } from '#app/routes/auth/sign-in.server.ts';
 import { SignIn } from '#app/routes/auth/sign-in.tsx';
-import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { canonicalLink } from '#app/routes/frame/public-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { Link } from '#app/ui/link.tsx';

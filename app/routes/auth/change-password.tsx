@@ -13,7 +13,7 @@ import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { Route } from './+types/change-password';
 

@@ -21,7 +21,7 @@ import { isByPasskey, readPasskey } from '#app/routes/http/passkey.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import type { Route } from './+types/confirm-identity';

@@ -10,7 +10,7 @@ import { readDeviceCookie } from '#app/routes/http/device-cookie.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { PostedField } from '#app/ui/posted-field.tsx';
 import type { Route } from './+types/lost-second-step';

@@ -5,7 +5,8 @@ import {
   registerByForm,
 } from '#app/routes/auth/registration.server.ts';
 import { RegistrationPage } from '#app/routes/auth/registration-page.tsx';
-import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { canonicalLink } from '#app/routes/frame/public-head.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';

@@ -6,7 +6,8 @@ import { NewPasswordFields } from '#app/routes/auth/new-password-fields.tsx';
 import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';
 import type { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { CheckboxField, FormErrors, TextField } from '#app/ui/field.tsx';
+import { CheckboxField, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 interface RegistrationPageProps {

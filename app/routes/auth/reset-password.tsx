@@ -14,7 +14,7 @@ import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/reset-password';
 
 export async function loader({ params }: Route.LoaderArgs) {

@@ -5,7 +5,8 @@ import { OtherFormLink } from '#app/routes/auth/other-form-link.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { buttonClass, SubmitButton } from '#app/ui/button.tsx';
-import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 
 /** The form that asks for a link to choose a new password; `email` is what was typed before, here or on another form of joining. */
 export function ResetRequest({

@@ -18,7 +18,8 @@ import { isByPasskey, readPasskey } from '#app/routes/http/passkey.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { CheckboxField, FormErrors } from '#app/ui/field.tsx';
+import { CheckboxField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/second-step';
 

@@ -10,7 +10,8 @@ import { refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { CheckboxField, FormErrors } from '#app/ui/field.tsx';
+import { CheckboxField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/sign-in-link';
 
 /** What is mailed is looked at by programs before anybody opens it: only the button signs in. */

@@ -7,7 +7,8 @@ import { PasskeyButton } from '#app/routes/frame/passkey-button.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { CheckboxField, FormErrors, TextField } from '#app/ui/field.tsx';
+import { CheckboxField, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 

@@ -11,7 +11,7 @@ import { readPlace } from '#app/domain/cursor.ts';
 import { communityCopy } from '#app/domain/site-copy/pages.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { CommunityForMembers, CommunityForVisitors } from '#app/routes/community/community-pages.tsx';
-import { publicHead } from '#app/routes/frame/page-head.ts';
+import { publicHead } from '#app/routes/frame/public-head.ts';
 import { viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';

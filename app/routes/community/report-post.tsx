@@ -12,7 +12,8 @@ import { formFields } from '#app/routes/http/form-fields.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { FormErrors, RadioGroup, TextArea } from '#app/ui/field.tsx';
+import { RadioGroup, TextArea } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { MemberText } from '#app/ui/member-text.tsx';
 import type { Route } from './+types/report-post';
 

@@ -23,7 +23,7 @@ import { idIn } from '#app/routes/http/id-in.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Notice } from '#app/ui/notice.tsx';

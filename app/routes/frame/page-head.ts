@@ -1,59 +1,14 @@
 import type { MetaDescriptor } from 'react-router';
 import type { Route } from '../../+types/root';
 
-interface PublicHead {
-  /** The page's own path: what a request says of host, query or case makes no second address. */
-  path: string;
-  title: string;
-  description: string | undefined;
-  type?: 'website' | 'article';
-}
-
-/** Where the picture of a page for who shares it is found. */
-export const pictureOf = (path: string) => `/og${path === '/' ? '/home' : path}.png`;
-
 /** The `matches` that a route's `meta` is given: the root comes first. */
-type Matches = readonly [Route.MetaArgs['matches'][0], ...unknown[]];
+export type Matches = readonly [Route.MetaArgs['matches'][0], ...unknown[]];
 
-// The root's loader has not run where its middleware failed.
-const siteOf = ([root]: Matches): Route.MetaArgs['loaderData'] => root.loaderData;
+/** What the root's loader says of the site; nothing where its middleware failed. */
+export const siteOf = ([root]: Matches): Route.MetaArgs['loaderData'] => root.loaderData;
 
 /** A page's title with the name of the site, by which one finds it among other tabs. */
 export function pageTitle(matches: Matches, title: string): MetaDescriptor {
   const brandName = siteOf(matches)?.brandName;
   return { title: brandName && !title.includes(brandName) ? `${title} | ${brandName}` : title };
-}
-
-/** The one address of a page that is reached with queries of many kinds. `matches` are those given to a route's `meta`. */
-export function canonicalLink(matches: Matches, path: string): MetaDescriptor[] {
-  const site = siteOf(matches);
-  return site ? [{ tagName: 'link', rel: 'canonical', href: site.appUrl + path }] : [];
-}
-
-/**
- * What the head of a public page says: title, description, its one address (canonical), and how it looks where it is shared.
- * `matches` are those given to a route's `meta`.
- */
-export function publicHead(
-  matches: Matches,
-  { path, title, description, type = 'website' }: PublicHead,
-): MetaDescriptor[] {
-  const head: MetaDescriptor[] = [pageTitle(matches, title), { name: 'description', content: description }];
-  const site = siteOf(matches);
-  if (!site) return head;
-  const address = site.appUrl + path;
-  return [
-    ...head,
-    ...canonicalLink(matches, path),
-    { property: 'og:type', content: type },
-    { property: 'og:site_name', content: site.brandName },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: description },
-    { property: 'og:url', content: address },
-    { property: 'og:image', content: site.appUrl + pictureOf(path) },
-    { property: 'og:image:width', content: '1200' },
-    { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: title },
-    { name: 'twitter:card', content: 'summary_large_image' },
-  ];
 }

@@ -1,3 +1,4 @@
+import { FromServer } from '#app/ui/from-server.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { SameForAll } from '#app/ui/same-for-all.tsx';
 
@@ -23,49 +24,77 @@ const legalLinks = [
   { to: '/legal/earnings-disclaimer', label: 'Earnings disclaimer' },
 ];
 
-/** The foot of every page. The year line reads 2025, or 2025 to the present year (P39). */
-export function SiteFooter({ brandName, year }: { brandName: string; year: number }) {
+interface Foot {
+  brandName: string;
+  year: number;
+}
+
+const footClass = 'no-print mt-auto border-t border-line';
+
+/** The foot of every page. */
+export function SiteFooter(foot: Foot) {
   return (
-    <footer className="no-print mt-auto border-t border-line">
-      <SameForAll
-        name={`footer ${year} ${brandName}`}
-        className="page flex flex-wrap gap-x-8 gap-y-6 py-10 text-sm text-muted md:gap-x-16"
-      >
-        {() => (
-          <>
-            <p className="max-md:order-last max-md:w-full md:grow md:basis-28 md:leading-9">
-              © {year > 2025 ? `2025-${year}` : '2025'} {brandName}
-            </p>
-            <FooterLinks label="Learn" links={learnLinks} />
-            <FooterLinks label="Membership" links={membershipLinks} />
-            <FooterLinks label="Legal" links={legalLinks} isWide />
-          </>
-        )}
-      </SameForAll>
-    </footer>
+    <FromServer as="footer" id="frame-footer" className={footClass}>
+      {import.meta.env.SSR ? <SiteFoot {...foot} /> : null}
+    </FromServer>
   );
 }
 
 /** The foot of a checkout: the texts that one accepts there. */
-export function QuietFooter({ brandName, year }: { brandName: string; year: number }) {
+export function QuietFooter(foot: Foot) {
   return (
-    <footer className="no-print mt-auto border-t border-line">
-      <div className="page flex flex-wrap items-center gap-x-6 py-4 text-sm text-muted">
-        <p className="grow">
-          © {year > 2025 ? `2025-${year}` : '2025'} {brandName}
-        </p>
-        {legalLinks.slice(0, 3).map(({ to, label }) => (
-          <Link
-            key={to}
-            to={to}
-            target="_blank"
-            className="inline-flex min-h-11 items-center no-underline underline-offset-4 hover:text-accent hover:underline"
-          >
-            {label}
-          </Link>
-        ))}
-      </div>
-    </footer>
+    <FromServer as="footer" id="frame-quiet-footer" className={footClass}>
+      {import.meta.env.SSR ? <QuietFoot {...foot} /> : null}
+    </FromServer>
+  );
+}
+
+/** Reads 2025, or 2025 to the present year (P39). */
+function YearLine({ brandName, year, className }: Foot & { className: string }) {
+  return (
+    <p className={className}>
+      © {year > 2025 ? `2025-${year}` : '2025'} {brandName}
+    </p>
+  );
+}
+
+function SiteFoot({ brandName, year }: Foot) {
+  return (
+    <SameForAll
+      name={`footer ${year} ${brandName}`}
+      className="page flex flex-wrap gap-x-8 gap-y-6 py-10 text-sm text-muted md:gap-x-16"
+    >
+      {() => (
+        <>
+          <YearLine
+            brandName={brandName}
+            year={year}
+            className="max-md:order-last max-md:w-full md:grow md:basis-28 md:leading-9"
+          />
+          <FooterLinks label="Learn" links={learnLinks} />
+          <FooterLinks label="Membership" links={membershipLinks} />
+          <FooterLinks label="Legal" links={legalLinks} isWide />
+        </>
+      )}
+    </SameForAll>
+  );
+}
+
+function QuietFoot({ brandName, year }: Foot) {
+  return (
+    <div className="page flex flex-wrap items-center gap-x-6 py-4 text-sm text-muted">
+      <YearLine brandName={brandName} year={year} className="grow" />
+      {legalLinks.slice(0, 3).map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          target="_blank"
+          className="inline-flex min-h-11 items-center no-underline underline-offset-4 hover:text-accent hover:underline"
+        >
+          {label}
+        </Link>
+      ))}
+    </div>
   );
 }
 

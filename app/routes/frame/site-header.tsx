@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { buttonClass } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import { FromServer } from '#app/ui/from-server.tsx';
 import { Bell, Chevron, Lock, Menu, Search } from '#app/ui/icon.tsx';
 import { Link, NavLink } from '#app/ui/link.tsx';
 import { SameForAll } from '#app/ui/same-for-all.tsx';
@@ -81,23 +82,29 @@ export function SiteHeader({
 /** The header of a checkout: where one is, that it is safe, and whom to ask. */
 export function QuietHeader({ brandName }: { brandName: string }) {
   return (
-    <header className="no-print border-b border-line bg-paper">
-      <div className="page flex min-h-16 flex-wrap items-center gap-x-4">
-        {/* Loaded anew: what a checkout may load, no other page may. */}
-        <a href="/dashboard" className="flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-2.5">
-          <BrandMark />
-          <span className="font-display text-base leading-tight font-semibold tracking-tight sm:text-xl">
-            {brandName}
-          </span>
-        </a>
-        <p className="ml-auto flex items-center gap-1.5 text-sm text-muted">
-          <Lock className="size-4" /> <span className="max-sm:sr-only">Secure checkout</span>
-        </p>
-        <Link to="/support" className="link inline-flex min-h-11 items-center text-sm" target="_blank">
-          Help
-        </Link>
-      </div>
-    </header>
+    <FromServer as="header" id="frame-quiet-header" className="no-print border-b border-line bg-paper">
+      {import.meta.env.SSR ? <QuietHead brandName={brandName} /> : null}
+    </FromServer>
+  );
+}
+
+function QuietHead({ brandName }: { brandName: string }) {
+  return (
+    <div className="page flex min-h-16 flex-wrap items-center gap-x-4">
+      {/* Loaded anew: what a checkout may load, no other page may. */}
+      <a href="/dashboard" className="flex min-h-11 min-w-0 items-center gap-2 no-underline sm:gap-2.5">
+        <BrandMark />
+        <span className="font-display text-base leading-tight font-semibold tracking-tight sm:text-xl">
+          {brandName}
+        </span>
+      </a>
+      <p className="ml-auto flex items-center gap-1.5 text-sm text-muted">
+        <Lock className="size-4" /> <span className="max-sm:sr-only">Secure checkout</span>
+      </p>
+      <Link to="/support" className="link inline-flex min-h-11 items-center text-sm" target="_blank">
+        Help
+      </Link>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router';
-import { pictureOf } from '#app/routes/frame/page-head.ts';
+import { pictureOf } from '#app/routes/frame/public-head.ts';
 import type { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 
 // What pages tell search engines about themselves (schema.org, as JSON-LD).

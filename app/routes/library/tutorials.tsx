@@ -1,8 +1,8 @@
 import { guides, playbooks, summarize } from '#app/domain/articles/articles.server.ts';
 import { describeFilter, passes, readFilter } from '#app/domain/articles/filters.server.ts';
 import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
-import { publicHead } from '#app/routes/frame/page-head.ts';
 import { NothingPasses, PieceFilterLinks } from '#app/routes/frame/piece-filter.tsx';
+import { publicHead } from '#app/routes/frame/public-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ArticleList } from '#app/routes/library/article-list.tsx';

@@ -10,8 +10,8 @@ import { Avatar } from '#app/ui/avatar.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { FormErrors } from '#app/ui/field.tsx';
 import { FileField } from '#app/ui/file-field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/picture';
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -4,7 +4,7 @@ import { affiliateProgramCopy } from '#app/domain/site-copy/pages.server.ts';
 import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { WithSalesBar } from '#app/routes/frame/join-bar.tsx';
 import { Marked } from '#app/routes/frame/marked.tsx';
-import { publicHead } from '#app/routes/frame/page-head.ts';
+import { publicHead } from '#app/routes/frame/public-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { EarningsTable } from '#app/routes/public/affiliate-program/earnings-table.tsx';

@@ -2,7 +2,7 @@ import { guaranteeDays, membershipPriceText } from '#app/domain/catalogue/produc
 import { renderOpening, sampleCourse } from '#app/domain/courses/excerpt.server.ts';
 import { demoCopy } from '#app/domain/site-copy/pages.server.ts';
 import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
-import { publicHead } from '#app/routes/frame/page-head.ts';
+import { publicHead } from '#app/routes/frame/public-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -2,7 +2,7 @@ import { membershipPriceText } from '#app/domain/catalogue/products.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
 import { buildCatalogue, buildPreview, homeCopy } from '#app/domain/site-copy/home.server.ts';
 import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
-import { publicHead } from '#app/routes/frame/page-head.ts';
+import { publicHead } from '#app/routes/frame/public-head.ts';
 import { CourseListData } from '#app/routes/frame/structured-data.tsx';
 import { Testimonials } from '#app/routes/frame/testimonials.tsx';
 import { indexed } from '#app/routes/http/page-handle.ts';

@@ -3,7 +3,7 @@ import { pricingCopy } from '#app/domain/site-copy/pages.server.ts';
 import { Claim } from '#app/routes/frame/claim.tsx';
 import { Faq } from '#app/routes/frame/faq.tsx';
 import { WithJoinBar } from '#app/routes/frame/join-bar.tsx';
-import { publicHead } from '#app/routes/frame/page-head.ts';
+import { publicHead } from '#app/routes/frame/public-head.ts';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';

@@ -1,7 +1,8 @@
 import { countMissedSearch } from '#app/domain/analytics/visits.server.ts';
 import { searchKinds } from '#app/domain/search/documents.server.ts';
 import { maxQuestionLength, readQuestion, searchLibrary } from '#app/domain/search/search.server.ts';
-import { canonicalLink, pageTitle } from '#app/routes/frame/page-head.ts';
+import { pageTitle } from '#app/routes/frame/page-head.ts';
+import { canonicalLink } from '#app/routes/frame/public-head.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';

@@ -1,5 +1,5 @@
 import { findMonth, months } from '#app/domain/whats-new/months.server.ts';
-import { publicHead } from '#app/routes/frame/page-head.ts';
+import { publicHead } from '#app/routes/frame/public-head.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { leadHome } from '#app/routes/http/unknown-address.server.ts';

@@ -6,7 +6,8 @@ import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { FormErrors, TextField } from '#app/ui/field.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 
 /** The form that opens a ticket (P70). Without a key it is a visitor's, who says who they are. */
 export function ContactForm({

@@ -11,7 +11,7 @@ import {
 import { openTicket } from '#app/domain/support/tickets.server.ts';
 import { askAsVisitor } from '#app/domain/support/visitor-tickets.server.ts';
 import { Faq } from '#app/routes/frame/faq.tsx';
-import { publicHead } from '#app/routes/frame/page-head.ts';
+import { publicHead } from '#app/routes/frame/public-head.ts';
 import { FaqData } from '#app/routes/frame/structured-data.tsx';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';

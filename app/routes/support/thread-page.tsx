@@ -9,7 +9,8 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
-import { FormErrors, TextArea } from '#app/ui/field.tsx';
+import { TextArea } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 
 const writerOf = ({ author }: ThreadMessage) => (author === 'team' ? 'Support team' : 'You');
 

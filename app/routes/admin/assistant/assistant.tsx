@@ -12,8 +12,8 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { FormErrors } from '#app/ui/field.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
 import type { Route } from './+types/assistant';
 

@@ -17,7 +17,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/history';

@@ -6,7 +6,8 @@ import { AdviceList, ProblemList } from '#app/routes/admin/content/problem-list.
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { Button, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
+import { TextArea, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 
 interface Props {

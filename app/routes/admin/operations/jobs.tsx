@@ -11,7 +11,7 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/jobs';
 

@@ -12,7 +12,7 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { PostedField } from '#app/ui/posted-field.tsx';
 import { ScrollRegion } from '#app/ui/scroll-region.tsx';

@@ -1,6 +1,7 @@
 import type { CannedAnswerForm } from '#app/domain/support/canned-answers.server.ts';
 import type { formFields } from '#app/routes/http/form-fields.ts';
-import { FormErrors, TextArea, TextField } from '#app/ui/field.tsx';
+import { TextArea, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 
 /** What a canned answer is made of. */
 export function CannedAnswerFields({ form }: { form: ReturnType<typeof formFields<CannedAnswerForm>> }) {

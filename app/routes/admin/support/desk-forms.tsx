@@ -5,7 +5,8 @@ import { formFields } from '#app/routes/http/form-fields.ts';
 import { Button, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
-import { FormErrors, SelectField, TextArea } from '#app/ui/field.tsx';
+import { SelectField, TextArea } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 
 interface Props {
   path: string;

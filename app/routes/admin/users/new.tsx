@@ -16,7 +16,8 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { FormErrors, SelectField, TextField } from '#app/ui/field.tsx';
+import { SelectField, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/new';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('users:edit')];

@@ -4,7 +4,8 @@ import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { FormErrors, TextArea } from '#app/ui/field.tsx';
+import { TextArea } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 
 interface Props {

@@ -13,7 +13,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, buttonClass, SubmitButton } from '#app/ui/button.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';

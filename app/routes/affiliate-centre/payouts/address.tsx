@@ -12,7 +12,8 @@ import { formFields } from '#app/routes/http/form-fields.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { FormErrors, SelectField, TextField } from '#app/ui/field.tsx';
+import { SelectField, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/address';
 
 const back = '/affiliate-centre/payouts';

@@ -21,7 +21,7 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card, StatCard } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/payouts';
 
 const path = '/affiliate-centre/payouts';

@@ -1,3 +1,4 @@
+import { redirectDocument } from 'react-router';
 import { hasAnyOf } from '#app/domain/access/entitlements.server.ts';
 import { resellerProgramme } from '#app/domain/catalogue/products.ts';
 import { upsellsCopy } from '#app/domain/site-copy/funnels.server.ts';
@@ -20,6 +21,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     wallet: walletOf(resellerProgramme),
     isReseller: await hasAnyOf(viewer, ['reseller']),
   };
+}
+
+/** Coming from a page of React's, the page is loaded anew: what surrounds it is another frame, whose markup only the server has. */
+export function clientLoader({ request }: Route.ClientLoaderArgs): never {
+  throw redirectDocument(request.url);
 }
 
 export const handle = offerPage;

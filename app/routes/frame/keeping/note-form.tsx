@@ -2,7 +2,8 @@ import type { Marks } from '#app/domain/reading/marks.server.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { FormErrors, TextArea } from '#app/ui/field.tsx';
+import { TextArea } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 
 /** A private note on a piece. Emptied, it is deleted. */
 export function NoteForm({ marks, reply }: { marks: Marks; reply: FormReply | undefined }) {

@@ -22,7 +22,7 @@ import { ProCard } from '#app/routes/member/billing/pro-card.tsx';
 import { TrialCard } from '#app/routes/member/billing/trial-card.tsx';
 import { trialWords } from '#app/routes/member/billing/trial-words.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/billing';
 

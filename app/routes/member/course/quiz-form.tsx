@@ -3,7 +3,8 @@ import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
-import { FormErrors, RadioGroup, SelectField, TextField } from '#app/ui/field.tsx';
+import { RadioGroup, SelectField, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 
 /** All questions of a quiz in one form. */
 export function QuizForm({

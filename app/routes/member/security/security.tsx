@@ -16,7 +16,7 @@ import { PasswordCard } from '#app/routes/member/security/password-card.tsx';
 import { SecondStepCard } from '#app/routes/member/security/second-step-card.tsx';
 import { SessionsCard } from '#app/routes/member/security/sessions-card.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { FormErrors } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/security';
 
 const path = '/profile/security';

@@ -1,0 +1,13 @@
+import { renderToString } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { FromServer } from '#app/ui/from-server.tsx';
+
+it('is sent with what is in it, under the name by which browsers find its markup', () => {
+  expect(
+    renderToString(
+      <FromServer as="footer" id="frame-footer" className="foot">
+        <a href="/legal/terms">Terms</a>
+      </FromServer>,
+    ),
+  ).toBe('<footer data-text="frame-footer" class="foot"><a href="/legal/terms">Terms</a></footer>');
+});
