@@ -11,6 +11,7 @@ import { publicPages } from '#app/domain/site-copy/public-pages.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { buildPictures } from '#app/platform/documents/png.server.ts';
 import { drawPicture } from '#app/platform/social-image/picture.server.ts';
+import { topicDrawings } from '#app/ui/topic-drawings.ts';
 
 // A build needs no database; the settings ask for its address all the same.
 process.env.DATABASE_URL ||= 'postgresql://not-at-build';
@@ -18,7 +19,9 @@ process.env.NODE_ENV = 'development';
 const { brandName } = config();
 
 await buildPictures([
-  ...[...publicPages().values()].map(({ kind, title }) => drawPicture({ kind, title, brandName })),
+  ...[...publicPages().values()].map(({ kind, title, topic = '' }) =>
+    drawPicture({ kind, title, drawing: topicDrawings[topic], brandName }),
+  ),
   ...banners().map(({ svg }) => svg),
   ...socialPictures().map(({ svg }) => svg),
   ...previewDrawings(),

@@ -19,6 +19,8 @@ export interface PublicPage {
   title: string;
   /** What kind of page it is, said above the title. */
   kind: string;
+  /** What it is about, where that is drawn on its picture. */
+  topic?: string | undefined;
   /** The day it was last changed (YYYY-MM-DD), where that is known. */
   changedOn?: string | undefined;
 }
@@ -48,8 +50,8 @@ function sitePages(): PublicPage[] {
 }
 
 function playbookPages(): PublicPage[] {
-  return [...playbooks().values()].flatMap(({ slug, title, published }) =>
-    published ? [{ path: `/playbooks/${slug}`, title, kind: 'Playbook', changedOn: published }] : [],
+  return [...playbooks().values()].flatMap(({ slug, title, topic, published }) =>
+    published ? [{ path: `/playbooks/${slug}`, title, kind: 'Playbook', topic, changedOn: published }] : [],
   );
 }
 

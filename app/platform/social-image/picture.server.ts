@@ -12,6 +12,8 @@ export interface SocialPicture {
   kind: string;
   title: string;
   brandName: string;
+  /** What its topic is drawn as: paths of 96 by 72, what is filled and the lines. */
+  drawing?: { fill: string; lines: string } | undefined;
 }
 
 /** The size that sites which show shared pages ask for, in pixels. */
@@ -20,12 +22,15 @@ export const pictureSize = { width: 1200, height: 630 } as const;
 const margin = 88;
 const titleBox = { width: pictureSize.width - 2 * margin, height: 300 };
 const lineHeight = 1.08;
+/** Where a drawing stands, beside the title, and how many times its own size it is. */
+const drawingBox = { x: 836, y: 222, scale: 2.875, gap: 48 };
 
 /** A picture in the site's own colors and type, as SVG; its text is drawn as shapes. */
-export function drawPicture({ kind, title, brandName }: SocialPicture): string {
+export function drawPicture({ kind, title, brandName, drawing }: SocialPicture): string {
   const { width, height } = pictureSize;
-  const { size } = fitText(title, 'serif', titleBox, { least: 44, most: 88, lineHeight });
-  const lines = balanceText(title, 'serif', size, titleBox.width);
+  const box = drawing ? { ...titleBox, width: drawingBox.x - drawingBox.gap - margin } : titleBox;
+  const { size } = fitText(title, 'serif', box, { least: 44, most: 88, lineHeight });
+  const lines = balanceText(title, 'serif', size, box.width);
   const top = 352 - ((lines.length - 1) * size * lineHeight) / 2;
   const text = (words: string, style: Omit<TextStyle, 'typeface'> & Partial<TextStyle>) =>
     outlineText(words, { typeface: 'sans', ...style });
@@ -42,5 +47,13 @@ ${lines
   )
   .join('\n')}
 <rect x="${margin}" y="536" width="220" height="14" fill="${marker}"/>
-</svg>`;
+${drawing ? drawnTopic(drawing) : ''}</svg>`;
+}
+
+/** As pages draw it (app/ui/styles.css). */
+function drawnTopic({ fill, lines }: { fill: string; lines: string }): string {
+  const { accent } = palette;
+  const { x, y, scale } = drawingBox;
+  return `<g transform="translate(${x} ${y}) scale(${scale})"><path d="${fill}" fill="${accent}" fill-opacity="0.22"/><path d="${lines}" fill="none" stroke="${accent}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"/></g>
+`;
 }

@@ -22,6 +22,19 @@ describe('the picture of a page', () => {
       expect(rightEnd(drawPicture({ ...words, title }))).toBeLessThanOrEqual(pictureSize.width - 80);
   });
 
+  it('has the drawing of its topic beside the title, which leaves it room', () => {
+    const drawing = { fill: 'M1 1h9v9H1z', lines: 'M2 2h90' };
+    for (const title of [
+      'Pricing',
+      'Review three competitors in an afternoon and write down what they say',
+    ]) {
+      const svg = drawPicture({ ...words, kind: '', brandName: '', title, drawing });
+      expect(svg).toContain('d="M2 2h90" fill="none" stroke=');
+      expect(rightEnd(svg)).toBeLessThan(836);
+    }
+    expect(drawPicture({ ...words, title: 'Pricing' })).not.toContain('stroke-width="1.75"');
+  });
+
   it('takes texts as texts', () => {
     const svg = drawPicture({ ...words, title: '<script>alert(1)</script> & "more"' });
     expect(svg).not.toContain('script');
