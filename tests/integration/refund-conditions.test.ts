@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { planRefund } from '#app/domain/billing/refund-request.server.ts';
+import { makeRefund } from '#app/domain/billing/refund-making.server.ts';
+import { planRefund, requestRefund } from '#app/domain/billing/refund-request.server.ts';
 import { listFailedRefunds, resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { newUser } from '#tests/integration/people.ts';
+import { newUser, newViewer } from '#tests/integration/people.ts';
 import { withJobQueue } from '#tests/integration/queued-jobs.ts';
 
 withJobQueue();
@@ -68,6 +69,31 @@ describe('the guarantee', () => {
     expect(await chanceOf(again.id), 'declined').toBe('guaranteed');
     await stands({ status: 'settled', isGuaranteed: false });
     expect(await chanceOf(again.id), 'given without it').toBe('guaranteed');
+  });
+});
+
+describe('a request for money back', () => {
+  const newRequest = async (status: 'accepted' | 'settled') => {
+    const viewer = await newViewer();
+    const { id: paymentId } = await newPayment(viewer.id, 'ebook');
+    const { id } = await prisma().refundRequest.create({
+      data: { userId: viewer.id, paymentId, reason: '', requestedAt: new Date(), status, isGuaranteed: true },
+    });
+    return { viewer, paymentId, id };
+  };
+
+  it('waits for the provider to tell which payment it is', async () => {
+    const { id } = await newRequest('accepted');
+    await expect(makeRefund({ requestId: id })).rejects.toThrow('has not told yet which payment it is');
+    expect(await prisma().refundRequest.findUnique({ where: { id } })).toMatchObject({ status: 'accepted' });
+  });
+
+  it('is not made a second time for money that came back', async () => {
+    const { viewer, paymentId } = await newRequest('settled');
+    await expect(requestRefund(viewer, paymentId, '')).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('asked for this money before'),
+    });
   });
 });
 

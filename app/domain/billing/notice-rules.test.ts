@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noticeDue, type Renewal } from '#app/domain/billing/notice-rules.ts';
+import { freeUntil, noticeDue, type Renewal } from '#app/domain/billing/notice-rules.ts';
 
 const on = (day: string) => new Date(`${day}T10:00:00Z`);
 
@@ -39,5 +39,10 @@ describe('a renewal', () => {
     expect(noticeDue({ ...free, currentPeriodEnd: on('2026-03-31') }, on('2026-03-30'))).toBeNull();
     expect(noticeDue({ ...free, hasPaid: true }, on('2026-04-29'))).toBeNull();
     expect(noticeDue({ ...free, startedAt: null }, on('2026-04-29'))).toBeNull();
+    // A provider may end the last of them up to a day before.
+    const end = freeUntil(free) as Date;
+    const dayBefore = new Date(end.getTime() - 24 * 3600 * 1000);
+    expect(noticeDue({ ...free, currentPeriodEnd: dayBefore }, on('2026-04-27'))).toBe('free_months_end');
+    expect(freeUntil({ ...free, freeIntervals: 0 })).toBeNull();
   });
 });

@@ -31,6 +31,7 @@ describe('a payment that is missing', () => {
     expect(pastDueSince({ ...known, failedAt: [], paidAt: day(9) }, true)).toBeNull();
     const isPaid = { ...known, failedAt: [], currentPeriodStart: day(20), paidAt: day(10) };
     expect(pastDueSince(isPaid, true)).toBeNull();
+    expect(pastDueSince({ ...known, failedAt: [], lastEventAt: null, paidAt: null }, true)).toBeNull();
   });
 
   it('is none of one that is active, unless its provider says of none that it is past due', () => {
@@ -63,6 +64,9 @@ describe('the days after it', () => {
     expect(isTold({ ...told, paidAt: day(31) }, day(33), 0)).toBe(false);
     // What failed and was paid in the same second is paid: what is missing later is another one.
     expect(isTold({ ...told, paidAt: told.missingToldSince }, hourLater, 0)).toBe(false);
-    expect(isTold({ ...told, missingToldSince: null, missingToldDay: null }, day(30), 0)).toBe(false);
+    expect(isTold(told, day(43), 0)).toBe(true);
+    expect(isTold(told, day(44), 0)).toBe(false);
+    for (const paidAt of [told.paidAt, null])
+      expect(isTold({ missingToldSince: null, missingToldDay: null, paidAt }, day(30), 0)).toBe(false);
   });
 });

@@ -44,10 +44,9 @@ function canceledUrl(appUrl: string, product: Product, promotion: Promotion | nu
 function sellerOf(product: Product, way: PurchaseWay): Provider | null {
   const seller = providerFor(way);
   if (!seller) return null;
-  const isSold = product.interval !== null || seller.can.sellsOnce;
   // Without anything to pay at first, a form of ours would give it before there is a card.
   if (product.freeIntervals > 0 && way === 'card_form') return null;
-  return isSold && seller.canSell(soldProduct(product)) ? seller : null;
+  return seller.canSell(soldProduct(product)) ? seller : null;
 }
 
 /** Where buyers come back to who have approved at a provider what they pay once. */

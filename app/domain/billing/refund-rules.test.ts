@@ -52,7 +52,7 @@ describe('a request for money back', () => {
     [{ status: 'disputed' }, 'in dispute'],
     [{ isInDispute: true }, 'in dispute'],
     [{ failedRefunds: [{ resolvedAt: null }] }, 'did not go through'],
-    [{ failedRefunds: [{ resolvedAt: now }] }, 'in another way'],
+    [{ failedRefunds: [{ resolvedAt: now }] }, 'was given back in another way'],
   ] as [Partial<RefundFacts>, string][])('is refused with words: %j', (fields, text) => {
     expect(chance(fields)).toEqual({ kind: 'refused', text: expect.stringContaining(text) });
   });

@@ -8,6 +8,7 @@ import {
   lookupKeyOf,
   membership,
   membershipPriceText,
+  nounOf,
   percentOff,
   plannedProducts,
   productName,
@@ -125,5 +126,10 @@ describe('a product', () => {
   it('keeps a name when it is not sold any more', () => {
     expect(productName('membership')).toBe('Membership');
     expect(productName('old_video_course')).toBe('old video course');
+  });
+
+  it('lends its noun to what it gives, whose own name is the noun where nothing gives it any more', () => {
+    expect(nounOf('reseller_pro')).toBe('Reseller PRO');
+    expect(nounOf('old_course' as never)).toBe('old course');
   });
 });

@@ -12,8 +12,6 @@ export interface Capabilities {
   /** How one says that somebody paid there. */
   paidWith: string;
   ways: readonly PurchaseWay[];
-  /** Can sell what is paid once. */
-  sellsOnce: boolean;
   /** Sells subscriptions by plans that an operator has made there, one for each product. */
   sellsByPlan: boolean;
   /** How long a subscription that was begun and not paid is offered again, in hours: less than the provider holds it. */
@@ -37,7 +35,6 @@ export const capabilities = {
     title: 'Stripe',
     paidWith: 'by card',
     ways: ['card_form', 'card_page'],
-    sellsOnce: true,
     sellsByPlan: false,
     openHours: 22,
     cancelAtPeriodEnd: true,
@@ -52,7 +49,6 @@ export const capabilities = {
     title: 'PayPal',
     paidWith: 'with PayPal',
     ways: ['wallet'],
-    sellsOnce: true,
     sellsByPlan: true,
     openHours: 2,
     cancelAtPeriodEnd: false,
