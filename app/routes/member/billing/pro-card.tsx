@@ -31,7 +31,7 @@ export function ProCard({ pro }: { pro: MembershipState }) {
         <div className="grid max-w-prose gap-3 text-muted">
           <Standing pro={pro} />
         </div>
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-3 empty:hidden">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3 pt-2 empty:hidden">
           <Actions pro={pro} />
         </div>
       </Card>
