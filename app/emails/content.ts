@@ -489,8 +489,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     greeting: hello(name),
     paragraphs: [
       freeIntervals > 0
-        ? `The first ${freeIntervals} months are free: nothing was taken today. After that it is ${money(amountCents, currency)} a month, until you cancel. If you cancel before the free months end, nothing is ever charged.`
-        : `It costs ${money(amountCents, currency)} a month, until you cancel. A cancellation takes effect at the end of the month you paid for.`,
+        ? `Reseller PRO is yours. The first ${freeIntervals} months are free: nothing was taken today. After that it is ${money(amountCents, currency)} a month, until you cancel. If you cancel before the free months end, nothing is ever charged.`
+        : `Reseller PRO is yours. It costs ${money(amountCents, currency)} a month, until you cancel. A cancellation takes effect at the end of the month you paid for.`,
       'From now on your link sells the reseller programme as well:',
     ],
     action: { label: 'Open the Affiliate Centre', url: openUrl },
@@ -596,7 +596,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: `Your reseller trial ends on ${day(endsAt)}`,
     greeting: hello(name),
     paragraphs: [
-      'There is nothing you have to do, and nothing will be charged: you will simply be what you were before the trial.',
+      `Your reseller trial ends on ${day(endsAt)}. There is nothing you have to do, and nothing will be charged: you will simply be what you were before the trial.`,
       'Should the sum have worked out for you, you can join the programme for good:',
     ],
     action: { label: 'See what it costs', url: offerUrl },

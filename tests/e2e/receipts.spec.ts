@@ -34,6 +34,17 @@ test('a receipt is seen, downloaded, and issued anew with another name', async (
   await expect(page.getByText('Ada Example')).toBeVisible();
   await expect(page.getByRole('row', { name: /Total paid/ })).toContainText('$7.00');
   await inspect(page, hasScripts);
+  // On a narrow phone, too, an amount stays in one line.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 800 });
+  const heights = await Promise.all(
+    ['Tax', 'Total paid'].map(async (name) => {
+      const box = await page.getByRole('row', { name }).getByRole('cell').boundingBox();
+      return box?.height;
+    }),
+  );
+  expect(Math.max(...heights.map(Number)), 'the height of a line and its margins').toBeLessThan(60);
+  if (size) await page.setViewportSize(size);
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download PDF' }).click();
   expect((await downloading).suggestedFilename()).toMatch(/^receipt-R-\d{4}-\d{6}\.pdf$/);

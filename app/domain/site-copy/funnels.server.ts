@@ -183,7 +183,6 @@ export const upsellsCopy = once(
       excludes: texts,
       ...purchase,
       disclaimer: link,
-      refunds: link,
       member: copy,
       trial: link,
     }),

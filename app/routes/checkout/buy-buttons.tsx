@@ -1,3 +1,4 @@
+import { PurchaseTerms } from '#app/routes/checkout/purchase-terms.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 
 interface BuyButtonsProps {
@@ -12,7 +13,7 @@ interface BuyButtonsProps {
   wallet: { path: string; priceLabel: string } | null;
 }
 
-/** The buttons of an offer: by card on the provider's page, or with PayPal on its own. */
+/** The buttons of an offer: by card on the provider's page, or with PayPal on its own, and what is accepted by either. */
 export function BuyButtons({ action, fields = {}, label, pendingLabel, wallet }: BuyButtonsProps) {
   return (
     <div className="grid w-full justify-items-stretch gap-3 sm:justify-items-start">
@@ -36,6 +37,7 @@ export function BuyButtons({ action, fields = {}, label, pendingLabel, wallet }:
           </SubmitButton>
         </form>
       ) : null}
+      <PurchaseTerms />
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { OrderSummary } from '#app/routes/checkout/order-summary.tsx';
 import { HostedCheckoutForm } from '#app/routes/checkout/other-ways.tsx';
 import { checkoutOf, productAt, walletOf } from '#app/routes/checkout/product-address.server.ts';
 import { PromotionField } from '#app/routes/checkout/promotion-field.tsx';
+import { PurchaseTerms } from '#app/routes/checkout/purchase-terms.tsx';
 import { Wallet } from '#app/routes/checkout/wallet.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -22,7 +23,6 @@ import { refusedForm } from '#app/routes/http/form.server.ts';
 import { checkoutPage } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/checkout';
 
@@ -161,17 +161,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
         {wallet ? (
           <Wallet key={`wallet ${key} ${promotion.taken?.code}`} {...wallet} buttons={walletButtons} />
         ) : null}
-        <p className="text-sm text-muted">
-          By paying you accept the{' '}
-          <Link className="link" to="/legal/terms" target="_blank">
-            terms
-          </Link>{' '}
-          and the{' '}
-          <Link className="link" to="/legal/refund-policy" target="_blank">
-            refund policy
-          </Link>
-          .
-        </p>
+        <PurchaseTerms />
       </section>
     </div>
   );

@@ -94,12 +94,10 @@ export default function ResellerCheckout({ loaderData }: Route.ComponentProps) {
               wallet={wallet}
             />
             <p className="text-sm text-muted">{copy.terms}</p>
-            <p className="flex flex-wrap gap-x-4 text-sm">
-              {[copy.disclaimer, copy.refunds].map(({ label, to }) => (
-                <Link key={to} to={to} target="_blank" className="link inline-flex min-h-9 items-center">
-                  {label}
-                </Link>
-              ))}
+            <p className="text-sm">
+              <Link to={copy.disclaimer.to} target="_blank" className="link inline-flex min-h-9 items-center">
+                {copy.disclaimer.label}
+              </Link>
             </p>
             <Link to={copy.trial.to} className="link inline-flex min-h-11 items-center">
               {copy.trial.label}

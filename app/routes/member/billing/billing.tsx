@@ -19,6 +19,7 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
 import { PaymentList } from '#app/routes/member/billing/payment-list.tsx';
 import { ProCard } from '#app/routes/member/billing/pro-card.tsx';
+import { proWords } from '#app/routes/member/billing/pro-words.server.ts';
 import { TrialCard } from '#app/routes/member/billing/trial-card.tsx';
 import { trialWords } from '#app/routes/member/billing/trial-words.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -38,9 +39,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     listPayments(id, after),
   ]);
   if (after && list.rows.length === 0) throw redirect(path, 303);
+  const ownPro = withGifts(pro, role === 'pro_reseller');
   return {
     membership: withGifts(membership, hasMembership),
-    pro: withGifts(pro, role === 'pro_reseller'),
+    pro: ownPro,
+    proWords: proWords(ownPro),
     trial: trial && trialWords(trial),
     price: membershipPriceText(),
     payments: list.rows,
@@ -83,7 +86,17 @@ export const handle = interactive;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Billing')];
 
 export default function Billing({ loaderData, actionData }: Route.ComponentProps) {
-  const { membership, pro, trial, price, payments, next, isFirstPage, isCardSaved } = loaderData;
+  const {
+    membership,
+    pro,
+    proWords: said,
+    trial,
+    price,
+    payments,
+    next,
+    isFirstPage,
+    isCardSaved,
+  } = loaderData;
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -97,7 +110,7 @@ export default function Billing({ loaderData, actionData }: Route.ComponentProps
         </Notice>
       ) : null}
       <MembershipCard membership={membership} price={price} />
-      <ProCard pro={pro} />
+      <ProCard pro={pro} words={said} />
       {trial ? <TrialCard text={trial} /> : null}
       <PaymentList payments={payments} next={next} isFirstPage={isFirstPage} />
     </div>

@@ -3,12 +3,15 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { ProCard } from '#app/routes/member/billing/pro-card.tsx';
+import { proWords } from '#app/routes/member/billing/pro-words.server.ts';
 
 const endedAt = new Date('2026-11-20T10:00:00Z');
 
 const shown = (pro: MembershipState) =>
   renderToStaticMarkup(
-    <RouterProvider router={createMemoryRouter([{ path: '/', element: <ProCard pro={pro} /> }])} />,
+    <RouterProvider
+      router={createMemoryRouter([{ path: '/', element: <ProCard pro={pro} words={proWords(pro)} /> }])}
+    />,
   ).replace(/<[^>]*>/g, ' ');
 
 describe('what billing says of Reseller PRO', () => {

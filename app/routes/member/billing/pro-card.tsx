@@ -1,7 +1,7 @@
-import type { ComponentProps } from 'react';
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { formatMoney, resellerPro } from '#app/domain/catalogue/products.ts';
 import { canOf } from '#app/platform/payments/port.ts';
+import type { ProWords } from '#app/routes/member/billing/pro-words.server.ts';
 import {
   CancelLink,
   CardButton,
@@ -15,10 +15,15 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 
+interface ProCardProps {
+  pro: MembershipState;
+  /** Null for who never had it. */
+  words: ProWords | null;
+}
+
 /** Reseller PRO, for who has it or had it: how it stands, and what can be done about it, as for the membership. */
-export function ProCard({ pro }: { pro: MembershipState }) {
-  if (pro.kind === 'none' || pro.kind === 'unconfirmed') return null;
-  const { tone, text } = badges[badgeOf(pro)];
+export function ProCard({ pro, words }: ProCardProps) {
+  if (!words) return null;
   return (
     <section aria-labelledby="pro">
       <Card className="grid gap-4">
@@ -26,12 +31,12 @@ export function ProCard({ pro }: { pro: MembershipState }) {
           <h2 id="pro" className="text-xl">
             {resellerPro.name}
           </h2>
-          <Badge tone={tone}>{text}</Badge>
+          <Badge tone={words.tone}>{words.badge}</Badge>
         </div>
         <div className="grid max-w-prose gap-3 text-muted">
-          <Standing pro={pro} />
+          {pro.kind === 'active' ? <Active {...pro} /> : <p>{words.text}</p>}
         </div>
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-3 empty:hidden">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3 pt-2 empty:hidden">
           <Actions pro={pro} />
         </div>
       </Card>
@@ -39,30 +44,8 @@ export function ProCard({ pro }: { pro: MembershipState }) {
   );
 }
 
-/** One that was begun at least. */
-type Told = Exclude<MembershipState, { kind: 'none' | 'unconfirmed' }>;
-
-const badges: Record<Told['kind'], { tone: ComponentProps<typeof Badge>['tone']; text: string }> = {
-  given: { tone: 'good', text: 'Active' },
-  active: { tone: 'good', text: 'Active' },
-  canceling: { tone: 'warn', text: 'Being canceled' },
-  keeping: { tone: 'warn', text: 'Being kept' },
-  running_out: { tone: 'warn', text: 'Canceled' },
-  past_due: { tone: 'danger', text: 'Payment failed' },
-  disputed: { tone: 'danger', text: 'On hold' },
-  charged_back: { tone: 'danger', text: 'Ending' },
-  stopped: { tone: 'danger', text: 'On hold' },
-  ended: { tone: 'neutral', text: 'Ended' },
-};
-
-/** What the badge says: what was taken back is over at last, and what was waited for in vain is about to be. */
-function badgeOf(pro: Told): Told['kind'] {
-  if (pro.kind === 'charged_back' && pro.endedAt) return 'ended';
-  return pro.kind === 'past_due' && !pro.until ? 'charged_back' : pro.kind;
-}
-
-function Actions({ pro }: { pro: Told }) {
-  if (pro.kind === 'given') return null;
+function Actions({ pro }: { pro: MembershipState }) {
+  if (pro.kind === 'none' || pro.kind === 'given') return null;
   const isByCard = canOf(pro.provider).cardChange;
   switch (pro.kind) {
     case 'active':
@@ -107,88 +90,31 @@ function Actions({ pro }: { pro: Told }) {
   }
 }
 
-function Standing({ pro }: { pro: Told }) {
-  switch (pro.kind) {
-    case 'active': {
-      const { at, amountCents, currency, isFirst } = pro.nextPayment;
-      return (
-        <>
-          <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-            <Fact name={isFirst ? 'First payment' : 'Next payment'}>
-              {formatMoney(amountCents, currency)}
-              {at ? (
-                <>
-                  {' '}
-                  on <Day at={at} />
-                </>
-              ) : (
-                ', being collected'
-              )}
-            </Fact>
-            <Fact name="Paid by">
-              {canOf(pro.provider).cardChange
-                ? pro.card
-                  ? cardText(pro.card)
-                  : 'Card'
-                : canOf(pro.provider).title}
-            </Fact>
-          </dl>
-          <p className="text-sm">
-            {isFirst ? 'Until then it costs nothing. After that it ' : 'It '}renews every month, on top of
-            your membership, until you cancel.
-          </p>
-        </>
-      );
-    }
-    case 'given':
-      return 'It is a gift: it is yours, and nothing is charged for it.';
-    case 'canceling':
-    case 'running_out':
-      return pro.until ? (
-        <p>
-          Canceled. It is yours until <Day at={pro.until} />, and nothing more is charged for it.
-        </p>
-      ) : (
-        'Canceled. It is ending, and nothing more is charged for it.'
-      );
-    case 'keeping':
-      return 'You have taken your cancellation back. Reseller PRO goes on.';
-    case 'past_due':
-      return pro.until ? (
-        <p>
-          We could not collect {formatMoney(pro.amountCents, pro.currency)}. It is tried again, and PRO is
-          yours until <Day at={pro.until} />.
-        </p>
-      ) : (
-        'The payment did not come in time: PRO is being ended, and nothing more is charged for it.'
-      );
-    case 'disputed':
-      return 'Its last payment is in dispute, so it gives nothing for now. It goes on once the payment is found to be right.';
-    case 'stopped':
-      return canOf(pro.provider).cardChange
-        ? 'The payment could not be collected, and it is not tried again, so it gives nothing. Support can take it up again with you.'
-        : 'PayPal has suspended the automatic payment, so it gives nothing. Take it up again in your PayPal account, under automatic payments.';
-    case 'charged_back':
-    case 'ended':
-      return <Over pro={pro} />;
-  }
-}
-
-/** Over, or about to be, because its payment was taken back. */
-function Over({ pro }: { pro: Extract<Told, { kind: 'charged_back' | 'ended' }> }) {
-  const isBack = pro.kind === 'charged_back';
-  if (isBack && !pro.endedAt)
-    return 'Its last payment was taken back: PRO is being ended, and nothing more is charged for it.';
+/** What it costs, and when. */
+function Active({ provider, card, nextPayment }: Extract<MembershipState, { kind: 'active' }>) {
+  const { at, amountCents, currency, isFirst } = nextPayment;
   return (
-    <p>
-      {isBack ? 'Its last payment was taken back, so it ended' : 'It ended'}
-      {pro.endedAt ? (
-        <>
-          {' '}
-          on <Day at={pro.endedAt} />
-        </>
-      ) : null}
-      . Nothing more is charged for it.
-    </p>
+    <>
+      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        <Fact name={isFirst ? 'First payment' : 'Next payment'}>
+          {formatMoney(amountCents, currency)}
+          {at ? (
+            <>
+              {' '}
+              on <Day at={at} />
+            </>
+          ) : (
+            ', being collected'
+          )}
+        </Fact>
+        <Fact name="Paid by">
+          {canOf(provider).cardChange ? (card ? cardText(card) : 'Card') : canOf(provider).title}
+        </Fact>
+      </dl>
+      <p className="text-sm">
+        {isFirst ? 'Until then it costs nothing. After that it ' : 'It '}renews every month, on top of your
+        membership, until you cancel.
+      </p>
+    </>
   );
 }

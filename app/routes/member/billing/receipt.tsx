@@ -118,7 +118,7 @@ type ReceiptData = Route.ComponentProps['loaderData']['receipt'];
 function PartyBlock({ label, party: { name, address, taxId } }: { label: string; party: Party }) {
   return (
     <section className="grid content-start gap-1">
-      <h2 className="eyebrow">{label}</h2>
+      <h2 className="eyebrow font-sans">{label}</h2>
       <p className="font-semibold">{name}</p>
       {address ? <p className="whitespace-pre-line text-sm">{address}</p> : null}
       {taxId ? <p className="text-sm">Tax id {taxId}</p> : null}
@@ -129,7 +129,7 @@ function PartyBlock({ label, party: { name, address, taxId } }: { label: string;
 function Amounts({ receipt }: { receipt: ReceiptData }) {
   const { kind, lines, taxCents, totalCents, currency } = receipt;
   return (
-    <table className="w-full border-collapse text-left tabular-nums [&_td]:py-3 [&_td]:pl-4 [&_td]:text-right [&_td]:align-top [&_th]:py-3 [&_th]:align-top [&_tr]:border-t [&_tr]:border-line">
+    <table className="w-full border-collapse text-left tabular-nums [&_td]:py-3 [&_td]:pl-4 [&_td]:text-right [&_td]:align-top [&_td]:whitespace-nowrap [&_th]:py-3 [&_th]:align-top [&_tr]:border-t [&_tr]:border-line">
       <caption className="sr-only">Amounts</caption>
       <tbody>
         {lines.map((line) => {
