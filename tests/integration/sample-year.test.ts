@@ -1,5 +1,3 @@
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, expect, it } from 'vitest';
 import { seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { businessFigures } from '#app/domain/administration/figures.server.ts';
@@ -11,7 +9,7 @@ import { findLearning } from '#app/domain/analytics/learning.server.ts';
 import { readRange } from '#app/domain/analytics/range.ts';
 import { findReferrers } from '#app/domain/analytics/referrers.server.ts';
 import { findRetention } from '#app/domain/analytics/retention.server.ts';
-import { findRevenue, revenueTable } from '#app/domain/analytics/revenue.server.ts';
+import { findRevenue } from '#app/domain/analytics/revenue.server.ts';
 import { findMissedSearches } from '#app/domain/analytics/searches.server.ts';
 import { subscribedKeys } from '#app/domain/catalogue/products.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
@@ -20,7 +18,10 @@ import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { keepStatements, prisma } from '#app/platform/database/client.server.ts';
 import { runInRequestScope } from '#app/platform/request-scope.server.ts';
-import RevenuePage from '#app/routes/admin/analytics/revenue.tsx';
+import * as RevenuePage from '#app/routes/admin/analytics/revenue.tsx';
+import * as DashboardPage from '#app/routes/admin/dashboard.tsx';
+import { barsIn, drawnTable } from '#tests/integration/drawn-figures.ts';
+import { drawn, expectCountedAlike, expectDrawnAsWritten } from '#tests/integration/figure-pages.ts';
 
 /** What all rows of a kind come to, and how many there are. */
 async function kindsOfRows() {
@@ -46,7 +47,7 @@ beforeAll(async () => {
   Object.assign(taken, { queries: scope.queryCount, cpuSeconds: (user + system) / 1e6 });
   if (process.env.SHOW_TIMES)
     console.log(`The year took ${Math.round(performance.now() - began)} ms and ${JSON.stringify(taken)}.`);
-}, 300_000);
+}, 1_200_000);
 
 it('holds a living business: every kind of movement, sellers of each kind, and no mail', async () => {
   const kinds = await kindsOfRows();
@@ -111,30 +112,13 @@ it('fills the figures: what is paid a month, who stays, who visits and who learn
   expect(await prisma().visitSeen.count()).toBe(0);
 });
 
-/** The figures of a table on a page, row by row: money in cents. */
-const figuresIn = (html: string) =>
-  [...(/<tbody>[\s\S]*<\/tbody>/.exec(html)?.[0] ?? '').matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(
-    ([, row = '']) =>
-      [...row.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, text = '']) => {
-        const value = Number(text.replace('−', '-').replaceAll(/[^\d.-]/g, ''));
-        return text.includes('$') ? Math.round(value * 100) : value;
-      }),
-  );
-
-/** How tall the bars of a page's charts are. */
-const barsIn = (html: string) =>
-  [...html.matchAll(/<svg[\s\S]*?<\/svg>/g)].map(([svg]) =>
-    [...svg.replace(/<defs>.*?<\/defs>/, '').matchAll(/<rect[^>]*\sheight="([\d.]+)"/g)].map(([, tall]) =>
-      Number(tall),
-    ),
-  );
-
 it('is told alike by charts, tables and the first page, and as the payments and the ledger have it', async () => {
   const range = readRange(new URLSearchParams('range=12m'), new Date());
   const revenue = await findRevenue(range, 'usd');
-  const page = { loaderData: { range, revenue, table: revenueTable(revenue) } } as never;
-  const html = renderToStaticMarkup(createElement(RevenuePage, page));
-  const rows = figuresIn(html).toReversed();
+  const html = await drawn(RevenuePage);
+  const rows = drawnTable(html, 'Revenue by period')
+    .toReversed()
+    .map(({ cells }) => cells.map(({ value }) => value ?? Number.NaN));
   const [levels = [], moved = []] = barsIn(html);
   const ends = rows.map((row) => row[5] ?? Number.NaN);
   const highest = Math.max(...ends);
@@ -173,6 +157,16 @@ it('is told alike by charts, tables and the first page, and as the payments and 
     expect([cents, rows[at]?.at(-1)], name).toEqual([paid.get(name) ?? 0, paid.get(name) ?? 0]);
   }
 
+  const first = await drawn(DashboardPage);
+  const months = drawnTable(first, 'Revenue from subscriptions by month').toReversed();
+  const shown = months.map(({ cells }) => cells[1]?.value ?? Number.NaN);
+  expect(shown).toEqual(figures.revenueByMonth.map(({ cents }) => cents));
+  const [bars = []] = barsIn(first);
+  const most = Math.max(...shown);
+  expect(bars).toHaveLength(shown.length);
+  for (const [at, cents] of shown.entries())
+    expect(bars[at], `bar ${at}`).toBeCloseTo(cents === 0 ? 0 : Math.max(2, (cents / most) * 100), 6);
+
   const ledger = await prisma().commission.findMany({
     where: { timestamp: { gte: new Date(range.from) }, kind: { notIn: ['payout', 'payout_returned'] } },
     select: { referrerId: true, commission: true },
@@ -185,6 +179,13 @@ it('is told alike by charts, tables and the first page, and as the payments and 
   for (const { id, username, earnedCents } of affiliates)
     expect([username, earnedCents]).toEqual([username, earned.get(id) ?? 0]);
 });
+
+it('is drawn as it is written, and stands in the files, on every page of figures', expectDrawnAsWritten);
+
+it(
+  'is counted alike by pages of figures that tell of the same people, and as the rows have it',
+  expectCountedAlike,
+);
 
 it('is on the pages of people: what they earn as the ledger has it, what went back, and what they asked', async () => {
   const { id } = await userOf('affiliate@example.com');
@@ -209,7 +210,7 @@ it('is made once; begun anew after it was cut off, it is the same', async () => 
   expect(await kindsOfRows()).toEqual(before);
   expect(await prisma().mailOutbox.count()).toBe(0);
   expect((await proveLedger()).findings).toEqual([]);
-}, 300_000);
+}, 1_200_000);
 
 it('takes no more queries than it must: they are nearly all of its time', () => {
   expect(taken.queries).toBeLessThan(16_800);

@@ -54,7 +54,7 @@ export function KeyList({
         <tr key={key.id}>
           <th scope="row">{key.name}</th>
           <td data-label="Key">
-            <code className="text-xs">…{key.hint}</code>
+            <code className="text-xs whitespace-nowrap">…{key.hint}</code>
           </td>
           <td data-label="May">
             <span className="text-xs">{key.permissions.join(', ')}</span>
@@ -72,7 +72,13 @@ export function KeyList({
             <Moment at={key.createdAt} />
           </td>
           <td data-label="Last used">{key.lastUsedAt ? <Moment at={key.lastUsedAt} /> : 'Never'}</td>
-          <td data-label="Until">{key.expiresAt ? <Moment at={key.expiresAt} /> : 'No end'}</td>
+          <td data-label="Until">
+            {key.expiresAt ? (
+              <Moment at={key.expiresAt} />
+            ) : (
+              <span className="whitespace-nowrap">No end</span>
+            )}
+          </td>
           {mayManage ? (
             <td>
               {key.isActive ? (

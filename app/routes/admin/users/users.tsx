@@ -170,17 +170,23 @@ function Row({ user, mayEdit }: { user: ListedUser; mayEdit: boolean }) {
           {user.email} {user.isVerified ? null : <span className="text-xs text-warn">unverified</span>}
         </span>
       </td>
-      <td data-label="Role">{roleNames[user.role]}</td>
+      <td data-label="Role">
+        <span className="whitespace-nowrap">{roleNames[user.role]}</span>
+      </td>
       <td data-label="Status">
-        <span>
+        <span className="whitespace-nowrap">
           <Badge tone={user.status === 'active' ? 'good' : 'danger'}>
             {user.status === 'active' ? 'Active' : 'Inactive'}
           </Badge>
         </span>
       </td>
-      <td data-label="Plan">{user.plan ?? <span className="text-muted">None</span>}</td>
+      <td data-label="Plan">
+        <span className="whitespace-nowrap">{user.plan ?? <span className="text-muted">None</span>}</span>
+      </td>
       <td data-label="Joined">
-        <Moment at={user.createdAt} />
+        <span className="whitespace-nowrap">
+          <Moment at={user.createdAt} />
+        </span>
       </td>
       {mayEdit ? (
         <td data-label="Tick">
