@@ -74,7 +74,11 @@ describe('the ledger of everybody', () => {
     expect(await of('state=waiting')).toEqual(['earning waiting']);
     expect(await of('state=under_review')).toEqual([]);
     expect(await of('to=2001-01-01')).toEqual([]);
-    expect(await listDesk(filterOf('who=nobody-at-all'), null)).toEqual({ rows: [], next: null });
+    expect(await listDesk(filterOf('who=nobody-at-all'), null)).toEqual({
+      rows: [],
+      next: null,
+      previous: null,
+    });
     const seen = new Set<string>();
     let after: string | null = null;
     for (let pages = 0; pages < 50; pages += 1) {

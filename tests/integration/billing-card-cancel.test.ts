@@ -129,7 +129,7 @@ describe('canceling a membership paid by card', () => {
     for (const change of [...changes, () => openCardPage(stranger)])
       await expect(change()).rejects.toMatchObject({ kind: 'conflict' });
     expect(await findMembershipState(stranger.id)).toEqual({ kind: 'none' });
-    expect(await listPayments(stranger.id)).toEqual({ rows: [], next: null });
+    expect(await listPayments(stranger.id)).toEqual({ rows: [], next: null, previous: null });
     expect(await findMembershipState(member.id)).toMatchObject({ kind: 'active' });
   });
 
