@@ -60,6 +60,10 @@ const whyEnded = (said: string, unpaid: MailTemplates['membership-ended']['unpai
     ? `${said}, because we could not collect your last payment of ${money(unpaid.amountCents, unpaid.currency)}. Nothing more is charged to you.`
     : `${said}. Nothing more is charged to you.`;
 
+/** What comes on top of a price, where the receipt beside it shows that something did. */
+const taxOnTop = (receipt: MailedReceipt | null, amountCents: number) =>
+  receipt && receipt.taxCents > 0 && receipt.totalCents > amountCents ? ' plus tax' : '';
+
 /** A second way on, where there is one. */
 const furtherTo = (text: string, label: string, url: string | null): Pick<MailContent, 'further'> =>
   url ? { further: { text, label, url } } : {};
@@ -321,7 +325,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
             `You had “${upgradedFrom}”, and now you have all the rest: every course, guide and playbook. What you bought stays yours, also should you leave one day.`,
           ]
         : []),
-      `Your membership is active. It costs ${money(amountCents, currency)} a month, and renews every month until you cancel it.`,
+      `Your membership is active. It costs ${money(amountCents, currency)}${taxOnTop(rest.receipt, amountCents)} a month, and renews every month until you cancel it.`,
       `Not what you hoped for? Within ${guaranteeDays} days you get your money back.`,
     ],
     action: { label: 'Open your dashboard', url: rest.openUrl },
@@ -490,7 +494,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     paragraphs: [
       freeIntervals > 0
         ? `Reseller PRO is yours. The first ${freeIntervals} months are free: nothing was taken today. After that it is ${money(amountCents, currency)} a month, until you cancel. If you cancel before the free months end, nothing is ever charged.`
-        : `Reseller PRO is yours. It costs ${money(amountCents, currency)} a month, until you cancel. A cancellation takes effect at the end of the month you paid for.`,
+        : `Reseller PRO is yours. It costs ${money(amountCents, currency)}${taxOnTop(receipt, amountCents)} a month, until you cancel. A cancellation takes effect at the end of the month you paid for.`,
       'From now on your link sells the reseller programme as well:',
     ],
     action: { label: 'Open the Affiliate Centre', url: openUrl },
@@ -512,7 +516,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       endsAtOnce
         ? 'It ends now, because there is no paid month left to use.'
         : `${isDisputed ? 'Its last payment is in dispute, so it gives nothing for now. If that is found to be right, PRO is yours again' : 'It is yours'} until ${accessEndsAt ? `${day(accessEndsAt)}, your last day` : 'the end of the month you have paid for'}.`,
-      'Your membership and the reseller programme go on as they are, and so does what you have earned.',
+      'Nothing else changes: you stay a reseller, and what you have earned stays yours.',
     ],
     action: { label: 'See your billing', url: billingUrl },
     ...(canBeKept
@@ -533,7 +537,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     greeting: hello(name),
     paragraphs: [
       `${whyEnded('Reseller PRO has ended', unpaid)} From now on your link no longer earns on sales of the reseller programme.`,
-      'You are a reseller as before, your membership is not touched, and what you have earned stays yours. You can have PRO again at any time:',
+      'You are a reseller as before, and what you have earned stays yours. You can have PRO again at any time:',
     ],
     action: { label: 'See Reseller PRO', url: againUrl },
   }),
@@ -796,7 +800,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: isRunning
       ? { label: 'Open your billing page', url: billingUrl }
       : { label: 'Write to support', url: supportUrl },
-    ...(isRunning ? { closing: `Is there a better way to reach your account? Tell us: ${supportUrl}` } : {}),
+    ...(isRunning ? furtherTo('Is there a better way to reach your account?', 'Tell us', supportUrl) : {}),
   }),
   'dispute-opened': ({ title, isInquiry, provider, disputeId, evidence }) => ({
     subject: title,

@@ -17,6 +17,27 @@ it.each(mailTemplates)('%s can be shown by an example, with all its words', (tem
   }
 });
 
+/** What is read of a mail's HTML, element by element. */
+const read = (html: string): string[] =>
+  [...html.matchAll(/<(p|h1|th|td|li)\b[^>]*>(.*?)<\/\1>/gs)].map(([, , inner = '']) =>
+    inner
+      .replace(/<[^>]*>/g, '')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&'),
+  );
+
+it.each(mailTemplates)('%s says the same as text, with every link', (template) => {
+  const { html, text } = render(template, exampleData(template, 'https://academy.example'));
+  const said = read(html).filter((words) => !words.startsWith('If the button does not work'));
+  expect(said.length).toBeGreaterThan(1);
+  expect(said.filter((words) => !text.includes(words))).toEqual([]);
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url);
+  expect(links.filter((url) => !text.includes(url))).toEqual([]);
+});
+
 /** What a dark scheme would have to change of a mail: elements with a color of their own that no rule of the dark scheme names. */
 function leftLight(html: string): string[] {
   const dark = /@media \(prefers-color-scheme: dark\) \{(.*?)\n\}/s.exec(html)?.[1] ?? '';

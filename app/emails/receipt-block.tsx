@@ -32,11 +32,14 @@ const totalLabel = ({ kind }: MailedReceipt) => (kind === 'receipt' ? 'Total' : 
 const sellerOf = ({ seller: { name, address, taxId } }: MailedReceipt) =>
   [name, address, taxId && `Tax id ${taxId}`].filter(Boolean).join(', ');
 
+const wholeLabel = ({ kind }: MailedReceipt) =>
+  kind === 'receipt' ? 'See the receipt, or save it as PDF' : 'See the credit note, or save it as PDF';
+
 /** The essentials of a receipt, and where it is to be had whole. */
 export function ReceiptBlock({ receipt }: { receipt: MailedReceipt }) {
-  const { lines, taxCents, totalCents, currency, reference, kind, url } = receipt;
+  const { lines, taxCents, totalCents, currency, reference, url } = receipt;
   return (
-    <div className="mail-line" style={styles.box}>
+    <div className="mail-line mail-receipt" style={styles.box}>
       <p style={styles.title}>{titleOf(receipt)}</p>
       <p className="mail-small" style={styles.small}>
         {datesOf(receipt)}
@@ -75,9 +78,7 @@ export function ReceiptBlock({ receipt }: { receipt: MailedReceipt }) {
       </p>
       <p className="mail-small" style={styles.small}>
         <a href={url} style={{ color: palette.accent }}>
-          {kind === 'receipt'
-            ? 'See the receipt, or save it as PDF'
-            : 'See the credit note, or save it as PDF'}
+          {wholeLabel(receipt)}
         </a>
       </p>
     </div>
@@ -95,6 +96,7 @@ export function receiptText(receipt: MailedReceipt): string {
     `Tax: ${mailMoney(taxCents, currency)}`,
     `${totalLabel(receipt)}: ${mailMoney(totalCents, currency)}`,
     sellerOf(receipt),
+    `${wholeLabel(receipt)}:`,
     url,
   ]
     .filter(Boolean)

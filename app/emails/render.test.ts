@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { exampleData } from '#app/emails/preview.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
 
 const render = createMailRenderer({
@@ -35,23 +36,52 @@ describe('bulk mail (P51)', () => {
   });
 });
 
+describe('a mail on a phone', () => {
+  const { html } = render('verify-email', { name: '', verifyUrl: 'https://academy.example/v' });
+
+  it('is no wider for a long word', () => {
+    expect(/<div class="mail-box" style="([^"]*)"/.exec(html)?.[1]).toContain('overflow-wrap:anywhere');
+  });
+
+  it('gives its margins to the words', () => {
+    const phone = /@media \(max-width: 480px\) \{(.*?)\n\}/s.exec(html)?.[1];
+    expect(phone).toMatch(/\.mail \{ padding: \d+px \d+px !important; \}/);
+    expect(phone).toMatch(/\.mail-box \{ padding: \d+px \d+px !important; \}/);
+  });
+});
+
 describe('the mail that welcomes a member (P51)', () => {
+  const bought = {
+    name: '',
+    amountCents: 4_700,
+    currency: 'usd',
+    guaranteeDays: 30,
+    freeIntervals: 0,
+    upgradedFrom: null,
+    title: 'Membership',
+    openUrl: 'https://academy.example/dashboard',
+    cancelUrl: 'https://academy.example/profile/billing/cancel',
+    receipt: null,
+  };
+
   it('says how to cancel, with a link', () => {
-    const { html, text } = render('membership-started', {
-      name: '',
-      amountCents: 4_700,
-      currency: 'usd',
-      guaranteeDays: 30,
-      freeIntervals: 0,
-      upgradedFrom: null,
-      title: 'Membership',
-      openUrl: 'https://academy.example/dashboard',
-      cancelUrl: 'https://academy.example/profile/billing/cancel',
-      receipt: null,
-    });
+    const { html, text } = render('membership-started', bought);
     expect(html).toContain('href="https://academy.example/profile/billing/cancel"');
     expect(text).toContain(
-      'You can cancel at any time, with one button and no call to make. What you have paid for stays open to you.\nhttps://academy.example/profile/billing/cancel',
+      'You can cancel at any time, with one button and no call to make. What you have paid for stays open to you. Cancel the membership\nhttps://academy.example/profile/billing/cancel',
     );
+  });
+
+  it('says that tax comes on top, where it did', () => {
+    const told = (taxCents: number, totalCents: number) => {
+      const { receipt } = exampleData('membership-started', 'https://academy.example');
+      return render('membership-started', {
+        ...bought,
+        receipt: receipt && { ...receipt, taxCents, totalCents },
+      }).text;
+    };
+    expect(told(893, 5_593)).toContain('It costs $47.00 plus tax a month');
+    expect(told(0, 4_700)).toContain('It costs $47.00 a month');
+    expect(told(750, 4_700)).toContain('It costs $47.00 a month');
   });
 });

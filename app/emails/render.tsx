@@ -18,6 +18,8 @@ const styles = {
     fontFamily: 'Arial, Helvetica, sans-serif',
     fontSize: '16px',
     lineHeight: '1.6',
+    // A long word or address breaks, rather than widen what it stands in.
+    overflowWrap: 'anywhere',
   },
   brand: { margin: '0 0 24px', fontFamily: 'Georgia, serif', fontSize: '20px', fontWeight: 'bold' },
   button: {
@@ -33,11 +35,11 @@ const styles = {
   eyebrow: { margin: 0, color: palette.accent, fontSize: '14px', fontWeight: 'bold' },
   title: { margin: '4px 0 24px', fontFamily: 'Georgia, serif', fontSize: '28px', lineHeight: '1.25' },
   link: { color: palette.accent },
-  small: { color: palette.muted, fontSize: '14px', overflowWrap: 'anywhere' },
+  small: { color: palette.muted, fontSize: '14px' },
 } satisfies Record<string, CSSProperties>;
 
-/** For mail programs that know a dark scheme, and this much of stylesheets; what is inline is for all others. */
-const darkScheme = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
+/** For mail programs that know this much of stylesheets: a dark scheme, and less room lost on a phone. What is inline is for all others. */
+const sheet = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .mail { background: ${darkPalette.paper} !important; color: ${darkPalette.ink} !important; }
   .mail a { color: ${darkPalette.accent} !important; }
@@ -48,6 +50,11 @@ const darkScheme = `:root { color-scheme: light dark; supported-color-schemes: l
   .mail-line, .mail th, .mail td { border-color: ${darkPalette.line} !important; }
   .mail pre { background: ${darkPalette.sunken} !important; }
   .mail blockquote { border-color: ${darkPalette.accent} !important; color: ${darkPalette.muted} !important; }
+}
+@media (max-width: 480px) {
+  .mail { padding: 12px 8px !important; }
+  .mail-box { padding: 24px 20px !important; }
+  .mail-receipt { padding: 16px !important; }
 }`;
 
 /** Who sends the mail: the name of the site, and who runs it, with a postal address on one line. */
@@ -68,7 +75,7 @@ function Mail({ content, sender }: { content: MailContent; sender: MailSender })
         <meta name="supported-color-schemes" content="light dark" />
         <title>{subject}</title>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles; as a child they would be escaped */}
-        <style dangerouslySetInnerHTML={{ __html: darkScheme }} />
+        <style dangerouslySetInnerHTML={{ __html: sheet }} />
       </head>
       <body className="mail" style={styles.body}>
         {preheader ? <div style={styles.preheader}>{preheader}</div> : null}
@@ -151,7 +158,7 @@ function textOf(content: MailContent, sender: MailSender): string {
     action && `${action.label}:\n${action.url}`,
     receipt && receiptText(receipt),
     closing,
-    further && `${further.text}\n${further.url}`,
+    further && `${further.text} ${further.label}\n${further.url}`,
     unsubscribeUrl && `Unsubscribe:\n${unsubscribeUrl}`,
     unsubscribeUrl && sentBy(sender),
     sender.brandName,

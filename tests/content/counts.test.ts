@@ -46,6 +46,7 @@ describe('the library', () => {
       guideCount: '20',
       playbookCount: '26',
       tutorialCount: '46',
+      letterCount: '12',
     });
   });
 

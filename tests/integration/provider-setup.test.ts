@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { soldProduct } from '#app/domain/catalogue/offer.ts';
 import { allProducts, ebook, membership, resellerPro } from '#app/domain/catalogue/products.ts';
 import { runCommand } from '#app/operator-commands.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { stripeEventTypes } from '#app/platform/payments/describe-event.ts';
 import { describePaypalEvent, paypalEventTypes } from '#app/platform/payments/describe-paypal-event.ts';
 import { connectPayments, connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
@@ -17,6 +18,25 @@ const products = allProducts().map(soldProduct);
 const site = (url: string) => ({ name: 'Marketing Academy', url });
 const problems = (name: 'stripe' | 'paypal', url: string, sold = products) =>
   provider(name).findProblems(site(url), sold);
+
+/** Makes a webhook as an operator does. */
+async function newWebhook(url: string, types: readonly string[]): Promise<string> {
+  const { apiBase, clientId, clientSecret } = fake.settings;
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  const token = await fetch(`${apiBase}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${basic}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'grant_type=client_credentials',
+  });
+  const { access_token } = (await token.json()) as { access_token: string };
+  const made = await fetch(`${apiBase}/v1/notifications/webhooks`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url, event_types: types.map((name) => ({ name })) }),
+  });
+  expect(made.status).toBe(201);
+  return ((await made.json()) as { id: string }).id;
+}
 
 describe('what the site needs at Stripe', () => {
   it('is missing before it is made, made once, and then there', async () => {
@@ -86,25 +106,6 @@ describe('what the site needs at Stripe', () => {
 describe('what the site needs at PayPal', () => {
   const at = 'http://localhost:3000';
 
-  /** Makes a webhook as an operator does. */
-  async function newWebhook(url: string, types: readonly string[]): Promise<string> {
-    const { apiBase, clientId, clientSecret } = fake.settings;
-    const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-    const token = await fetch(`${apiBase}/v1/oauth2/token`, {
-      method: 'POST',
-      headers: { Authorization: `Basic ${basic}`, 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: 'grant_type=client_credentials',
-    });
-    const { access_token } = (await token.json()) as { access_token: string };
-    const made = await fetch(`${apiBase}/v1/notifications/webhooks`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ url, event_types: types.map((name) => ({ name })) }),
-    });
-    expect(made.status).toBe(201);
-    return ((await made.json()) as { id: string }).id;
-  }
-
   it('are plans that sell what the catalogue does, and are set', async () => {
     const sold = [membership, resellerPro].map(soldProduct);
     expect(await problems('paypal', at, sold)).toEqual([
@@ -155,6 +156,33 @@ describe('what the site needs at PayPal', () => {
 describe('the sandbox', () => {
   it.each(['make-products', 'check-providers'])('has nobody outside asked by %s', async (command) => {
     await expect(runCommand([command])).rejects.toThrow('Payments go to the sandbox');
+  });
+});
+
+describe('npm run check:providers', () => {
+  it('fails with what is missing at each provider, one a line, until nothing is', async () => {
+    const { payments, appUrl } = config();
+    Object.assign(config(), { payments: 'stripe', appUrl: base });
+    try {
+      connectPayments(sandbox.apiPort, { secretKey: 'sk_test_wrong', webhookSecret: 'whsec_sandbox' });
+      connectPaypal({ ...fake.settings, clientSecret: 'wrong' });
+      await expect(runCommand(['check-providers'])).rejects.toThrow(
+        'Stripe does not accept STRIPE_SECRET_KEY.\nPayPal does not accept PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET.',
+      );
+      connectPayments(sandbox.apiPort);
+      connectPaypal(fake.settings);
+      const said = await runCommand(['make-products']);
+      const planIds = Object.fromEntries(
+        [...said.matchAll(/^(PAYPAL_\w+)=(.+)$/gm)].map(([, k, v]) => [k, v]),
+      );
+      const webhookId = await newWebhook(`${base}/webhooks/paypal`, paypalEventTypes);
+      connectPaypal({ ...fake.settings, planIds, webhookId });
+      expect(await runCommand(['check-providers'])).toBe(
+        'Keys, prices, plans and webhooks are as the site needs them.',
+      );
+    } finally {
+      Object.assign(config(), { payments, appUrl });
+    }
   });
 });
 

@@ -77,6 +77,7 @@ export const facts = whileTermsHold((): Readonly<Record<string, string>> => {
     guideCount: String(guideCount),
     playbookCount: String(playbookCount),
     tutorialCount: String(guideCount + playbookCount),
+    letterCount: String(listContent('email-course', /^\d+-[a-z0-9-]+\.md$/).length),
   };
 });
 

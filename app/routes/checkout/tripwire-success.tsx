@@ -100,7 +100,7 @@ function Waiting({ copy }: { copy: Copy['waiting'] }) {
         <Clock className="mt-1" /> {copy.title}
       </p>
       <p className="text-muted">{copy.text}</p>
-      <LookAgain to="/tripwire-success" />
+      <LookAgain to="/tripwire-success" label={copy.again} />
     </Card>
   );
 }

@@ -48,6 +48,17 @@ describe('what billing says of Reseller PRO', () => {
     expect(over).not.toMatch(/Pay|card|Cancel/);
   });
 
+  it('is what it costs, also to who has no membership', () => {
+    const text = shown({
+      kind: 'active',
+      provider: 'stripe',
+      card: null,
+      nextPayment: { at: endedAt, amountCents: 9_700, currency: 'usd', isFirst: false },
+    });
+    expect(text).toContain('It renews every month until you cancel.');
+    expect(text).not.toContain('membership');
+  });
+
   it('is nothing to who never had it', () => {
     expect(shown({ kind: 'none' })).toBe('');
   });

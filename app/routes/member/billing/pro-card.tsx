@@ -112,8 +112,7 @@ function Active({ provider, card, nextPayment }: Extract<MembershipState, { kind
         </Fact>
       </dl>
       <p className="text-sm">
-        {isFirst ? 'Until then it costs nothing. After that it ' : 'It '}renews every month, on top of your
-        membership, until you cancel.
+        {isFirst ? 'Until then it costs nothing. After that it ' : 'It '}renews every month until you cancel.
       </p>
     </>
   );
