@@ -98,6 +98,31 @@ test('text of twice the size has room on members’ pages', async ({ page }) => 
   expect(await sideways(page)).toBeLessThanOrEqual(rounding);
 });
 
+/** Words of the page's main part that a line breaks in two. */
+const brokenWords = (page: Page) =>
+  page.getByRole('main').evaluate((main) => {
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const word of (text.nodeValue ?? '').matchAll(/\p{L}{5,}/gu)) {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(word[0]);
+      }
+    }
+    return broken;
+  });
+
+test('a narrow phone breaks no word of a newcomer’s dashboard', async ({ page }) => {
+  await joinAs(page);
+  await page.setViewportSize({ width: 320, height: 740 });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: 'Entrepreneurial Brainstorming' }).first()).toBeVisible();
+  expect(await brokenWords(page)).toEqual([]);
+});
+
 test('text of twice the size has room on the way to a purchase, and in the affiliate centre', async ({
   page,
   hasScripts,

@@ -53,7 +53,7 @@ describe('what billing says of Reseller PRO', () => {
       kind: 'active',
       provider: 'stripe',
       card: null,
-      nextPayment: { at: endedAt, amountCents: 9_700, currency: 'usd', isFirst: false },
+      nextPayment: { at: endedAt, amountCents: 9_700, currency: 'usd' },
     });
     expect(text).toContain('It renews every month until you cancel.');
     expect(text).not.toContain('membership');

@@ -26,9 +26,9 @@ export function Starts({
             <TopicCover
               topic={course.topic}
               drawings={drawings}
-              className="w-[5.5rem] md:aspect-[5/2] md:w-full"
+              className="w-[5.5rem] max-[22rem]:w-[4.5rem] md:aspect-[5/2] md:w-full"
             />
-            <div className="grid min-w-0 grow basis-36 grid-cols-1 content-start gap-1 md:basis-full">
+            <div className="grid min-w-0 grow basis-40 grid-cols-1 content-start gap-1 md:basis-full">
               <h3>{title}</h3>
               <p className="text-sm text-muted">{text}</p>
               <p className="pt-1">
