@@ -10,6 +10,7 @@ import { recordStart } from '#app/domain/devops/calls.server.ts';
 import { endLiveStreams } from '#app/domain/live/streams.server.ts';
 import { connectSite, followContent } from '#app/domain/publishing/following.server.ts';
 import { followPublished, loadPublished } from '#app/domain/publishing/loading.server.ts';
+import { findSampleSold } from '#app/domain/sample-year/sold.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
 import { loadSettings, onSettingsChanged } from '#app/domain/site-settings/current.server.ts';
 import { createMailRenderer } from '#app/emails/render.tsx';
@@ -159,6 +160,7 @@ export async function startPayments(port: number): Promise<Sandbox | undefined> 
     publicBase: appUrl,
     stripe,
     hasClockPage: isDemo,
+    findSold: findSampleSold,
     ...(isPaypalSandboxed ? { paypal: { settings: paypal, plans: paypalPlans() } } : {}),
     ...(seed === null ? {} : { disorder: { seed } }),
   });

@@ -67,6 +67,7 @@ import { onAnnounced } from '#app/platform/broadcast.server.ts';
 import type { JobHandlers, NoData } from '#app/platform/jobs/kinds.ts';
 import { sendJob, startJobs } from '#app/platform/jobs/queue.server.ts';
 import { deleteOldMail, deliverMail, requeueForgottenMail } from '#app/platform/mail/delivery.server.ts';
+import { isUnknownThere } from '#app/platform/payments/unknown-there.ts';
 import { deleteExpiredRateLimits } from '#app/platform/rate-limit.server.ts';
 
 declare module '#app/platform/jobs/kinds.ts' {
@@ -94,8 +95,8 @@ export const jobHandlers: JobHandlers = {
   'end-subscription': { run: endRefundedSubscription },
   'undo-subscription': { run: undoSubscription },
   'collect-purchase': { run: collectPurchase },
-  'refund-part': { run: refundPart },
-  'refund-payment': { run: refundPayment },
+  'refund-part': { run: refundPart, isHopeless: isUnknownThere },
+  'refund-payment': { run: refundPayment, isHopeless: isUnknownThere },
   'make-refund': { run: makeRefund },
   'forget-customer': { run: forgetCustomer },
   'record-fee': {

@@ -14,6 +14,7 @@ import { createApi, type Failure } from '#app/sandbox/stripe/api-server.ts';
 import { stripeRecipient } from '#app/sandbox/stripe/events.ts';
 import { guarded } from '#app/sandbox/stripe/guarded.ts';
 import { createPages } from '#app/sandbox/stripe/page-server.ts';
+import type { FindSold } from '#app/sandbox/stripe/sold-before.ts';
 import { stripeTasks } from '#app/sandbox/stripe/tasks.ts';
 
 export interface SandboxOptions {
@@ -27,6 +28,8 @@ export interface SandboxOptions {
   paypal?: { settings: PaypalSettings; plans: readonly SoldPlan[] };
   /** Whether /sandbox/clock is there. */
   hasClockPage?: boolean;
+  /** What was sold by card before there was a sandbox; see sold-before.ts. */
+  findSold?: FindSold;
   /** Sends events late, shuffled and repeated. */
   disorder?: Disorder;
 }
@@ -54,7 +57,7 @@ export interface Sandbox {
  * Each process of a site has its own, over the same tables; one of them keeps the clock and sends the events.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { publicBase, siteBase, stripe } = options;
+  const { publicBase, siteBase, stripe, findSold } = options;
   const pool = openPool(options.databaseUrl);
   await prepareStore(pool);
   const failures: Failure[] = [];
@@ -72,7 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     { disorder: options.disorder, isOnDuty: () => duty?.isOn() !== false },
   );
-  const api = createServer(guarded(createApi({ pool, ...stripe, publicBase, failures, onChange })));
+  const api = createServer(guarded(createApi({ pool, ...stripe, publicBase, failures, onChange, findSold })));
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   const turn = async (to?: number) => {
     await withStore(pool, async (store) => {

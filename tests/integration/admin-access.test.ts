@@ -21,6 +21,7 @@ const all: readonly AdminLevel[] = levels;
 const managers: readonly AdminLevel[] = ['manager', 'owner'];
 const owners: readonly AdminLevel[] = ['owner'];
 
+const deletedId = '0199f3a1-0000-7000-8000-00000000000b';
 const unknownId = '0199f3a1-0000-7000-8000-00000000000a';
 
 /** Who may open each page of the admin area, and send its forms; nobody, where it has none. */
@@ -189,6 +190,28 @@ describe('access denied (P80)', () => {
   it('an unknown address of the admin area leads to its first page', async () => {
     const answer = await get('/admin/nothing', { cookie: sessions.get('owner') ?? '' });
     expect([answer.status, answer.headers.location]).toEqual([303, '/admin']);
+  });
+
+  it('has nothing float over its rows, as the assistant does elsewhere', async () => {
+    const cookie = sessions.get('owner') ?? '';
+    expect((await get('/dashboard', { cookie })).text).toContain('assistant-toggle');
+    for (const path of ['/admin', '/admin/users', '/admin/settings'])
+      expect((await get(path, { cookie })).text, path).not.toContain('assistant-toggle');
+  });
+
+  it('calls whose account was deleted so, and asks nobody to verify them', async () => {
+    const email = 'deleted-0123456789abcdef@invalid';
+    await inDemoDatabase(
+      `INSERT INTO users (id, email, username, name, status, updated_at)
+       VALUES ($1, $2, 'deleted-0123456789abcdef', '', 'inactive', now())`,
+      [deletedId, email],
+    );
+    const cookie = sessions.get('owner') ?? '';
+    for (const path of [`/admin/users?q=${encodeURIComponent(email)}`, `/admin/users/${deletedId}`]) {
+      const { text } = await get(path, { cookie });
+      expect(text, path).toContain('Deleted user');
+      expect(text, path).not.toMatch(/No name|unverified|not verified|Send verification/);
+    }
   });
 
   it('shows the way in to admins alone', async () => {

@@ -6,8 +6,10 @@ import {
   refundPayment,
 } from '#app/domain/administration/user-money.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { PaymentError } from '#app/platform/payments/port.ts';
+import { jobHandlers } from '#app/worker.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
-import { atStripe, newCardMember, settled, withSandbox } from '#tests/integration/card-buyers.ts';
+import { atStripe, newCardMember, rowOf, settled, withSandbox } from '#tests/integration/card-buyers.ts';
 import { at, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { doQueued, takeQueued } from '#tests/integration/queued-jobs.ts';
 
@@ -84,6 +86,78 @@ describe('giving money back', () => {
     expect(await auditOf(member.id)).toEqual([]);
     expect(await findRefundable(other, payment.id)).toBeNull();
     expect(await findRefundable('x', 'y')).toBeNull();
+  });
+});
+
+describe('what the provider does not know', () => {
+  it('is told in plain words, and a refund of it is not asked for again', async () => {
+    const { actor } = await newActor('manager');
+    const { member, payment } = await newPaid();
+    await prisma().payment.update({
+      where: { id: payment.id },
+      data: { providerPaymentId: 'pi_unknown' },
+    });
+    await refundPayment(actor, member.id, payment.id, asked(100));
+    const words = /^The payment provider does not know this payment\./;
+    const failure = await doQueued('refund-part').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: expect.stringMatching(words), isRetryable: false });
+    expect(jobHandlers['refund-part'].isHopeless?.(failure)).toBe(true);
+    expect(jobHandlers['refund-part'].isHopeless?.(new PaymentError('api_error', 'Down.', true))).toBe(false);
+    const { id } = await rowOf(member.id);
+    await prisma().subscription.update({
+      where: { id },
+      data: { providerSubscriptionId: 'sub_unknown' },
+    });
+    const canceled = cancelForUser(actor, member.id, { of: 'membership', reason: 'Asked by phone' });
+    await expect(canceled).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringMatching(/^The payment provider does not know this subscription\./),
+    });
+    expect((await auditOf(member.id)).map(({ action }) => action)).toEqual(['refund_asked']);
+  });
+});
+
+describe('a member of the sample year', () => {
+  /** Somebody whose payment and subscription have the sample's ids, which the provider never gave. */
+  async function newSample() {
+    const { member, payment } = await newPaid();
+    const { id } = await rowOf(member.id);
+    const providerSubscriptionId = `sample_sub_${member.id.replaceAll('-', '')}`;
+    await prisma().subscription.update({ where: { id }, data: { providerSubscriptionId } });
+    const providerPaymentId = `sample_pi_${member.id.replaceAll('-', '')}`;
+    await prisma().payment.update({ where: { id: payment.id }, data: { providerPaymentId } });
+    return { member, payment };
+  }
+
+  it('is given money back in parts, up to all of it, which ends the membership', async () => {
+    const { actor } = await newActor('manager');
+    const { member, payment } = await newSample();
+    for (const cents of [1_000, 3_700]) {
+      await refundPayment(actor, member.id, payment.id, asked(cents));
+      await doQueued('refund-part');
+      await settled();
+    }
+    await doQueued('end-subscription');
+    await settled();
+    expect(await prisma().payment.findUnique({ where: { id: payment.id } })).toMatchObject({
+      amountRefundedCents: 4_700,
+      status: 'refunded',
+    });
+    expect(await rowOf(member.id)).toMatchObject({ status: 'canceled', heldReason: null });
+  });
+
+  it('is canceled to the end of what is paid', async () => {
+    const { actor } = await newActor('manager');
+    const { member } = await newSample();
+    const before = await rowOf(member.id);
+    expect(await cancelForUser(actor, member.id, { of: 'membership', reason: 'Asked by phone' })).toBe(true);
+    await settled();
+    expect(await rowOf(member.id)).toMatchObject({
+      status: 'active',
+      cancelAtPeriodEnd: true,
+      heldReason: null,
+      currentPeriodEnd: before.currentPeriodEnd,
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { receiveEvent } from '#app/domain/payment-events/receive.server.ts';
+import { findSampleSold } from '#app/domain/sample-year/sold.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { stopJobs } from '#app/platform/jobs/queue.server.ts';
@@ -57,6 +58,7 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}): Promis
     publicBase: base,
     stripe: { secretKey: 'sk_test_sandbox', webhookSecret },
     hasClockPage: true,
+    findSold: findSampleSold,
     ...options,
   });
   const { apiPort: port } = sandbox;

@@ -49,7 +49,10 @@ describe('making and listing keys', () => {
       Origin: 'https://evil.example',
       'Sec-Fetch-Site': 'cross-site',
     });
-    expect(elsewhere.status).toBe(403);
+    expect([elsewhere.status, await elsewhere.json()]).toEqual([
+      403,
+      { error: expect.stringContaining('sent from another site') },
+    ]);
     const made = await generate({ user_id: 'x', name: '' }, { cookie });
     expect([made.status, made.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
     expect(await made.json()).toEqual({ api_key: expect.stringMatching(/^mad_[\w-]{43}$/) });

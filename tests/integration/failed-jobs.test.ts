@@ -8,9 +8,11 @@ import { startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { keepFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
-import { sendJob, sendJobWith, stopJobs } from '#app/platform/jobs/queue.server.ts';
+import type { JobHandlers } from '#app/platform/jobs/kinds.ts';
+import { sendJob, sendJobWith, startJobs, stopJobs } from '#app/platform/jobs/queue.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
+import { unknownThere } from '#app/platform/payments/unknown-there.ts';
 import { jobHandlers, startWorker } from '#app/worker.server.ts';
 import {
   doJobs,
@@ -83,6 +85,32 @@ describe('a job that fails', () => {
     expect(error).toHaveBeenCalledWith(said, 'job has given up');
     error.mockRestore();
   });
+
+  it('is given up at once where no further attempt could end otherwise', async () => {
+    const run = vi.fn(() => Promise.reject(unknownThere('The payment provider', 'payment')));
+    const handlers = { 'refund-part': { ...jobHandlers['refund-part'], run } } as Partial<JobHandlers>;
+    const refund = {
+      provider: 'stripe',
+      paymentId: 'pi_x',
+      amountCents: 1,
+      currency: 'usd',
+      key: 'k',
+    } as const;
+    await startJobs(handlers as JobHandlers, true);
+    try {
+      await transaction((tx) => sendJobWith(tx, 'refund-part', refund));
+      await vi.waitFor(async () => expect(await failedJobs()).toHaveLength(1), {
+        timeout: 60_000,
+        interval: 200,
+      });
+    } finally {
+      await startWorker(false);
+    }
+    expect(await failedJobs()).toMatchObject([
+      { kind: 'refund-part', attempts: 1, error: expect.stringContaining('does not know this payment') },
+    ]);
+    expect(run).toHaveBeenCalledTimes(1);
+  }, 90_000);
 
   it('is tried again when an operator says so, and leaves the list', async () => {
     const data = await sendHopeless();

@@ -102,6 +102,7 @@ describe('posts from elsewhere', () => {
       expect(answer.status).toBe(403);
       if (path === '/login')
         expect(answer.text).toMatch(/<h1[^>]*>This form was sent from another site<\/h1>/);
+      else expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'cross_site' } });
     }
   });
 

@@ -215,6 +215,17 @@ describe('a second live subscription across providers', () => {
     expect((await undoJobs()).filter((job) => job.providerSubscriptionId === id)).toHaveLength(before + 1);
   });
 
+  it('is told in plain words where PayPal does not know the payment that is to be given back', async () => {
+    const unknown = {
+      code: 'resource_missing',
+      message: expect.stringMatching(/^PayPal does not know this/),
+    };
+    const paypal = provider('paypal');
+    await expect(paypal.refundPayment('UNKNOWN')).rejects.toMatchObject({ ...unknown, isRetryable: false });
+    const part = { paymentId: 'UNKNOWN', amountCents: 100, currency: 'usd', key: 'k' };
+    await expect(paypal.refundPart(part)).rejects.toMatchObject(unknown);
+  });
+
   it('is not undone where PayPal is configured no more, but tried again later', async () => {
     connectPaypal(null);
     await expect(undoSubscription({ provider: 'paypal', providerSubscriptionId: 'I-1' })).rejects.toThrow(

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { businessFigures } from '#app/domain/administration/figures.server.ts';
 import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
@@ -16,7 +16,7 @@ import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { keepStatements, prisma } from '#app/platform/database/client.server.ts';
+import { keepStatements, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { runInRequestScope } from '#app/platform/request-scope.server.ts';
 import * as RevenuePage from '#app/routes/admin/analytics/revenue.tsx';
 import * as DashboardPage from '#app/routes/admin/dashboard.tsx';
@@ -211,6 +211,13 @@ it('is made once; begun anew after it was cut off, it is the same', async () => 
   expect(await prisma().mailOutbox.count()).toBe(0);
   expect((await proveLedger()).findings).toEqual([]);
 }, 1_200_000);
+
+it('is not undone where the machine is slow', async () => {
+  const begun = vi.spyOn(prisma(), '$transaction');
+  await transaction(() => Promise.resolve());
+  expect(begun.mock.calls.at(-1)?.[1]).toEqual({ timeout: 600_000, maxWait: 600_000 });
+  begun.mockRestore();
+});
 
 it('takes no more queries than it must: they are nearly all of its time', () => {
   expect(taken.queries).toBeLessThan(16_800);

@@ -12,7 +12,7 @@ import type {
 
 // What a provider of payments would have told of the sample year, in the words of `PaymentFact`. Ids say that they are samples.
 
-/** Ids of the sample year at the provider of payments, which knows none of them, begin so. */
+/** Ids of the sample year at the provider of payments, which learns of them only when it is asked (sold.server.ts), begin so. */
 export const samplePrefix = 'sample_';
 
 /** As the card provider of the demo: 2.9 % and 30 cents. */

@@ -28,7 +28,7 @@ import { buyProgramme, type Step, storyOf } from '#app/domain/sample-year/story.
 import { startThreads } from '#app/domain/sample-year/threads.server.ts';
 import { makeTickets } from '#app/domain/sample-year/tickets.server.ts';
 import { now, withClock } from '#app/platform/clock.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { allowSlowTransactions, prisma, transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { catchMails } from '#app/platform/mail/outbox.server.ts';
 
@@ -43,11 +43,13 @@ const mailedLinks = new Map<string, string>();
 /**
  * Makes a year of history for the demo's accounts, once: sellers of each kind, buyers, clicks, payments, refunds, disputes, payouts, made
  * by the product's own commands with a clock set back, and all of it marked as sample. Begun anew after it was cut off, it goes on.
- * Answers false where it is there already. For a process of its own, in which no jobs are queued: it takes over the mails.
+ * Answers false where it is there already. For a process of its own, in which no jobs are queued: it takes over the mails, and its
+ * transactions may be slow.
  */
 export async function makeSampleYear(): Promise<boolean> {
   if (await isMade()) return false;
   const began = performance.now();
+  allowSlowTransactions();
   catchMails((_, data) => {
     const { email, confirmUrl, name } = data as { email?: string; confirmUrl?: string; name?: string };
     if (confirmUrl) mailedLinks.set(email ?? name ?? '', confirmUrl);

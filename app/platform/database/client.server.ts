@@ -45,8 +45,16 @@ export function databasePool(): pg.Pool {
   return currentPool;
 }
 
-/** Nobody who waits for a page waits longer for a transaction. */
-const usualTimeoutMs = 15_000;
+/** Nobody who waits for a page waits longer for a transaction, nor for a connection to begin one. In milliseconds. */
+let limits = { timeout: 15_000, maxWait: 5_000 };
+
+/**
+ * Gives transactions ten minutes, and to begin one as long. For a process that nobody waits for: on a busy machine it is slow, and what
+ * it has done must not be undone for that.
+ */
+export function allowSlowTransactions(): void {
+  limits = { timeout: 600_000, maxWait: 600_000 };
+}
 
 /** The names of Prisma's statements by their texts, where they are kept. */
 let statementNames: Map<string, string> | undefined;
@@ -73,7 +81,7 @@ export function prisma(): PrismaClient {
       disposeExternalPool: false,
       ...(names ? { statementNameGenerator: ({ sql }) => nameOfStatement(names, sql) } : {}),
     }),
-    transactionOptions: { maxWait: 5_000, timeout: usualTimeoutMs },
+    transactionOptions: limits,
   });
   return currentPrisma;
 }
@@ -110,7 +118,7 @@ export interface Transaction {
  */
 export async function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
-  timeoutMs = usualTimeoutMs,
+  timeoutMs = limits.timeout,
 ): Promise<T> {
   const callbacks: (() => Promise<unknown> | unknown)[] = [];
   const result = await prisma().$transaction(
@@ -121,7 +129,7 @@ export async function transaction<T>(
         await db.$executeRaw`SELECT set_config('site.now', ${now().toISOString()}, true), set_config('synchronous_commit', 'off', true)`;
       return work({ db, afterCommit: (callback) => callbacks.push(callback) });
     },
-    { timeout: timeoutMs },
+    { ...limits, timeout: timeoutMs },
   );
   for (const callback of callbacks) {
     try {

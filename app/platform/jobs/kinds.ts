@@ -18,6 +18,8 @@ export interface JobHandler<T extends JobName> {
   atOnce?: number;
   /** How often it is tried again before it gives up; with growing pauses for about a day if not said. */
   retries?: number;
+  /** Whether it is not tried again after such an error, because no further attempt could end otherwise; after none if not said. */
+  isHopeless?(error: unknown): boolean;
 }
 
 export type JobHandlers = { readonly [T in JobName]: JobHandler<T> };

@@ -142,7 +142,7 @@ async function keepAll(jobs: JobWithMetadata<object>[]): Promise<void> {
   for (const job of jobs) await keepFailedJob(job);
 }
 
-/** Does one job; one that fails keeps none of the others, and is tried again. */
+/** Does one job; one that fails keeps none of the others, and is tried again, unless there is no hope in that. */
 async function attempt(
   name: JobName,
   handler: JobHandler<JobName>,
@@ -155,7 +155,7 @@ async function attempt(
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     log().warn({ job: name, jobId: id, error: message }, 'job failed');
-    return { id, status: 'failed', output: { message } };
+    return { id, status: handler.isHopeless?.(error) ? 'deadletter' : 'failed', output: { message } };
   }
 }
 

@@ -1,15 +1,20 @@
 import { log } from '#app/platform/log.server.ts';
 import { PaypalProblem } from '#app/platform/payments/paypal-client.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
+import { type AskedAbout, unknownThere } from '#app/platform/payments/unknown-there.ts';
 
-/** Runs calls and turns PayPal's problems into ours, with words that may be shown. */
-export async function asking<T>(calls: () => Promise<T>): Promise<T> {
+/**
+ * Runs calls and turns PayPal's problems into ours, with words that may be shown. `about` is what they ask about, where it may be one
+ * that PayPal does not know.
+ */
+export async function asking<T>(calls: () => Promise<T>, about: AskedAbout | null = null): Promise<T> {
   try {
     return await calls();
   } catch (error) {
     if (!(error instanceof PaypalProblem)) throw error;
     const { status, issue, debugId } = error;
     log().error({ status, issue, providerRequestId: debugId }, 'payment provider');
+    if (status === 404 && about) throw unknownThere('PayPal', about);
     throw new PaymentError(
       issue,
       'PayPal could not be reached. Please try again in a moment.',

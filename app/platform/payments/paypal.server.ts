@@ -205,8 +205,9 @@ export function createPaypal(settings: PaypalSettings): Provider {
           throw new PaymentError('payment_pending', 'A payment is still under way.', true);
       }),
 
-    refundPayment: (saleId) => asking(() => refundOnce(saleId)),
-    refundPart: ({ paymentId, key, ...part }) => asking(() => refundOnce(paymentId, `part-${key}`, part)),
+    refundPayment: (saleId) => asking(() => refundOnce(saleId), 'payment'),
+    refundPart: ({ paymentId, key, ...part }) =>
+      asking(() => refundOnce(paymentId, `part-${key}`, part), 'payment'),
 
     findOrigin: ({ paymentId }) => asking(async () => (paymentId ? findOriginAt(client, paymentId) : null)),
 

@@ -1,9 +1,13 @@
 import { log } from '#app/platform/log.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
 import { stripeSdk } from '#app/platform/payments/stripe-sdk.server.ts';
+import { type AskedAbout, unknownThere } from '#app/platform/payments/unknown-there.ts';
 
-/** Runs a call and turns the provider's errors into ours, with words that may be shown. What is not the provider's passes. */
-export async function asking<T>(call: () => Promise<T>): Promise<T> {
+/**
+ * Runs a call and turns the provider's errors into ours, with words that may be shown. What is not the provider's passes. `about` is
+ * what the call asks about, where it may be one that the provider does not know.
+ */
+export async function asking<T>(call: () => Promise<T>, about: AskedAbout | null = null): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -21,6 +25,7 @@ export async function asking<T>(call: () => Promise<T>): Promise<T> {
       throw new PaymentError('customer_missing', 'The payment provider does not know this customer.', false);
     // The user is told to try again; a wrong key or a refused call is for the operator to see. Messages may quote personal data.
     log().error({ type, code, param, statusCode, providerRequestId: requestId }, 'payment provider');
+    if (code === 'resource_missing' && about) throw unknownThere('The payment provider', about);
     throw new PaymentError(
       code ?? type,
       'The payment provider could not be reached. Please try again in a moment.',

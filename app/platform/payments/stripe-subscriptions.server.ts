@@ -86,12 +86,12 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
         const isDated = cancel_at !== null && !cancel_at_period_end;
         const change = !value && isDated ? { cancel_at: '' as const } : { cancel_at_period_end: value };
         await stripe.subscriptions.update(subscriptionId, change);
-      }),
+      }, 'subscription'),
 
     endSubscription: (subscriptionId) =>
       asking(async () => {
         await end(subscriptionId);
-      }),
+      }, 'subscription'),
 
     openCardPage: ({ subscriptionId, returnUrl, savedUrl }) =>
       asking(async () => {
@@ -150,7 +150,7 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
           if (error.code !== 'invoice_already_paid') throw error;
         }
         return null;
-      }),
+      }, 'subscription'),
 
     undoSubscription: (subscriptionId) =>
       asking(async () => {
@@ -161,10 +161,10 @@ export function createSubscriptions(stripe: Stripe): Subscriptions {
         const intent = data[0]?.payment.payment_intent;
         const intentId = intent && idOf(intent);
         if (data[0]?.status === 'paid' && intentId) await refundOnce(intentId, `undo-${subscriptionId}`);
-      }),
+      }, 'subscription'),
 
     refundPart: ({ paymentId, amountCents, key }) =>
-      asking(() => refundOnce(paymentId, `part-${key}`, amountCents)),
-    refundPayment: (paymentId) => asking(() => refundOnce(paymentId, `refund-${paymentId}`)),
+      asking(() => refundOnce(paymentId, `part-${key}`, amountCents), 'payment'),
+    refundPayment: (paymentId) => asking(() => refundOnce(paymentId, `refund-${paymentId}`), 'payment'),
   };
 }

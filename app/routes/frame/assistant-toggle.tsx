@@ -3,9 +3,9 @@ import givingWayScript from 'virtual:giving-way-script';
 import { useLocation } from 'react-router';
 import { Chat } from '#app/ui/icon.tsx';
 
-/** Pages without it: its own, and those between a buyer and the payment. */
+/** Pages without it: its own, those between a buyer and the payment, and the admin area, whose rows and buttons it would lie on. */
 const without =
-  /^\/(assistant|checkout|DMD|special|special-invite|reseller-checkout|pro-reseller-upsell|three-months-free-upsell)(\/|$)/;
+  /^\/(admin|assistant|checkout|DMD|special|special-invite|reseller-checkout|pro-reseller-upsell|three-months-free-upsell)(\/|$)/;
 
 /**
  * Opens the assistant's panel, or without scripts its page (P79). It floats above the page's end, where it has a place of its own, and

@@ -8,6 +8,7 @@ import { KeyInUse, type Store, withStore } from '#app/sandbox/store.ts';
 import { answerCall } from '#app/sandbox/stripe/api.ts';
 import { errorBody } from '#app/sandbox/stripe/guarded.ts';
 import { ApiError, type Params } from '#app/sandbox/stripe/parameters.ts';
+import { type FindSold, takeOver } from '#app/sandbox/stripe/sold-before.ts';
 
 /** Failures that a test has asked for: what the next calls are answered with. */
 export type Failure = 429 | 500;
@@ -27,8 +28,16 @@ export function createApi(options: {
   failures: Failure[];
   /** Called once a call's changes are committed. */
   onChange(): void;
+  findSold?: FindSold | undefined;
 }) {
-  const { pool, publicBase } = options;
+  const { pool, publicBase, findSold } = options;
+
+  /** What a call names that was sold before the sandbox was there. */
+  async function soldBefore(path: string, { payment_intent }: Params) {
+    const id = typeof payment_intent === 'string' ? payment_intent : (path.split('/').at(-1) ?? '');
+    const sold = await findSold?.(id);
+    return sold ? { id, sold } : null;
+  }
 
   /** What a call comes to; one that is refused has changed nothing. */
   async function run(store: Store, method: string, path: string, params: Params): Promise<Answer> {
@@ -54,12 +63,15 @@ export function createApi(options: {
     const given = method === 'POST' ? request.headers['idempotency-key'] : undefined;
     const key = typeof given === 'string' ? `stripe ${given}` : undefined;
     const fingerprint = createHash('sha256').update(`${method} ${url.pathname} ${body}`).digest('hex');
+    const before = await soldBefore(url.pathname, params);
     const answer = await withStore(
       pool,
-      (store) =>
-        once(store, key, fingerprint, () =>
+      async (store) => {
+        if (before) await takeOver(store, before.id, before.sold);
+        return once(store, key, fingerprint, () =>
           failure ? failed(failures[failure]()) : run(store, method, url.pathname, params),
-        ),
+        );
+      },
       key,
     ).catch((error: unknown) => {
       throw error instanceof KeyInUse ? concurrent(String(given)) : error;

@@ -10,6 +10,7 @@ import {
 } from '#app/domain/administration/assist-user.server.ts';
 import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
 import { roleNames } from '#app/domain/administration/user-filter.ts';
+import { isDeleted, shownName } from '#app/domain/administration/user-name.ts';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -47,7 +48,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       edit: may(context, 'users:edit') && (user.role !== 'admin' || may(context, 'admins:change')),
       grant: may(context, 'roles:change'),
       move: may(context, 'money:move'),
-      remove: may(context, 'users:delete') && user.role !== 'admin' && !user.email.endsWith('@invalid'),
+      remove: may(context, 'users:delete') && user.role !== 'admin' && !isDeleted(user),
       viewAs: user.role !== 'admin' && user.status === 'active',
       audit: may(context, 'audit:read'),
     },
@@ -81,17 +82,22 @@ export async function action({ request, params: { userId }, context }: Route.Act
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
-  pageTitle(matches, loaderData?.user.name || 'User'),
+  pageTitle(matches, loaderData ? shownName(loaderData.user) : 'User'),
 ];
 
 export default function User({ loaderData, actionData }: Route.ComponentProps) {
   const { user, entries, may: allowed } = loaderData;
   const path = `/admin/users/${user.id}`;
+  const isGone = isDeleted(user);
+  const name = shownName(user);
   return (
     <div className="grid gap-6">
-      <Breadcrumb crumbs={[{ to: '/admin/users', label: 'Users' }]} current={user.name || user.email} />
+      <Breadcrumb
+        crumbs={[{ to: '/admin/users', label: 'Users' }]}
+        current={isGone ? name : user.name || user.email}
+      />
       <PageHeading
-        title={user.name || 'No name'}
+        title={name}
         beside={<Avatar name={user.name || user.email} pictureId={user.pictureId} size="medium" />}
         actions={
           <>
@@ -113,7 +119,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
                 Sign out everywhere
               </SubmitButton>
             </form>
-            {user.isVerified ? null : (
+            {user.isVerified || isGone ? null : (
               <form method="post" action={path}>
                 <SubmitButton intent="verify" variant="secondary" pendingLabel="Sending...">
                   Send verification again
@@ -135,7 +141,11 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
           {user.status === 'active' ? 'Active' : 'Inactive'}
         </Badge>
         <Badge tone="accent">{roleNames[user.role]}</Badge>
-        {user.isVerified ? <Badge>E-mail verified</Badge> : <Badge tone="warn">E-mail not verified</Badge>}
+        {isGone ? null : user.isVerified ? (
+          <Badge>E-mail verified</Badge>
+        ) : (
+          <Badge tone="warn">E-mail not verified</Badge>
+        )}
       </p>
       <FormErrors id="user-error" errors={actionData?.lastResult.error?.['']} />
       <div className="grid items-start gap-6 xl:grid-cols-2">

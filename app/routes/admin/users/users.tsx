@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { readUserFilter, roleNames } from '#app/domain/administration/user-filter.ts';
 import { type ListedUser, listUsers } from '#app/domain/administration/user-list.server.ts';
+import { isDeleted, shownName } from '#app/domain/administration/user-name.ts';
 import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -157,7 +158,8 @@ function UserTable({ rows, mayEdit, search, sort, isGuess }: Route.ComponentProp
 }
 
 function Row({ user, mayEdit }: { user: ListedUser; mayEdit: boolean }) {
-  const name = user.name || 'No name';
+  const isGone = isDeleted(user);
+  const name = shownName(user);
   return (
     <tr>
       <th scope="row">
@@ -167,7 +169,8 @@ function Row({ user, mayEdit }: { user: ListedUser; mayEdit: boolean }) {
       </th>
       <td data-label="E-mail">
         <span>
-          {user.email} {user.isVerified ? null : <span className="text-xs text-warn">unverified</span>}
+          {user.email}{' '}
+          {user.isVerified || isGone ? null : <span className="text-xs text-warn">unverified</span>}
         </span>
       </td>
       <td data-label="Role">
