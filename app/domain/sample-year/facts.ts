@@ -5,6 +5,7 @@ import type {
   DisputeChanged,
   InvoicePaid,
   PaymentFact,
+  PaymentProvider,
   ProductPaid,
   RefundChanged,
   SubscriptionUpdated,
@@ -15,11 +16,14 @@ import type {
 /** Ids of the sample year at the provider of payments, which learns of them only when it is asked (sold.server.ts), begin so. */
 export const samplePrefix = 'sample_';
 
+/** Who sold what the year's buyers bought. */
+export const sampleSeller = 'stripe' as const satisfies PaymentProvider;
+
 /** As the card provider of the demo: 2.9 % and 30 cents. */
 const feeOf = (cents: number) => Math.round(cents * 0.029) + 30;
 
 const event = (type: string, id: string, createdAt: Date) => ({
-  provider: 'stripe' as const,
+  provider: sampleSeller,
   eventId: `${samplePrefix}evt_${type}_${id}`,
   type,
   createdAt,

@@ -1,5 +1,5 @@
 import { lookupKeyOf, productOf } from '#app/domain/catalogue/products.ts';
-import { samplePrefix } from '#app/domain/sample-year/facts.ts';
+import { samplePrefix, sampleSeller } from '#app/domain/sample-year/facts.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function findSampleSold(id: string) {
 }
 
 async function findPayment(providerPaymentId: string) {
-  const row = await prisma().payment.findFirst({ where: { provider: 'stripe', providerPaymentId } });
+  const row = await prisma().payment.findFirst({ where: { provider: sampleSeller, providerPaymentId } });
   if (!row) return null;
   const { amountCents, amountRefundedCents: refundedCents, currency } = row;
   return { kind: 'payment' as const, amountCents, refundedCents, currency };
@@ -20,7 +20,7 @@ async function findPayment(providerPaymentId: string) {
 
 async function findSubscription(providerSubscriptionId: string) {
   const row = await prisma().subscription.findUnique({
-    where: { provider_providerSubscriptionId: { provider: 'stripe', providerSubscriptionId } },
+    where: { provider_providerSubscriptionId: { provider: sampleSeller, providerSubscriptionId } },
   });
   const product = row && productOf(row.product);
   if (!product) return null;
