@@ -1,7 +1,6 @@
 import { data, type MiddlewareFunction } from 'react-router';
 import { config } from '#app/platform/config.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { told } from '#app/routes/admin/devops/program-answer.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { jsonError } from '#app/routes/http/json-error.server.ts';
 
@@ -15,6 +14,7 @@ const answersInJson =
 /** Of them those for the DevOps integration, which are told `{ error }` in words (P101). */
 const isOfDevops = /^\/(?:api\/)?devops\//i;
 
+const notKept = { 'Cache-Control': 'no-store' };
 const words = 'This form was sent from another site. Please open the page here and try again.';
 
 /**
@@ -31,7 +31,8 @@ export const refuseCrossSitePosts: MiddlewareFunction<Response> = ({ request, ur
   if (!isSame) {
     const { requestId } = context.get(requestInfoContext);
     log().warn({ event: 'cross_site_post_refused', requestId }, 'cross-site post refused');
-    if (isOfDevops.test(url.pathname)) return Promise.resolve(told({ error: words }, 403));
+    if (isOfDevops.test(url.pathname))
+      return Promise.resolve(Response.json({ error: words }, { status: 403, headers: notKept }));
     if (answersInJson.test(url.pathname)) return Promise.resolve(jsonError(403, 'cross_site', words));
     throw data(words, { status: 403 });
   }
