@@ -4,11 +4,9 @@ import { matchPath, matchRoutes, type RouteObject, RouterContextProvider } from 
 import { demoAccounts, seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { countVisit, writeVisits } from '#app/domain/analytics/visits.server.ts';
 import { plannedProducts } from '#app/domain/catalogue/products.ts';
-import { courses } from '#app/domain/courses/catalogue.server.ts';
-import { decks } from '#app/domain/decks/decks.server.ts';
 import { recordStart } from '#app/domain/devops/calls.server.ts';
 import { endLiveStreams } from '#app/domain/live/streams.server.ts';
-import { connectSite, followContent } from '#app/domain/publishing/following.server.ts';
+import { connectSite, followContent, followContentAtStart } from '#app/domain/publishing/following.server.ts';
 import { followPublished, loadPublished } from '#app/domain/publishing/loading.server.ts';
 import { findSampleSold } from '#app/domain/sample-year/sold.server.ts';
 import { makeSampleYear } from '#app/domain/sample-year/year.server.ts';
@@ -16,7 +14,9 @@ import { loadSettings, onSettingsChanged } from '#app/domain/site-settings/curre
 import { createMailRenderer } from '#app/emails/render.tsx';
 import { connectModel } from '#app/platform/ai/connection.server.ts';
 import { onAnnounced, startHearing, stopHearing } from '#app/platform/broadcast.server.ts';
+import { buildId } from '#app/platform/build-id.server.ts';
 import { config } from '#app/platform/config.server.ts';
+import { hashOfFiles } from '#app/platform/content/files.server.ts';
 import { disconnectDatabase, keepStatements } from '#app/platform/database/client.server.ts';
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
 import { serve } from '#app/platform/http/serve.server.ts';
@@ -120,10 +120,7 @@ function hasPage(path: string): boolean {
 
 /** Prepares what all processes of the site share: checks the content, copies it for the search, seeds the demo. */
 async function prepareForAll(): Promise<void> {
-  await loadPublished();
-  courses();
-  decks();
-  await followContent();
+  await followContentAtStart({ build: import.meta.env.PROD ? buildId() : null, files: hashOfFiles() });
   await recordStart(build.assets.version);
   if (config().isDemo) await seedDemoAccounts();
 }

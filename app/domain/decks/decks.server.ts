@@ -30,33 +30,53 @@ export const deckKeyOfSeries =
   (moduleId: number) =>
     moduleId === introModuleId || !course ? seriesDeckKey(slug) : deckKey(course, moduleId);
 
-function readDeck(key: string, title: string): [string, Deck] {
+function readDeck(key: string, title: string): Deck {
   const { slides } = readYaml(`${key}${deckEnding}`, deckSchema);
-  return [key, { key, title, slides, seconds: secondsOfDeck(slides) }];
+  return { key, title, slides, seconds: secondsOfDeck(slides) };
 }
 
-function decksOfCourse({ slug, title, modules }: Course): [string, Deck][] {
+function titlesInCourse({ slug, title, modules }: Course): [key: string, title: string][] {
   const titles = new Map(modules.map((module) => [`module-${module.id}`, module.title]));
   titles.set('course', `Introduction to ${title}`);
   return listContent(`courses/${slug}`, /^(course|module-\d+)\.deck\.yaml$/).flatMap((file) => {
     const name = file.slice(0, -deckEnding.length);
     const found = titles.get(name);
-    return found ? [readDeck(`courses/${slug}/${name}`, found)] : [];
+    return found ? [[`courses/${slug}/${name}`, found]] : [];
   });
 }
 
-/** The deck of a key, or null. */
-export const findDeck = (key: string): Deck | null => decks().get(key) ?? null;
-
-/** Every deck by its key; read from content/ once. @throws {ContentError} */
-export const decks = perContent(
-  (): ReadonlyMap<string, Deck> =>
+/** The titles of the decks there are, by their keys. */
+const titles = perContent(
+  (): ReadonlyMap<string, string> =>
     new Map([
-      ...[...courses().values()].flatMap(decksOfCourse),
-      ...listContent('series', /^[a-z0-9-]+\.deck\.yaml$/).flatMap((file) => {
+      ...[...courses().values()].flatMap(titlesInCourse),
+      ...listContent('series', /^[a-z0-9-]+\.deck\.yaml$/).flatMap((file): [string, string][] => {
         const slug = file.slice(0, -deckEnding.length);
         const series = allSeries().get(slug);
-        return series ? [readDeck(seriesDeckKey(slug), series.title)] : [];
+        return series ? [[seriesDeckKey(slug), series.title]] : [];
       }),
     ]),
+);
+
+const readDecks = perContent(() => new Map<string, Deck>());
+
+/** The deck of a key, or null. Its file is read when it is first asked for: all of them are a second's work. @throws {ContentError} */
+export function findDeck(key: string): Deck | null {
+  const title = titles().get(key);
+  if (title === undefined) return null;
+  const known = readDecks();
+  const deck = known.get(key) ?? readDeck(key, title);
+  known.set(key, deck);
+  return deck;
+}
+
+/** Every deck by its key. @throws {ContentError} */
+export const decks = perContent(
+  (): ReadonlyMap<string, Deck> =>
+    new Map(
+      [...titles().keys()].flatMap((key) => {
+        const deck = findDeck(key);
+        return deck ? [[key, deck]] : [];
+      }),
+    ),
 );

@@ -1,7 +1,7 @@
 import { config } from '#app/platform/config.server.ts';
 
 /** What an operator switches on and off, by the name that texts use. */
-const switches = (): Readonly<Record<string, boolean>> => ({
+export const switches = (): Readonly<Record<string, boolean>> => ({
   secondTier: config().hasSecondTier,
   // The sandbox stands on this machine: nothing is passed to anybody.
   assistantModel: (config().assistant.model?.baseUrl ?? null) !== null,

@@ -21,19 +21,21 @@ const pageOf = (path: string) => path.split('#', 1)[0] ?? path;
 /**
  * Copies the library into the search tables, whole and cut into passages, when it has changed since the last time; else this is one small query.
  * Any number of processes may do it at once: readers see the old text or the new one, never half of it.
- * `hasPage` tells which addresses lead to a page; pieces without one are left out.
+ * `hasPage` tells which addresses lead to a page; pieces without one are left out. `source` names what all of it was made of, for
+ * `isIndexedFrom`; left out, nobody is to be spared making it again.
  * @returns how many documents were written, 0 when nothing had changed.
  */
 export async function indexLibrary(
   hasPage: (path: string) => boolean,
   all: readonly SearchDocument[] = searchDocuments(),
+  source = '',
 ): Promise<number> {
   const documents = all.filter(({ path }) => hasPage(pageOf(path)));
   const cut = passages(documents)
     .filter(({ path }) => hasPage(pageOf(path)))
     .map((passage) => ({ ...passage, body: withoutMarks(passage.body) }));
   const fingerprint = createHash('sha256').update(JSON.stringify({ version, documents, cut })).digest('hex');
-  if ((await storedFingerprint(prisma())) === fingerprint) return 0;
+  if (await isKept(prisma(), fingerprint, source)) return 0;
   const texts = documents.map((document) => ({
     ...document,
     title: packText(document.title),
@@ -42,13 +44,13 @@ export async function indexLibrary(
   }));
   return transaction(async ({ db }) => {
     await db.$executeRaw`SELECT pg_advisory_xact_lock(${lockId})`;
-    if ((await storedFingerprint(db)) === fingerprint) return 0;
+    if (await isKept(db, fingerprint, source)) return 0;
     await writeDocuments(db, texts);
     await writeWords(db, countWords(texts));
     await writePassages(db, cut);
     // Whoever asks first is not to wait for statistics.
     await db.$executeRaw`ANALYZE search_passages`;
-    const made = { fingerprint, indexedAt: new Date() };
+    const made = { fingerprint: stateOf(fingerprint, source), indexedAt: new Date() };
     await db.searchState.upsert({ where: { id: 1 }, create: made, update: made });
     return texts.length;
   }, timeoutMs);
@@ -100,8 +102,30 @@ async function writePassages(db: Transaction['db'], cut: ReturnType<typeof passa
       title = excluded.title, heading = excluded.heading, place = excluded.place, body = excluded.body`;
 }
 
-async function storedFingerprint(db: Pick<Transaction['db'], 'searchState'>): Promise<string | undefined> {
-  return (await db.searchState.findUnique({ where: { id: 1 } }))?.fingerprint;
+type ReadsState = Pick<Transaction['db'], 'searchState'>;
+
+/** What is noted of the copy: the fingerprint of what is in it and, where that is known, of what it was made of. */
+const stateOf = (fingerprint: string, source: string) => (source ? `${fingerprint} ${source}` : fingerprint);
+
+const storedState = async (db: ReadsState): Promise<string[]> =>
+  (await db.searchState.findUnique({ where: { id: 1 } }))?.fingerprint.split(' ') ?? [];
+
+/** Whether the copy is this one; then it is noted that it comes of this source too. */
+async function isKept(db: ReadsState, fingerprint: string, source: string): Promise<boolean> {
+  const [known, knownSource = ''] = await storedState(db);
+  if (known !== fingerprint) return false;
+  if (source && source !== knownSource)
+    await db.searchState.updateMany({
+      where: { id: 1, fingerprint: stateOf(fingerprint, knownSource) },
+      data: { fingerprint: stateOf(fingerprint, source) },
+    });
+  return true;
+}
+
+/** Whether the copy was made of this source, and nobody has put another in its place. One small query. */
+export async function isIndexedFrom(source: string): Promise<boolean> {
+  const [, known] = await storedState(prisma());
+  return known === source;
 }
 
 /** Every word of the documents: in how many it stands, and whether anyone may read it. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { z } from 'zod';
@@ -182,6 +183,23 @@ export function listContent(folder: string, pattern: RegExp): string[] {
     else if (below.length === 0) names.delete(name);
   }
   return [...names].filter((name) => pattern.test(name)).sort();
+}
+
+function addFolder(hash: Hash, folder: string): void {
+  for (const name of readdirSync(folder).sort()) {
+    const path = join(folder, name);
+    // What a link leads to counts as standing here, as it does when it is read.
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory()) addFolder(hash, path);
+    else if (found?.isFile()) hash.update(`${path}\0${found.size}\0`).update(readFileSync(path));
+  }
+}
+
+/** The hash of every file of the content as it is on the disk now, whatever this process has read before. */
+export function hashOfFiles(folder: string = contentDir): string {
+  const hash = createHash('sha256');
+  addFolder(hash, folder);
+  return hash.digest('hex');
 }
 
 /** Whether a file counts as not being there, though it may be. */

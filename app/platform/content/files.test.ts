@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { perContent, setOverrides, withOverrides } from '#app/platform/content/files.server.ts';
+import { hashOfFiles, perContent, setOverrides, withOverrides } from '#app/platform/content/files.server.ts';
 
 const path = 'guides/any.md';
 let times = 0;
@@ -53,5 +56,31 @@ describe('what is made of content', () => {
     expect(made).toThrow('no');
     fails = false;
     expect(made()).toBe('yes');
+  });
+});
+
+describe('the hash of all files', () => {
+  it('is another after any change, also behind a link, and else the same', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'content-'));
+    const other = mkdtempSync(join(tmpdir(), 'content-'));
+    try {
+      mkdirSync(join(folder, 'guides'));
+      writeFileSync(join(folder, 'guides/one.md'), 'Hello');
+      writeFileSync(join(other, 'two.md'), 'There');
+      symlinkSync(other, join(folder, 'linked'));
+      const seen = [hashOfFiles(folder)];
+      expect(hashOfFiles(folder)).toBe(seen[0]);
+      writeFileSync(join(folder, 'guides/one.md'), 'Jello');
+      seen.push(hashOfFiles(folder));
+      writeFileSync(join(other, 'two.md'), 'Where');
+      seen.push(hashOfFiles(folder));
+      renameSync(join(folder, 'guides/one.md'), join(folder, 'guides/uno.md'));
+      seen.push(hashOfFiles(folder));
+      writeFileSync(join(folder, 'guides/empty.md'), '');
+      seen.push(hashOfFiles(folder));
+      expect(new Set(seen).size).toBe(5);
+    } finally {
+      for (const made of [folder, other]) rmSync(made, { recursive: true, force: true });
+    }
   });
 });
