@@ -4,14 +4,8 @@ import { canOf } from '#app/platform/payments/port.ts';
 import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { ChargedBack, Disputed } from '#app/routes/member/billing/disputed-state.tsx';
 import { Canceling, Ended, Keeping, Overdue, RunningOut } from '#app/routes/member/billing/ending-states.tsx';
-import {
-  CancelLink,
-  CardButton,
-  cardText,
-  Fact,
-  PayButton,
-  State,
-} from '#app/routes/member/billing/state.tsx';
+import { NextPayment } from '#app/routes/member/billing/next-payment.tsx';
+import { CancelLink, CardButton, cardText, PayButton, State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 
@@ -107,7 +101,7 @@ function Unconfirmed({ provider, isPaid }: Of<'unconfirmed'>) {
   );
 }
 
-function Active({ provider, card, nextPayment: { at, amountCents, currency, isFirst } }: Of<'active'>) {
+function Active(state: Of<'active'>) {
   return (
     <State
       tone="good"
@@ -117,33 +111,13 @@ function Active({ provider, card, nextPayment: { at, amountCents, currency, isFi
         <>
           <CardButton
             variant="secondary"
-            label={canOf(provider).cardChange ? 'Replace card' : 'Change at PayPal'}
+            label={canOf(state.provider).cardChange ? 'Replace card' : 'Change at PayPal'}
           />
           <CancelLink />
         </>
       }
     >
-      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-        <Fact name={isFirst ? 'First payment' : 'Next payment'}>
-          {formatMoney(amountCents, currency)}
-          {at ? (
-            <>
-              {' '}
-              on <Day at={at} />
-            </>
-          ) : (
-            ', being collected'
-          )}
-        </Fact>
-        <Fact name="Paid by">
-          {canOf(provider).cardChange ? (card ? cardText(card) : 'Card') : canOf(provider).title}
-        </Fact>
-      </dl>
-      <p className="text-sm">
-        {isFirst
-          ? 'Until then it costs nothing. After that it renews every month until you cancel.'
-          : 'It renews every month until you cancel.'}
-      </p>
+      <NextPayment {...state} />
     </State>
   );
 }

@@ -1,19 +1,12 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { formatMoney, resellerPro } from '#app/domain/catalogue/products.ts';
 import { canOf } from '#app/platform/payments/port.ts';
+import { NextPayment } from '#app/routes/member/billing/next-payment.tsx';
 import type { ProWords } from '#app/routes/member/billing/pro-words.server.ts';
-import {
-  CancelLink,
-  CardButton,
-  cardText,
-  Fact,
-  KeepButton,
-  PayButton,
-} from '#app/routes/member/billing/state.tsx';
+import { CancelLink, CardButton, KeepButton, PayButton } from '#app/routes/member/billing/state.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Day } from '#app/ui/day.tsx';
 
 interface ProCardProps {
   pro: MembershipState;
@@ -34,7 +27,7 @@ export function ProCard({ pro, words }: ProCardProps) {
           <Badge tone={words.tone}>{words.badge}</Badge>
         </div>
         <div className="grid max-w-prose gap-3 text-muted">
-          {pro.kind === 'active' ? <Active {...pro} /> : <p>{words.text}</p>}
+          {pro.kind === 'active' ? <NextPayment {...pro} /> : <p>{words.text}</p>}
         </div>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 pt-2 empty:hidden">
           <Actions pro={pro} />
@@ -88,32 +81,4 @@ function Actions({ pro }: { pro: MembershipState }) {
     default:
       return null;
   }
-}
-
-/** What it costs, and when. */
-function Active({ provider, card, nextPayment }: Extract<MembershipState, { kind: 'active' }>) {
-  const { at, amountCents, currency, isFirst } = nextPayment;
-  return (
-    <>
-      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-        <Fact name={isFirst ? 'First payment' : 'Next payment'}>
-          {formatMoney(amountCents, currency)}
-          {at ? (
-            <>
-              {' '}
-              on <Day at={at} />
-            </>
-          ) : (
-            ', being collected'
-          )}
-        </Fact>
-        <Fact name="Paid by">
-          {canOf(provider).cardChange ? (card ? cardText(card) : 'Card') : canOf(provider).title}
-        </Fact>
-      </dl>
-      <p className="text-sm">
-        {isFirst ? 'Until then it costs nothing. After that it ' : 'It '}renews every month until you cancel.
-      </p>
-    </>
-  );
 }

@@ -1,0 +1,35 @@
+import type { MembershipState } from '#app/domain/billing/membership-state.ts';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { canOf } from '#app/platform/payments/port.ts';
+import { cardText, Fact } from '#app/routes/member/billing/state.tsx';
+import { Day } from '#app/ui/day.tsx';
+
+/** What a subscription that goes on costs next, when, and how it is paid. */
+export function NextPayment({ provider, card, nextPayment }: Extract<MembershipState, { kind: 'active' }>) {
+  const { at, amountCents, currency, isFirst } = nextPayment;
+  return (
+    <>
+      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        <Fact name={isFirst ? 'First payment' : 'Next payment'}>
+          {formatMoney(amountCents, currency)}
+          {at ? (
+            <>
+              {' '}
+              on <Day at={at} />
+            </>
+          ) : (
+            ', being collected'
+          )}
+        </Fact>
+        <Fact name="Paid by">
+          {canOf(provider).cardChange ? (card ? cardText(card) : 'Card') : canOf(provider).title}
+        </Fact>
+      </dl>
+      <p className="text-sm">
+        {isFirst
+          ? 'Until then it costs nothing. After that it renews every month until you cancel.'
+          : 'It renews every month until you cancel.'}
+      </p>
+    </>
+  );
+}
