@@ -11,8 +11,8 @@ export interface ComparedField {
 const plain = (text: string) => text.replaceAll('\r\n', '\n').trim();
 
 /**
- * After a form was refused because somebody else was quicker: what is there now, field by field, where it is not what was typed. Whoever
- * saves again puts theirs over it, and has seen it. Nothing where the form was filled in over the state of now.
+ * The version that a form is filled in over, as a field of it: after a refusal that of now. With it, where somebody else was quicker,
+ * what is there now, field by field, where it is not what was typed. Whoever saves again puts theirs over it, and has seen it.
  */
 export function ChangedMeanwhile({
   typedOver,
@@ -25,18 +25,23 @@ export function ChangedMeanwhile({
   fields: readonly ComparedField[];
 }) {
   const different = fields.filter(({ now, typed = '' }) => plain(now) !== plain(typed));
-  if (typedOver === undefined || typedOver === version || different.length === 0) return null;
+  const isChanged = typedOver !== undefined && typedOver !== version && different.length > 0;
   return (
-    <Notice tone="warn">
-      <p className="font-semibold">What is there now, and differs from what you typed:</p>
-      <dl className="mt-2 grid gap-x-6 gap-y-1 text-ink sm:grid-cols-[max-content_minmax(0,1fr)]">
-        {different.map(({ label, now }) => (
-          <div key={label} className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
-            <dt className="text-muted">{label}</dt>
-            <dd className="min-w-0 whitespace-pre-line wrap-anywhere">{now || 'Nothing'}</dd>
-          </div>
-        ))}
-      </dl>
-    </Notice>
+    <>
+      <input type="hidden" name="version" value={version} />
+      {isChanged ? (
+        <Notice tone="warn">
+          <p className="font-semibold">What is there now, and differs from what you typed:</p>
+          <dl className="mt-2 grid gap-x-6 gap-y-1 text-ink sm:grid-cols-[max-content_minmax(0,1fr)]">
+            {different.map(({ label, now }) => (
+              <div key={label} className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
+                <dt className="text-muted">{label}</dt>
+                <dd className="min-w-0 whitespace-pre-line wrap-anywhere">{now || 'Nothing'}</dd>
+              </div>
+            ))}
+          </dl>
+        </Notice>
+      ) : null}
+    </>
   );
 }

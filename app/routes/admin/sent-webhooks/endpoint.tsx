@@ -154,8 +154,6 @@ export default function Endpoint({ loaderData, actionData }: Route.ComponentProp
           <Part id="edit" title="What it is, and is told of">
             <Card>
               <form method="post" action={path} className="grid gap-5">
-                {/* After a refusal that of now: whoever has looked at what is there may save over it. */}
-                <input type="hidden" name="version" value={endpoint.version} />
                 <ChangedMeanwhile
                   typedOver={editReply?.lastResult.initialValue?.version}
                   version={endpoint.version}

@@ -81,8 +81,6 @@ export default function SettingsSection({ loaderData, actionData }: Route.Compon
       <Card>
         <form method="post" id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
-          {/* After a refusal that of now: whoever has looked at what is there may save over it. */}
-          <input type="hidden" name="version" value={version} />
           <ChangedMeanwhile
             typedOver={actionData?.lastResult.initialValue?.version}
             version={String(version)}

@@ -65,8 +65,6 @@ export default function EditCannedAnswer({ loaderData: { answer }, actionData }:
       <Card className="grid gap-4">
         <form method="post" id={form.id} className="grid gap-4">
           <CannedAnswerFields form={form} />
-          {/* After a refusal that of now: whoever has looked at what is there may save over it. */}
-          <input type="hidden" name="version" value={answer.version} />
           <ChangedMeanwhile
             typedOver={actionData?.lastResult.initialValue?.version}
             version={answer.version}

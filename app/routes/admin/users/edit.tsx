@@ -74,8 +74,6 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
       <Card>
         <form method="post" id={form.id} className="grid gap-5">
           <FormErrors id={form.errorId} errors={form.errors} />
-          {/* After a refusal that of now: whoever has looked at what is there may save over it. */}
-          <input type="hidden" name="version" value={user.version} />
           <ChangedMeanwhile
             typedOver={actionData?.lastResult.initialValue?.version}
             version={user.version}
