@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
-import pg from 'pg';
+import { exportAll, p95, syncAll } from '#tests/bench/admin-flows.ts';
 import { headerValues, queryCount, send, textOf } from '#tests/bench/http.ts';
 import { type Target, table } from '#tests/bench/report.ts';
 import { type BenchSite, containerSettings, startDatabase, startSite } from '#tests/bench/site.ts';
@@ -37,7 +35,7 @@ const mostTimes = 1.5;
 /** Pages answer in milliseconds: a few more are no other time. */
 const fewMs = 5;
 const exportMegabytes = 200;
-const asks = 40;
+const asks = 100;
 /** The first answers compile what the others run. */
 const warmUps = 5;
 
@@ -77,16 +75,24 @@ const figures = [
 const deep = ['/admin/users', '/admin/users?sort=name', '/admin/commissions'];
 const depth = 30;
 
-interface Measured {
+/** A page, the most queries it took, and 19 of 20 answers' time in milliseconds, in the small and the large database. */
+interface Row {
   path: string;
   queries: number;
+  smallMs: number;
   ms: number;
 }
 
 const root = join(import.meta.dirname, '../..');
 
-/** Fills a database and measures everything in it. */
-async function measureSize(size: keyof typeof sizes, undo: (() => Promise<void>)[]) {
+interface Filled {
+  site: BenchSite;
+  cookie: string;
+  key: string;
+}
+
+/** A site whose database is filled, and an admin's way in. */
+async function fillSize(size: keyof typeof sizes, undo: (() => Promise<void>)[]): Promise<Filled> {
   const database = await startDatabase();
   undo.push(database.stop);
   const { flags, settings } = containerSettings();
@@ -103,16 +109,7 @@ async function measureSize(size: keyof typeof sizes, undo: (() => Promise<void>)
     env: { ...process.env, DATABASE_URL: database.url },
     stdio: ['ignore', size === 'large' ? 'inherit' : 'ignore', 'inherit'],
   });
-  const { cookie, key } = await admit(site);
-  const measured: Measured[] = [];
-  for (const path of [...lists, ...figures]) measured.push(await measurePath(site, path, cookie));
-  for (const path of deep) {
-    const far = await follow(site, path, cookie);
-    measured.push({ ...(await measurePath(site, far, cookie)), path: `${path}, page ${depth + 1}` });
-  }
-  const exported = await exportAll(site, cookie);
-  const synced = await syncAll(site, key);
-  return { measured, exported, synced };
+  return { site, ...(await admit(site)) };
 }
 
 /** The demo's owner signed in, which is a confirmation, and a key of their program. */
@@ -135,25 +132,31 @@ async function admit(site: BenchSite): Promise<{ cookie: string; key: string }> 
   return { cookie, key };
 }
 
-const p95 = (times: readonly number[]) =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * 0.95))] ?? 0;
+/** What is asked for of a site. */
+type Asked = Filled & { path: string };
 
-async function measurePath(site: BenchSite, path: string, cookie: string): Promise<Measured> {
-  const times: number[] = [];
+/** Asks two sites in turn, so that whatever else the machine does meanwhile falls on both. */
+async function measurePair(name: string, small: Asked, large: Asked): Promise<Row> {
+  const asked = [
+    { ...small, times: [] as number[] },
+    { ...large, times: [] as number[] },
+  ];
   let queries = 0;
-  for (let asked = 0; asked < asks + warmUps; asked++) {
-    const began = performance.now();
-    const answer = await send(site.url + path, { method: 'GET', headers: { cookie } });
-    if (answer.status !== 200) throw new Error(`${path} answers with status ${answer.status}.`);
-    if (asked < warmUps) continue;
-    times.push(performance.now() - began);
-    queries = Math.max(queries, queryCount(answer));
-  }
-  return { path, queries, ms: p95(times) };
+  for (let round = 0; round < asks + warmUps; round++)
+    for (const { site, path, cookie, times } of asked) {
+      const began = performance.now();
+      const answer = await send(site.url + path, { method: 'GET', headers: { cookie } });
+      if (answer.status !== 200) throw new Error(`${path} answers with status ${answer.status}.`);
+      if (round < warmUps) continue;
+      times.push(performance.now() - began);
+      queries = Math.max(queries, queryCount(answer));
+    }
+  const [smallMs = 0, ms = 0] = asked.map(({ times }) => p95(times));
+  return { path: name, queries, smallMs, ms };
 }
 
 /** The address of a page far into a list, as its own links lead there; the last one of a list that is shorter. */
-async function follow(site: BenchSite, path: string, cookie: string): Promise<string> {
+async function follow({ site, cookie }: Filled, path: string): Promise<string> {
   let at = path;
   for (let page = 0; page < depth; page++) {
     const html = textOf(await send(site.url + at, { method: 'GET', headers: { cookie } }));
@@ -164,85 +167,32 @@ async function follow(site: BenchSite, path: string, cookie: string): Promise<st
   return at;
 }
 
-/** The process that answers: the one child of the site's parent. */
-function serverOf(site: BenchSite): number {
-  const [first = ''] = readFileSync(`/proc/${site.pid}/task/${site.pid}/children`, 'utf8').trim().split(' ');
-  return Number(first);
-}
-
-const peakMegabytes = (pid: number) =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-
-/** Exports all users as CSV, thrown away as it comes; how many lines there were, and by how much the process grew meanwhile. */
-async function exportAll(site: BenchSite, cookie: string) {
-  const pid = serverOf(site);
-  writeFileSync(`/proc/${pid}/clear_refs`, '5');
-  const before = peakMegabytes(pid);
-  const began = performance.now();
-  const lines = await new Promise<number>((resolve, reject) => {
-    const asked = request(`${site.url}/admin/users/export/csv`, { headers: { cookie } }, (answer) => {
-      let count = 0;
-      answer.on('data', (chunk: Buffer) => {
-        for (const byte of chunk) if (byte === 10) count++;
-      });
-      answer.on('end', () => resolve(count));
-      answer.on('error', reject);
-    });
-    asked.on('error', reject).end();
-  });
-  return { lines, megabytes: peakMegabytes(pid) - before, ms: performance.now() - began };
-}
-
-/** Syncs all users by cursor, page by page; the limit of calls is lifted, as nobody waits for it here. */
-async function syncAll(site: BenchSite, key: string) {
-  const client = new pg.Client({ connectionString: site.databaseUrl });
-  await client.connect();
-  const times: number[] = [];
-  let rows = 0;
-  try {
-    for (let cursor = ''; ; ) {
-      if (times.length % 50 === 0) await client.query('DELETE FROM rate_limits');
-      const began = performance.now();
-      const answer = await send(`${site.url}/api/devops/sync/users?limit=1000${cursor}`, {
-        method: 'GET',
-        headers: { 'x-api-key': key },
-      });
-      if (answer.status !== 200)
-        throw new Error(`The sync answers with status ${answer.status}: ${textOf(answer)}`);
-      times.push(performance.now() - began);
-      const page = JSON.parse(textOf(answer)) as { data: unknown[]; has_more: boolean; next_cursor: string };
-      rows += page.data.length;
-      if (!page.has_more) break;
-      cursor = `&cursor=${encodeURIComponent(page.next_cursor)}`;
-    }
-  } finally {
-    await client.end();
-  }
-  return {
-    rows,
-    pages: times.length,
-    ms: p95(times),
-    firstMs: p95(times.slice(1, 11)),
-    slowestMs: Math.max(...times),
-  };
-}
-
 /** Fills two databases, and measures both. @returns a table, and the targets. */
 export async function measureAdmin(
   undo: (() => Promise<void>)[],
 ): Promise<{ text: string; targets: Target[] }> {
-  const small = await measureSize('small', undo);
-  for (let step = undo.pop(); step; step = undo.pop()) await step();
-  const large = await measureSize('large', undo);
+  const small = await fillSize('small', undo);
+  const large = await fillSize('large', undo);
+  const rows: Row[] = [];
+  for (const path of [...lists, ...figures])
+    rows.push(await measurePair(path, { ...small, path }, { ...large, path }));
+  for (const path of deep)
+    rows.push(
+      await measurePair(
+        `${path}, page ${depth + 1}`,
+        { ...small, path: await follow(small, path) },
+        { ...large, path: await follow(large, path) },
+      ),
+    );
+  const exported = await exportAll(large.site, large.cookie);
+  const synced = await syncAll(large.site, large.key);
   const ms = (value: number) => value.toFixed(1);
   const limitOf = (path: string) => (figures.includes(path) ? figuresMs : listMs);
-  const rows = large.measured.map((row, index) => ({ ...row, smallMs: small.measured[index]?.ms ?? 0 }));
   const slow = rows.filter((row) => row.ms > limitOf(row.path));
   const grown = rows.filter((row) => row.ms > row.smallMs * mostTimes + fewMs);
   const target = (text: string, isMet: boolean): Target => ({ text, isMet, isBinding: true });
   const named = (list: readonly { path: string }[]) =>
     list.map(({ path }) => path).join(', ') || 'none is slower';
-  const { exported, synced } = large;
   const text = table([
     ['Page', 'queries', '10,000 users, p95 ms', '1,000,000 users, p95 ms', 'times'],
     ...rows.map((row) => [
