@@ -116,7 +116,7 @@ function namedIn(search: string): string {
 }
 
 /** Of so many that come near, whichever they are, the nearest are looked for. */
-const mostCompared = 500;
+const mostCompared = 300;
 
 /** Users whose name or address comes near what was searched, the nearest first. */
 async function guessUsers(filter: UserFilter, search: string): Promise<ListedUser[]> {
