@@ -11,6 +11,7 @@ import {
   payOnFile,
   post,
   statusOf,
+  yearly,
 } from '#tests/integration/sandbox-calls.ts';
 
 withSandbox();
@@ -66,6 +67,21 @@ describe('a month by the sandbox’s clock', () => {
     const { subscriptionId: id } = await newSubscriber();
     await eventsAfter(95 * day);
     expect(invoicesOf(id).filter(({ type }) => type === 'invoice.paid')).toHaveLength(3);
+  });
+
+  it('is a year where that is what was bought, on the page too', async () => {
+    const { subscriptionId: id, clientSecret } = await begin(yearly);
+    await confirm(clientSecret, cards.pays);
+    const end = await periodEndOf(id);
+    const [started, ended] = [await sandbox.now(), end].map((at) => new Date(at * 1000).getUTCFullYear());
+    expect(Number(ended) - Number(started)).toBe(1);
+    await eventsAfter(95 * day);
+    expect(invoicesOf(id)).toEqual([]);
+    await eventsAfter(end - (await sandbox.now()) + 2 * hour);
+    expect(invoicesOf(id).filter(({ type }) => type === 'invoice.paid')).toMatchObject([
+      { invoice: { amount_paid: 47_000 } },
+    ]);
+    expect(await (await fetch(await openCheckout(yearly))).text()).toContain('a year, until you cancel');
   });
 
   it('leaves alone what has ended', async () => {

@@ -13,6 +13,14 @@ export const product = {
   planSetting: null,
 } as const;
 const metadata = { user_id: 'u-1', product: 'membership' };
+/** The same by the year. */
+export const yearly = {
+  ...product,
+  key: 'membership_year',
+  amountCents: 47_000,
+  interval: 'year',
+  lookupKey: 'membership_year_usd_47000_year',
+} as const;
 export const cards = {
   pays: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -53,10 +61,10 @@ export const startAs = (
     idempotencyKey: `${way}-${customerId}`,
   });
 
-/** Begins the subscription of a new customer. */
-export async function begin() {
+/** Begins the subscription of a new customer, to what is sold by the month if not said otherwise. */
+export async function begin(sold: SoldProduct = product) {
   const customerId = await newCustomer();
-  const { id, clientSecret } = await startAs('card_form', product, customerId, metadata);
+  const { id, clientSecret } = await startAs('card_form', sold, customerId, metadata);
   return { customerId, subscriptionId: String(id), clientSecret: String(clientSecret) };
 }
 
@@ -89,9 +97,9 @@ export async function events(): Promise<string[]> {
 }
 
 /** The address of a hosted checkout of a new customer. */
-export const openCheckout = async () => {
+export const openCheckout = async (sold: SoldProduct = product) => {
   const customerId = await newCustomer();
-  return String((await startAs('card_page', product, customerId, metadata)).url);
+  return String((await startAs('card_page', sold, customerId, metadata)).url);
 };
 
 export const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;

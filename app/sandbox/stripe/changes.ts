@@ -1,10 +1,10 @@
-import { monthAfter } from '#app/platform/payments/month-after.ts';
 import type { SandboxObject, Store } from '#app/sandbox/store.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
 import { itemOf } from '#app/sandbox/stripe/items.ts';
 import { announceTrialEnd } from '#app/sandbox/stripe/lifecycle.ts';
 import { type Line, lineOfPeriod } from '#app/sandbox/stripe/lines.ts';
 import { ApiError } from '#app/sandbox/stripe/parameters.ts';
+import { intervalOf, periodAfter } from '#app/sandbox/stripe/period.ts';
 import { invoiceNow } from '#app/sandbox/stripe/renewal.ts';
 
 // What an operator changes of a subscription at the provider.
@@ -34,8 +34,7 @@ export async function changePrice(
   behavior: ProrationBehavior,
 ): Promise<SandboxObject> {
   const item = itemOf(subscription);
-  const intervalOf = ({ recurring }: SandboxObject) => (recurring as { interval?: string } | null)?.interval;
-  if (intervalOf(price) !== intervalOf(item.price))
+  if (intervalOf(price) !== intervalOf(item.price as SandboxObject))
     throw new ApiError(400, 'parameter_invalid', 'The sandbox changes no intervals.', 'items[0][price]');
   if (price.id === item.price.id) return subscription;
   const lines = subscription.status === 'trialing' ? [] : prorations(store, subscription, price);
@@ -64,7 +63,7 @@ export async function setTrial(
       'trial_end',
     );
   item.current_period_start = store.now;
-  item.current_period_end = until === 'now' ? monthAfter(end) : end;
+  item.current_period_end = until === 'now' ? periodAfter(item.price, end) : end;
   Object.assign(subscription, {
     status: until === 'now' ? 'active' : 'trialing',
     trial_start: subscription.trial_start ?? store.now,

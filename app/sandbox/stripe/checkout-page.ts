@@ -10,6 +10,8 @@ export interface Shown {
   productName: string;
   /** What it costs for each interval, or once, before anything is taken off. */
   priceCents: number;
+  /** Null for what is paid once. */
+  interval: 'month' | 'year' | null;
   /** Where the buyer is; undefined before they have said. */
   country: string | undefined;
   card?: Partial<CardInput>;
@@ -69,7 +71,7 @@ ${problem ? html`<p class="error" id="code-error">${problem}</p>` : ''}
 
 /** The hosted checkout. What was typed is kept, but for the security code. Where tax depends on it, the address comes first. */
 export function checkoutPage(session: SandboxObject, shown: Shown): string {
-  const { productName, priceCents, country, card = {}, problems = [], codeProblem } = shown;
+  const { productName, priceCents, interval, country, card = {}, problems = [], codeProblem } = shown;
   const amount = moneyText(session.amount_total, session.currency);
   const isOnce = session.mode === 'payment';
   const needsCard = session.amount_total !== 0 || !isOnce;
@@ -83,7 +85,7 @@ ${needsCard ? cardFields(card, problems) : ''}
 ${session.cancel_url ? html`<a href="${session.cancel_url}">Cancel and go back</a>` : ''}
 </form>`;
   const body = html`<h1>${productName}</h1>
-<p class="amount">${amount} <small>${isOnce ? 'once' : `${later}a month, until you cancel`}</small></p>
+<p class="amount">${amount} <small>${isOnce ? 'once' : `${later}a ${interval}, until you cancel`}</small></p>
 ${totals(session)}
 ${needsAddress ? addressForm() : pay}
 ${session.allow_promotion_codes ? codeForm(codeProblem) : ''}

@@ -1,10 +1,10 @@
-import { monthAfter } from '#app/platform/payments/month-after.ts';
 import { need, newObject, type SandboxObject, type Store } from '#app/sandbox/store.ts';
 import { discount, type Reduction } from '#app/sandbox/stripe/discounts.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
 import { draftInvoice, finalizeInvoice, voidInvoice } from '#app/sandbox/stripe/invoices.ts';
 import { itemOf } from '#app/sandbox/stripe/items.ts';
 import { lineOfPeriod } from '#app/sandbox/stripe/lines.ts';
+import { periodAfter } from '#app/sandbox/stripe/period.ts';
 
 type Metadata = Record<string, string>;
 
@@ -36,7 +36,7 @@ export interface Beginning {
 export async function createSubscription(store: Store, input: Beginning): Promise<SandboxObject> {
   const started = store.now;
   const { trialEnd, reductions = [] } = input;
-  const periodEnd = trialEnd ?? monthAfter(started);
+  const periodEnd = trialEnd ?? periodAfter(input.price, started);
   const subscription = newObject(store, 'sub', 'subscription', {
     customer: input.customer,
     status: trialEnd ? 'trialing' : 'incomplete',

@@ -14,6 +14,7 @@ import {
   replaceCard,
   tryCard,
 } from '#app/sandbox/stripe/payment.ts';
+import { intervalOf } from '#app/sandbox/stripe/period.ts';
 import { confirmInvoice, isToBeConfirmed } from '#app/sandbox/stripe/renewal.ts';
 import { isTaxed, takeAddress, takeCode } from '#app/sandbox/stripe/session-totals.ts';
 import { countryOf } from '#app/sandbox/stripe/tax.ts';
@@ -33,6 +34,7 @@ async function shownOf(store: Store, session: SandboxObject) {
   return {
     productName: String((await need(store, price.product)).name),
     priceCents: Number(price.unit_amount),
+    interval: intervalOf(price),
     country: countryOf(await need(store, session.customer)),
   };
 }

@@ -1,4 +1,3 @@
-import { monthAfter } from '#app/platform/payments/month-after.ts';
 import { need, type SandboxObject, type Store } from '#app/sandbox/store.ts';
 import { asksEachTime, chargesFail } from '#app/sandbox/stripe/cards.ts';
 import { emit } from '#app/sandbox/stripe/events.ts';
@@ -8,6 +7,7 @@ import { cancel, hasEnded } from '#app/sandbox/stripe/lifecycle.ts';
 import { type Line, lineOfPeriod } from '#app/sandbox/stripe/lines.ts';
 import { refuse, settle } from '#app/sandbox/stripe/money.ts';
 import { ApiError } from '#app/sandbox/stripe/parameters.ts';
+import { periodAfter } from '#app/sandbox/stripe/period.ts';
 
 /** How long the invoice of a renewal is a draft. */
 const draftSeconds = 3600;
@@ -30,7 +30,7 @@ const unconfirmed = {
   decline_code: 'authentication_required',
 };
 
-/** Moves a subscription to its next month, with a draft of its invoice; null for one that was to end, and ends. */
+/** Moves a subscription to its next period, with a draft of its invoice; null for one that was to end, and ends. */
 async function startNextPeriod(store: Store, subscription: SandboxObject): Promise<SandboxObject | null> {
   const { cancel_at } = subscription;
   const item = itemOf(subscription);
@@ -39,7 +39,11 @@ async function startNextPeriod(store: Store, subscription: SandboxObject): Promi
     return null;
   }
   item.current_period_start = item.current_period_end;
-  item.current_period_end = monthAfter(item.current_period_end, Number(subscription.billing_cycle_anchor));
+  item.current_period_end = periodAfter(
+    item.price,
+    item.current_period_end,
+    Number(subscription.billing_cycle_anchor),
+  );
   // A trial is over.
   if (subscription.status === 'trialing') subscription.status = 'active';
   // What was changed in the period before, and not invoiced yet, goes along.
