@@ -13,17 +13,24 @@ export function readCursor(text: string | null): Cursor | null {
 }
 
 /** Which page of a list is meant: the one after a row, the one before it (`isBack`), or the last. */
-export type Place = (Cursor & { isBack?: boolean }) | 'last';
+export type Place<Key = Cursor> = (Key & { isBack?: boolean }) | 'last';
 
 /** The page that an address asks for, by `after`, `before` or `last`; null for the first. */
-export function readPlace(query: URLSearchParams): Place | null {
-  const before = readCursor(query.get('before'));
+export const readPlace = (query: URLSearchParams): Place | null => readPlaceBy(query, readCursor);
+
+/** The same, of a list whose rows are named in another way; `read` gives null for what names none. */
+export function readPlaceBy<Key extends object>(
+  query: URLSearchParams,
+  read: (text: string | null) => Key | null,
+): Place<Key> | null {
+  const before = read(query.get('before'));
   if (before) return { ...before, isBack: true };
-  return readCursor(query.get('after')) ?? (query.has('last') ? 'last' : null);
+  return read(query.get('after')) ?? (query.has('last') ? 'last' : null);
 }
 
 /** Whether the rows of a page are read from its end, towards the beginning of the list. */
-export const isReadBack = (place: Place | null): boolean => place === 'last' || (place?.isBack ?? false);
+export const isReadBack = (place: { isBack?: boolean } | 'last' | null): boolean =>
+  place === 'last' || (place?.isBack ?? false);
 
 /** How an address names a cursor. */
 export const writeCursor = ({ at, id }: Cursor): string => `${String(at.getTime()).padStart(13, '0')}-${id}`;
@@ -41,16 +48,24 @@ export interface ListPage<Row> {
  * Makes a page of at most `size` rows from one row more than that, which tells whether there are others. Where the page before a row was
  * asked for, or the last, the rows have been read from there back.
  */
-export function pageOf<Row>(
+export const pageOf = <Row>(
   found: readonly Row[],
   size: number,
   cursorOf: (row: Row) => Cursor,
   place: Place | null = null,
+): ListPage<Row> => pageBy(found, size, (row) => writeCursor(cursorOf(row)), place);
+
+/** The same, of a list whose rows are named in another way. */
+export function pageBy<Row>(
+  found: readonly Row[],
+  size: number,
+  nameOf: (row: Row) => string,
+  place: { isBack?: boolean } | 'last' | null,
 ): ListPage<Row> {
   const isMore = found.length > size;
   const isBack = isReadBack(place);
   const rows = isBack ? found.slice(0, size).reverse() : found.slice(0, size);
-  const edge = (row: Row | undefined) => (row ? writeCursor(cursorOf(row)) : null);
+  const edge = (row: Row | undefined) => (row ? nameOf(row) : null);
   return {
     rows,
     previous: (isBack ? isMore : place !== null) ? edge(rows[0]) : null,

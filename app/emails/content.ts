@@ -756,13 +756,25 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     ],
     receipt,
   }),
-  'refund-asked': ({ requestId, email, title, amountCents, currency, paidAt, reason, problem }) => ({
+  'refund-asked': ({
+    requestId,
+    email,
+    title,
+    amountCents,
+    currency,
+    paidAt,
+    reason,
+    isGuaranteed,
+    problem,
+  }) => ({
     subject: `A refund of ${money(amountCents, currency)} is asked for`,
     greeting: hello(''),
     paragraphs: [
       `${email} asks for ${money(amountCents, currency)} back: ${title}, paid on ${day(paidAt)}.`,
       ...(reason ? [`In their words: ${reason}`] : ['They gave no reason.']),
-      ...(problem ? [`The guarantee covers it, but it could not be done at once: ${problem}`] : []),
+      ...(problem
+        ? [`${isGuaranteed ? 'The guarantee covers it, but it' : 'It'} could not be done at once: ${problem}`]
+        : []),
       `To give it back: npm run operate -- accept-refund ${requestId}`,
       `To say no, with words that are mailed to them: npm run operate -- decline-refund ${requestId} "..."`,
     ],

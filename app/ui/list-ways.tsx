@@ -5,13 +5,12 @@ import { Link } from '#app/ui/link.tsx';
 /** Addresses of the pages of a list that is paged by key, as seen from one of them; null for those there are not. */
 export interface Ways {
   first: string | null;
-  /** Lists that are not read backwards have none. */
-  previous?: string | null;
+  previous: string | null;
   next: string | null;
 }
 
 /** The ways through a list: to its beginning, to the page before, and on from where this page ends. */
-export function ListWays({ first, previous = null, next }: Ways) {
+export function ListWays({ first, previous, next }: Ways) {
   if (!first && !previous && !next) return null;
   return (
     <nav aria-label="Pages" className="flex flex-wrap justify-end gap-3">
@@ -34,18 +33,20 @@ export function ListWays({ first, previous = null, next }: Ways) {
   );
 }
 
+/** Parameters of an address that name a page, all left out: those of the first. */
+export const firstPage = { after: null, before: null, last: null };
+
 /** The ways from the page of a list that an address shows; `previous` and `next` name the rows between the pages. */
 export function waysOf(
   path: string,
   query: string,
   { previous, next }: { previous: string | null; next: string | null },
 ): Ways {
-  const page = { after: null, before: null, last: null };
   const asked = new URLSearchParams(query);
   return {
-    first: Object.keys(page).some((name) => asked.has(name)) ? withQuery(path, query, page) : null,
-    previous: previous && withQuery(path, query, { ...page, before: previous }),
-    next: next && withQuery(path, query, { ...page, after: next }),
+    first: Object.keys(firstPage).some((name) => asked.has(name)) ? withQuery(path, query, firstPage) : null,
+    previous: previous && withQuery(path, query, { ...firstPage, before: previous }),
+    next: next && withQuery(path, query, { ...firstPage, after: next }),
   };
 }
 

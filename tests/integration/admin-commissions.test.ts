@@ -285,7 +285,7 @@ describe('payouts', () => {
     expect((await auditOf(String(number))).map(({ action }) => action)).toEqual(['payout_canceled']);
     expect((await listPayoutDesk('paid', null)).rows.map((row) => row.number)).toContain(second?.number);
     expect((await listPayoutDesk('open', null)).rows.map((row) => row.number)).not.toContain(second?.number);
-    expect((await listPayoutDesk(null, number)).rows.every((row) => row.number < number)).toBe(true);
+    expect((await listPayoutDesk(null, { number })).rows.every((row) => row.number < number)).toBe(true);
     expect((await proveLedger()).findings).toEqual([]);
   });
 

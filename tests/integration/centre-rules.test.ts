@@ -15,6 +15,7 @@ import {
 import { findKeyOwner, makeApiKey, maxKeys, revokeApiKey } from '#app/domain/api-keys/api-keys.server.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
+import { readCursor } from '#app/domain/cursor.ts';
 import { requestPayout } from '#app/domain/payouts/gather.server.ts';
 import { writeStatementPdf } from '#app/domain/payouts/statement-pdf.server.ts';
 import {
@@ -176,7 +177,7 @@ describe('the page of a statement', () => {
         SELECT gen_random_uuid(), ${payee.id}::uuid, 'adjustment', gen_random_uuid()::text, 0, 100, 'usd', 'a test',
           '2026-04-03', '2026-03-31T23:59:00Z'::timestamptz + n * interval '1 minute' FROM generate_series(0, ${count - 1}::int) n`;
     };
-    const month = (name: string) => findMonthStatement(payee.id, name);
+    const month = (name: string) => findMonthStatement(payee.id, name, null);
     await rows(3);
     expect(await month('2026-03')).toMatchObject({ parts: 1, rows: { entries: [{ cents: 100 }] } });
     expect(await month('2026-04')).toMatchObject({
@@ -186,12 +187,12 @@ describe('the page of a statement', () => {
     expect(await month('2026-05')).toMatchObject({ parts: 1, rows: { entries: [] } });
     await rows(2_001);
     expect(await month('2026-03')).toMatchObject({ parts: 1, head: { openingCents: 0, closingCents: 200 } });
-    expect(await month('2026-04')).toMatchObject({ parts: 2, rows: { nextCursor: expect.any(String) } });
+    expect(await month('2026-04')).toMatchObject({ parts: 2, rows: { next: expect.any(String) } });
     const { amountCents } = await then(() => requestPayout(payee));
     const [payout] = await payoutsOf(payee.id);
-    const paid = await findPayoutStatement(payee.id, payout?.number ?? 0);
+    const paid = await findPayoutStatement(payee.id, payout?.number ?? 0, null);
     expect([amountCents, paid?.parts, paid?.rows.entries.length]).toEqual([200_400, 2, 25]);
-    expect(await findPayoutStatement((await newUser()).id, payout?.number ?? 0)).toBeNull();
+    expect(await findPayoutStatement((await newUser()).id, payout?.number ?? 0, null)).toBeNull();
   });
 });
 
@@ -220,11 +221,13 @@ describe('the ledger of somebody', () => {
     const kinds = ['reversal', 'adjustment', 'restoration'] as const;
     const first = await listLedger(user.id, { kinds, limit: 2 });
     expect(first.entries.map(({ cents }) => cents)).toEqual([1_004, 1_003]);
-    const second = await listLedger(user.id, { kinds, limit: 2, cursor: first.nextCursor ?? '' });
-    expect(second).toMatchObject({ entries: [{ cents: 1_001 }, { cents: 1_000 }], nextCursor: null });
+    const second = await listLedger(user.id, { kinds, limit: 2, place: readCursor(first.next) });
+    expect(second).toMatchObject({ entries: [{ cents: 1_001 }, { cents: 1_000 }], next: null });
     expect((await listLedger(user.id, { kinds: ['earning', 'payout'] })).entries).toEqual([]);
     expect((await listLedger(user.id, { kinds: [] })).entries).toEqual([]);
     for (const cursor of [`999999999999999-${user.id}`, `0-${user.id}`, 'x', `8640000000000001-${user.id}`])
-      expect((await listLedger(user.id, { kinds, cursor })).entries.length).toBeLessThanOrEqual(4);
+      expect(
+        (await listLedger(user.id, { kinds, place: readCursor(cursor) })).entries.length,
+      ).toBeLessThanOrEqual(4);
   });
 });

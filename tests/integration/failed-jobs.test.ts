@@ -145,7 +145,7 @@ describe('a job that fails', () => {
     await untilGivenUp();
     await prisma().failedJob.updateMany({ data: { kind: 'job-of-an-earlier-release' } });
     const [failed] = await failedJobs();
-    await expect(retryFailedJob(String(failed?.id))).rejects.toThrow();
+    await expect(retryFailedJob(String(failed?.id))).rejects.toMatchObject({ kind: 'conflict' });
     expect(await failedJobs()).toHaveLength(1);
     await dismissFailedJob(String(failed?.id));
     expect(await failedJobs()).toEqual([]);

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { listSessions } from '#app/domain/accounts/session-list.server.ts';
 import { listThreads } from '#app/domain/community/thread-list.server.ts';
 import { findThread } from '#app/domain/community/thread-page.server.ts';
-import { type Place, readPlace } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { listNotifications } from '#app/domain/notifications/list.server.ts';
 import { listInbox } from '#app/domain/support/inbox.server.ts';
 import { readInboxFilter } from '#app/domain/support/inbox-filter.ts';
 import { listTickets } from '#app/domain/support/tickets.server.ts';
 import { databasePool } from '#app/platform/database/client.server.ts';
-import { waysOf } from '#app/ui/list-ways.tsx';
+import { pageWith, type WalkedList, walkLists } from '#tests/integration/list-walk.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
 // Lists that are paged by key are gone through in both directions, by the addresses of their pages' links: no row twice, none left out.
@@ -59,35 +59,25 @@ beforeAll(async () => {
   );
 });
 
-interface Page {
-  ids: string[];
-  previous: string | null;
-  next: string | null;
-}
-
-const pageWith = (rows: { id: string }[], { previous, next }: Omit<Page, 'ids'>): Page => ({
-  ids: rows.map(({ id }) => id),
-  previous,
-  next,
-});
-
-const inbox = (view: string) => async (place: Place | null) => {
+const inbox = (view: string) => async (query: URLSearchParams) => {
   const filter = readInboxFilter(new URLSearchParams({ q: tag, view }));
-  const page = await listInbox(filter, viewer.id, place);
+  const page = await listInbox(filter, viewer.id, readPlace(query));
   return pageWith(page.rows, page);
 };
 
-const lists: Record<string, { rows: number; read: (place: Place | null) => Promise<Page> }> = {
+const lists: Record<string, WalkedList> = {
   'the threads of the community': {
     rows: count,
-    async read(place) {
+    async read(query) {
+      const place = readPlace(query);
       const page = await listThreads(viewer.id, { topic: null, view: 'own' }, place);
       return pageWith(page.rows, page);
     },
   },
   'the replies of a thread': {
     rows: count,
-    async read(place) {
+    async read(query) {
+      const place = readPlace(query);
       const thread = await findThread(viewer, threadId, { place });
       if (!thread) throw new Error('The thread is not shown.');
       return pageWith(thread.replies, thread);
@@ -95,14 +85,16 @@ const lists: Record<string, { rows: number; read: (place: Place | null) => Promi
   },
   notifications: {
     rows: count,
-    async read(place) {
+    async read(query) {
+      const place = readPlace(query);
       const page = await listNotifications(viewer.id, 'unread', place);
       return pageWith(page.rows, page);
     },
   },
   'one’s own tickets': {
     rows: count,
-    async read(place) {
+    async read(query) {
+      const place = readPlace(query);
       const page = await listTickets(viewer.id, place);
       return pageWith(page.rows, page);
     },
@@ -111,58 +103,15 @@ const lists: Record<string, { rows: number; read: (place: Place | null) => Promi
   'the team’s tickets, the latest first': { rows: count / 2, read: inbox('answered') },
   'where one is signed in': {
     rows: count,
-    async read(place) {
+    async read(query) {
+      const place = readPlace(query);
       const { elsewhere } = await listSessions(viewer, place);
       return pageWith(elsewhere.rows, elsewhere);
     },
   },
 };
 
-/** The page that an address of a list shows. */
-const follow = (read: (place: Place | null) => Promise<Page>, address: string) =>
-  read(readPlace(new URL(address, 'http://site').searchParams));
-
-describe.each(Object.entries(lists))('%s', (_, { rows, read }) => {
-  it('are gone through to the end, and back to the beginning', async () => {
-    const forwards: string[][] = [];
-    const back: string[][] = [];
-    let at = '/list?show=some';
-    for (let to: string | null = at; to; ) {
-      at = to;
-      const page: Page = await follow(read, at);
-      forwards.push(page.ids);
-      to = waysOf('/list', new URL(at, 'http://site').search, page).next;
-    }
-    for (let to: string | null = at; to; ) {
-      at = to;
-      const page: Page = await follow(read, at);
-      back.unshift(page.ids);
-      to = waysOf('/list', new URL(at, 'http://site').search, page).previous ?? null;
-    }
-    expect(forwards.length).toBeGreaterThan(1);
-    expect(new Set(forwards.flat()).size).toBe(rows);
-    expect(forwards.flat()).toHaveLength(rows);
-    expect(back).toEqual(forwards);
-    expect(at).toMatch(/^\/list\?show=some&before=/);
-    expect(waysOf('/list', new URL(at, 'http://site').search, { previous: null, next: null }).first).toBe(
-      '/list?show=some',
-    );
-  });
-
-  it('have a last page, from which one goes back', async () => {
-    const all: string[] = [];
-    for (let to: string | null = '/list'; to; ) {
-      const page: Page = await follow(read, to);
-      all.push(...page.ids);
-      to = waysOf('/list', new URL(to, 'http://site').search, page).next;
-    }
-    const last = await follow(read, '/list?last');
-    expect(last.next).toBeNull();
-    expect(all.slice(-last.ids.length)).toEqual(last.ids);
-    const before = await follow(read, waysOf('/list', '?last', last).previous ?? '');
-    expect(all.slice(-last.ids.length - before.ids.length, -last.ids.length)).toEqual(before.ids);
-  });
-});
+walkLists(lists);
 
 it('a page that begins with one reply leads to those before it', async () => {
   const ids = (await findThread(viewer, threadId, { place: null }))?.replies.map(({ id }) => id) ?? [];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUser } from '#app/domain/administration/delete-user.server.ts';
+import { readCursor } from '#app/domain/cursor.ts';
 import {
   devopsKeySchema,
   makeKeyWithSecret,
@@ -653,7 +654,7 @@ describe('the list of what was sent', () => {
     await prisma().webhookDelivery.updateMany({ where: { endpointId: second.id }, data: { state: 'dead' } });
     const all = readDeliveryFilter(new URLSearchParams('state=x&endpoint=x&type=x'));
     const page = await listDeliveries(all, null);
-    const rest = await listDeliveries(all, page.next);
+    const rest = await listDeliveries(all, readCursor(page.next));
     expect([page.rows.length, rest.rows.length, rest.next]).toEqual([50, 10, null]);
     expect(new Set([...page.rows, ...rest.rows].map((row) => row.id)).size).toBe(60);
     const narrowed = readDeliveryFilter(

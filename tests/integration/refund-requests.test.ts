@@ -171,6 +171,43 @@ describe('within the days of the guarantee', () => {
   });
 });
 
+describe('a payment that its provider does not know', () => {
+  it.each(['stripe', 'paypal'] as const)('at %s is put to the operator in words for people', async (name) => {
+    const viewer = name === 'stripe' ? await newReader() : (await newPaypalMember()).viewer;
+    const { id } = await paymentOf(viewer.id);
+    await ask(viewer);
+    const providerPaymentId = name === 'stripe' ? `pi_elsewhere${Date.now()}` : `ELSEWHERE${Date.now()}`;
+    await prisma().payment.update({ where: { id }, data: { providerPaymentId } });
+    await doQueued('make-refund');
+    expect((await paymentOf(viewer.id)).refundRequest).toMatchObject({ status: 'asked' });
+    const mail = (await operatorMails()).find(
+      ({ text }) => text.includes(viewer.email) && text.includes('at once'),
+    );
+    expect(mail?.text).toContain(
+      'could not be done at once: the payment provider does not know this payment. It may have been made with another account there: give it back in that account.',
+    );
+    expect(mail?.text).toContain('The guarantee covers it');
+    expect(mail?.text).not.toContain('resource_missing');
+  });
+
+  it('is not said to be covered by the guarantee where an operator has granted it', async () => {
+    const viewer = await newReader();
+    const { id } = await paymentOf(viewer.id);
+    await prisma().payment.update({
+      where: { id },
+      data: { providerPaymentId: `pi_elsewhere${Date.now()}`, paidAt: new Date(inDays(-90)) },
+    });
+    expect(await ask(viewer)).toMatchObject({ isGuaranteed: false });
+    await acceptRefundRequest((await paymentOf(viewer.id)).refundRequest?.id ?? '');
+    await doQueued('make-refund');
+    const mail = (await operatorMails()).find(
+      ({ text }) => text.includes(viewer.email) && text.includes('at once'),
+    );
+    expect(mail?.text).toContain('It could not be done at once: the payment provider does not know');
+    expect(mail?.text).not.toContain('guarantee');
+  });
+});
+
 describe('a payment in dispute', () => {
   it('is not given back, nor one that comes into dispute before the job: that is for the operator', async () => {
     const viewer = await newReader();
@@ -185,7 +222,7 @@ describe('a payment in dispute', () => {
     webhooks.areTaken = true;
     expect((await paymentOf(viewer.id)).refundRequest).toMatchObject({ status: 'asked' });
     const [mail] = await operatorMails();
-    expect(mail?.text).toContain('could not be done at once: the payment provider has refused it');
+    expect(mail?.text).toContain('could not be done at once: the payer has disputed it with their bank.');
     expect((await activityOf(viewer.id)).at(-1)).toContain('passed on to the operator');
     await settled();
     expect(await planRefund(viewer.id, id)).toMatchObject({ chance: { kind: 'refused' } });

@@ -84,6 +84,20 @@ describe('who may change what is set', () => {
     expect(second.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
+  it('is done once by a form that is sent twice, at once or one after the other', async () => {
+    const change = (version: number, minimumCents: number) =>
+      changeSettings(owner, 'payouts', { value: { minimumCents, day: 9 }, version, reason: 'twice' });
+    for (const [version, cents] of [
+      [0, 7_000],
+      [1, 8_000],
+    ] as const) {
+      const both = await Promise.all([change(version, cents), change(version, cents)]);
+      expect(both.toSorted()).toEqual([false, true]);
+      expect(await change(version, cents)).toBe(false);
+    }
+    expect((await auditOf('payouts')).filter(({ reason }) => reason === 'twice')).toHaveLength(2);
+  });
+
   it('takes nothing that the schema does not', async () => {
     await expect(set('payouts', { minimumCents: -1 })).rejects.toThrow('cannot be set');
     await prisma().siteSetting.create({

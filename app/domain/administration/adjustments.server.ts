@@ -4,7 +4,8 @@ import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { isId, takeTarget } from '#app/domain/administration/target.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { adjustWithin, checkAdjustment } from '#app/domain/commissions/decisions.server.ts';
-import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -151,19 +152,17 @@ export interface ListedAdjustment {
 const perPage = 40;
 
 /** A page of adjustments, the latest first. One query. */
-export async function listAdjustments(after: Cursor | null): Promise<ListPage<ListedAdjustment>> {
-  const from = after
-    ? Prisma.sql`WHERE (a.requested_at, a.id) < (${after.at}, ${after.id}::uuid)`
-    : Prisma.empty;
+export async function listAdjustments(place: Place | null): Promise<ListPage<ListedAdjustment>> {
+  const { past, order } = pageSql(Prisma.sql`a.requested_at`, Prisma.sql`a.id`, place);
   const found = await prisma().$queryRaw<ListedAdjustment[]>`
     SELECT a.id, a.user_id AS "userId", u.name AS "userName", a.cents, a.reason, a.state::text,
       a.requested_by AS "requestedById", asker.name AS "requestedByName", a.requested_at AS "requestedAt",
       decider.name AS "decidedByName", a.decided_at AS "decidedAt"
-    FROM (SELECT * FROM commission_adjustments a ${from} ORDER BY a.requested_at DESC, a.id DESC LIMIT ${perPage + 1}) a
+    FROM (SELECT * FROM commission_adjustments a WHERE true ${past} ORDER BY ${order} LIMIT ${perPage + 1}) a
     JOIN users u ON u.id = a.user_id
     LEFT JOIN users asker ON asker.id = a.requested_by LEFT JOIN users decider ON decider.id = a.decided_by
-    ORDER BY a.requested_at DESC, a.id DESC`;
-  return pageOf(found, perPage, ({ requestedAt: at, id }) => ({ at, id }));
+    ORDER BY ${order}`;
+  return pageOf(found, perPage, ({ requestedAt: at, id }) => ({ at, id }), place);
 }
 
 /** What waits for another admin, the oldest first. One query. */

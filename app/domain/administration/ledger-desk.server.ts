@@ -6,7 +6,8 @@ import {
   ledgerColumns,
   ledgerPayoutJoin,
 } from '#app/domain/commissions/ledger.server.ts';
-import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -20,7 +21,7 @@ export interface DeskEntry extends LedgerEntry {
 const perPage = 40;
 const dayMs = 24 * 3600 * 1000;
 
-function conditionOf({ group, state, who, from, to }: DeskFilter, after: Cursor | null, at: Date) {
+function conditionOf({ group, state, who, from, to }: DeskFilter, at: Date) {
   const kinds = group && ledgerGroups[group].kinds;
   const owner = who?.includes('@') ? Prisma.sql`u.email = ${who}` : Prisma.sql`u.username = ${who}`;
   const conditions = [
@@ -39,22 +40,22 @@ function conditionOf({ group, state, who, from, to }: DeskFilter, after: Cursor 
             JOIN commissions r ON r.payment_id = h.payment_id AND r.referrer_username = h.referrer_id WHERE h.decision IS NULL)`,
         ]
       : []),
-    ...(after ? [Prisma.sql`(c.timestamp, c.id) < (${after.at}, ${after.id}::uuid)`] : []),
   ];
   return Prisma.join(conditions, ' AND ');
 }
 
 /** A page of everybody's ledger, the latest first. One query. */
-export async function listDesk(filter: DeskFilter, after: Cursor | null): Promise<ListPage<DeskEntry>> {
+export async function listDesk(filter: DeskFilter, place: Place | null): Promise<ListPage<DeskEntry>> {
   const at = now();
+  const { past, order } = pageSql(Prisma.sql`c.timestamp`, Prisma.sql`c.id`, place);
   const found = await prisma().$queryRaw<(LedgerRow & { userId: string; userName: string })[]>`
     SELECT ${ledgerColumns(at)}, c.referrer_username AS "userId", u.name AS "userName"
-    FROM (SELECT * FROM commissions c WHERE ${conditionOf(filter, after, at)}
-      ORDER BY c.timestamp DESC, c.id DESC LIMIT ${perPage + 1}) c
+    FROM (SELECT * FROM commissions c WHERE ${conditionOf(filter, at)} ${past}
+      ORDER BY ${order} LIMIT ${perPage + 1}) c
     JOIN users u ON u.id = c.referrer_username ${ledgerPayoutJoin}
-    ORDER BY c.timestamp DESC, c.id DESC`;
+    ORDER BY ${order}`;
   const rows = found.map(({ userId, userName, ...row }) => ({ ...entryOf(row), userId, userName }));
-  return pageOf(rows, perPage, ({ at: moment, id }) => ({ at: moment, id }));
+  return pageOf(rows, perPage, ({ at: moment, id }) => ({ at: moment, id }), place);
 }
 
 /** What of the programme waits for an admin. */

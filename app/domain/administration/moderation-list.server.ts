@@ -1,7 +1,8 @@
 import type { ModerationView } from '#app/domain/administration/moderation-views.ts';
 import { reportReasons } from '#app/domain/community/reports.server.ts';
 import { authorSql } from '#app/domain/community/thread-list.server.ts';
-import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { renderMemberMarkdown } from '#app/platform/content/member-markdown.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -21,37 +22,32 @@ export interface ModeratedPost {
 
 const perPage = 25;
 
-const after = (cursor: Cursor | null, at: Prisma.Sql, id: Prisma.Sql, sign: '>' | '<') =>
-  cursor
-    ? Prisma.sql`AND (${at}, ${id}) ${Prisma.raw(sign)} (${cursor.at}, ${cursor.id}::uuid)`
-    : Prisma.empty;
-
-const lists: Record<ModerationView, (cursor: Cursor | null) => Prisma.Sql> = {
-  reported: (cursor) => Prisma.sql`
-    SELECT g.post_id AS id, g.at, g.count AS reports, NULL AS reason FROM (
-      SELECT post_id, min(created_at) AS at, count(*)::int AS count FROM community_reports WHERE handled_at IS NULL GROUP BY 1) g
-    WHERE true ${after(cursor, Prisma.sql`g.at`, Prisma.sql`g.post_id`, '>')} ORDER BY g.at, g.post_id LIMIT ${perPage + 1}`,
-  removed: (cursor) => Prisma.sql`
+/** All that each view has: a post, since when, how often it was reported, and why it is there. */
+const lists: Record<ModerationView, Prisma.Sql> = {
+  reported: Prisma.sql`
+    SELECT post_id AS id, min(created_at) AS at, count(*)::int AS reports, NULL AS reason
+    FROM community_reports WHERE handled_at IS NULL GROUP BY 1`,
+  removed: Prisma.sql`
     SELECT p.id, p.removed_at AS at, 0 AS reports, p.removed_reason AS reason FROM community_posts p
-    WHERE p.removed_at IS NOT NULL ${after(cursor, Prisma.sql`p.removed_at`, Prisma.sql`p.id`, '<')}
-    ORDER BY p.removed_at DESC, p.id DESC LIMIT ${perPage + 1}`,
-  suspended: (cursor) => Prisma.sql`
+    WHERE p.removed_at IS NOT NULL`,
+  suspended: Prisma.sql`
     SELECT p.id, s.created_at AS at, 0 AS reports, s.reason FROM community_suspensions s
-    CROSS JOIN LATERAL (SELECT id FROM community_posts WHERE author_id = s.user_id ORDER BY id DESC LIMIT 1) p
-    WHERE true ${after(cursor, Prisma.sql`s.created_at`, Prisma.sql`p.id`, '<')} ORDER BY s.created_at DESC, p.id DESC LIMIT ${perPage + 1}`,
+    CROSS JOIN LATERAL (SELECT id FROM community_posts WHERE author_id = s.user_id ORDER BY id DESC LIMIT 1) p`,
 };
 
-/** A page of what moderators look at. One query. */
+/** A page of what moderators look at: what was reported, the oldest first; the rest, the latest first. One query. */
 export async function listModerated(
   view: ModerationView,
-  cursor: Cursor | null,
+  place: Place | null,
 ): Promise<ListPage<ModeratedPost>> {
-  const order = view === 'reported' ? Prisma.sql`l.at, l.id` : Prisma.sql`l.at DESC, l.id DESC`;
+  const first = view === 'reported' ? 'oldest' : 'newest';
+  const { past, order } = pageSql(Prisma.sql`l.at`, Prisma.sql`l.id`, place, first);
   const rows = await prisma().$queryRaw<ModeratedPost[]>`
     SELECT l.id, t.title, left(p.body, 300) AS body, ${authorSql(Prisma.sql`u`)} AS author, l.at, l.reports AS "reportCount", l.reason
-    FROM (${lists[view](cursor)}) l JOIN community_posts p ON p.id = l.id JOIN community_threads t ON t.id = p.thread_id
+    FROM (SELECT * FROM (${lists[view]}) l WHERE true ${past} ORDER BY ${order} LIMIT ${perPage + 1}) l
+    JOIN community_posts p ON p.id = l.id JOIN community_threads t ON t.id = p.thread_id
     LEFT JOIN users u ON u.id = p.author_id ORDER BY ${order}`;
-  return pageOf(rows, perPage, ({ at, id }) => ({ at, id }));
+  return pageOf(rows, perPage, ({ at, id }) => ({ at, id }), place);
 }
 
 /** A post as moderators see it, with the latest that was reported of it. */

@@ -1,4 +1,5 @@
 import { type PayoutGroup, payoutGroups } from '#app/domain/administration/payout-groups.ts';
+import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/cursor.ts';
 import type { PayoutState } from '#app/domain/payouts/states.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -34,22 +35,24 @@ const joined = Prisma.sql`
 
 const perPage = 40;
 
-/** A page of all payouts, the latest first, by number; `next` is the number that the page after begins below. One query. */
+/** A page of all payouts, the latest first, by number. One query. */
 export async function listPayoutDesk(
   group: PayoutGroup | null,
-  before: number | null,
-): Promise<{ rows: DeskPayout[]; next: number | null }> {
+  place: Place<{ number: number }> | null,
+): Promise<ListPage<DeskPayout>> {
+  const [way, past] = isReadBack(place)
+    ? [Prisma.sql`ASC`, Prisma.sql`>`]
+    : [Prisma.sql`DESC`, Prisma.sql`<`];
   const states = group && payoutGroups[group].states;
   const conditions = [
     Prisma.sql`true`,
     ...(states ? [Prisma.sql`i.state = ANY(ARRAY[${Prisma.join([...states])}]::payout_state[])`] : []),
-    ...(before === null ? [] : [Prisma.sql`i.number < ${before}`]),
+    ...(place && place !== 'last' ? [Prisma.sql`i.number ${past} ${place.number}`] : []),
   ];
   const found = await prisma().$queryRaw<DeskPayout[]>`
     SELECT ${columns} FROM (SELECT * FROM payout_items i WHERE ${Prisma.join(conditions, ' AND ')}
-      ORDER BY i.number DESC LIMIT ${perPage + 1}) i ${joined} ORDER BY i.number DESC`;
-  const rows = found.slice(0, perPage);
-  return { rows, next: found.length > perPage ? (rows.at(-1)?.number ?? null) : null };
+      ORDER BY i.number ${way} LIMIT ${perPage + 1}) i ${joined} ORDER BY i.number ${way}`;
+  return pageBy(found, perPage, ({ number }) => String(number), place);
 }
 
 /** One payout; null for none. One query. */

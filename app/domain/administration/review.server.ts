@@ -5,7 +5,8 @@ import { reasonField } from '#app/domain/administration/reason.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { decideHeld } from '#app/domain/commissions/decisions.server.ts';
 import { wordsOfHold } from '#app/domain/commissions/hold-rules.ts';
-import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -41,10 +42,8 @@ export interface ReviewRow {
 const perPage = 25;
 
 /** A page of what waits for a decision, the oldest first. One query. */
-export async function listReview(after: Cursor | null): Promise<ListPage<ReviewRow>> {
-  const from = after
-    ? Prisma.sql`WHERE (g.opened_at, g.id) > (${after.at}, ${after.id}::uuid)`
-    : Prisma.empty;
+export async function listReview(place: Place | null): Promise<ListPage<ReviewRow>> {
+  const { past, order } = pageSql(Prisma.sql`g.opened_at`, Prisma.sql`g.id`, place, 'oldest');
   const found = await prisma().$queryRaw<
     (Omit<ReviewRow, 'why'> & { rules: { rule: string; details: unknown }[] })[]
   >`
@@ -52,19 +51,19 @@ export async function listReview(after: Cursor | null): Promise<ListPage<ReviewR
       SELECT payment_id, referrer_id, min(opened_at) AS opened_at, min(id::text)::uuid AS id, 
         json_agg(json_build_object('rule', rule, 'details', details) ORDER BY rule) AS rules
       FROM commission_holds WHERE decision IS NULL GROUP BY 1, 2),
-    page AS (SELECT * FROM g ${from} ORDER BY g.opened_at, g.id LIMIT ${perPage + 1})
+    page AS (SELECT * FROM g WHERE true ${past} ORDER BY ${order} LIMIT ${perPage + 1})
     SELECT g.id, g.payment_id AS "paymentId", g.referrer_id AS "referrerId", s.name AS "referrerName", p.user_id AS "buyerId",
       b.name AS "buyerName", p.product, p.amount_cents AS "paidCents", p.currency, p.paid_at AS "paidAt",
       g.opened_at AS "openedAt", g.rules,
       (SELECT coalesce(sum(c.commission), 0)::int FROM commissions c
         WHERE c.payment_id = g.payment_id AND c.referrer_username = g.referrer_id) AS cents
     FROM page g JOIN payments p ON p.id = g.payment_id JOIN users b ON b.id = p.user_id JOIN users s ON s.id = g.referrer_id
-    ORDER BY g.opened_at, g.id`;
+    ORDER BY ${order}`;
   const rows = found.map(({ rules, ...row }) => ({
     ...row,
     why: rules.map(({ rule, details }) => wordsOfHold(rule, details)),
   }));
-  return pageOf(rows, perPage, ({ openedAt: at, id }) => ({ at, id }));
+  return pageOf(rows, perPage, ({ openedAt: at, id }) => ({ at, id }), place);
 }
 
 /**

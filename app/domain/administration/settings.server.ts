@@ -53,7 +53,7 @@ export async function findSettings<S extends Section>(section: S): Promise<Store
 }
 
 /**
- * Changes a section of what is set (P161), for a reason; false where nothing is different. Every process knows it within a second. What
+ * Changes a section of what is set (P161), for a reason; false where it is set so already. Every process knows it within a second. What
  * was reckoned before stays as it is.
  * @throws {Refusal} not_allowed; invalid; conflict for a form that was filled in over another state
  * @throws {ConfirmationNeeded} where money or access is concerned
@@ -67,11 +67,16 @@ export async function changeSettings<S extends Section>(
   if (!wanted.success) throw new Refusal('invalid', 'These values cannot be set.');
   const isChanged = await transaction(async (tx) => {
     await requirePermission(tx, actor, sectionForms[section].permission);
-    const stored = storedOf(section, await tx.db.siteSetting.findUnique({ where: { section } }));
-    if (stored.version !== change.version) throw stale();
+    const stored = await storedIn(tx, section);
     const { before, after } = differences(stored.value, wanted.data);
     if (Object.keys(after).length === 0) return false;
-    await write(tx, section, change.version, wanted.data);
+    if (stored.version !== change.version) throw stale();
+    if (!(await write(tx, section, change.version, wanted.data))) {
+      // Somebody was quicker; where it is the same form, pressed twice, all is as it is wanted.
+      const set = await storedIn(tx, section);
+      if (Object.keys(differences(set.value, wanted.data).after).length > 0) throw stale();
+      return false;
+    }
     const subject = { type: 'setting', id: section } as const;
     await recordAudit(tx, actor, {
       action: 'settings_changed',
@@ -94,14 +99,17 @@ const stale = () =>
     'These settings were changed while you typed. Look at what is set now, and save again if it is still right.',
   );
 
-/** Of two who change the same state the second is told. */
-async function write(tx: Transaction, section: Section, version: number, value: unknown): Promise<void> {
+const storedIn = async <S extends Section>(tx: Transaction, section: S): Promise<Stored<S>> =>
+  storedOf(section, await tx.db.siteSetting.findUnique({ where: { section } }));
+
+/** Sets a section; false where it is of another version by now: of two who change the same state the second is told. */
+async function write(tx: Transaction, section: Section, version: number, value: unknown): Promise<boolean> {
   const data = { value: value as Prisma.InputJsonObject, version: version + 1, changedAt: now() };
   const { count } =
     version === 0
       ? await tx.db.siteSetting.createMany({ data: [{ section, ...data }], skipDuplicates: true })
       : await tx.db.siteSetting.updateMany({ where: { section, version }, data });
-  if (count === 0) throw stale();
+  return count > 0;
 }
 
 /** What is different, name by name. */

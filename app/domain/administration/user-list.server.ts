@@ -1,5 +1,6 @@
 import type { Role } from '#app/domain/access/viewer.ts';
 import type { UserFilter, UserSort } from '#app/domain/administration/user-filter.ts';
+import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/cursor.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -15,10 +16,8 @@ export interface ListedUser {
   createdAt: Date;
 }
 
-/** A page of users; `next` is the key of the page after, and `isGuess` says that nobody is called so, and these come near. */
-export interface UserPage {
-  rows: ListedUser[];
-  next: string | null;
+/** A page of users; `isGuess` says that nobody is called so, and these come near. */
+export interface UserPage extends ListPage<ListedUser> {
   isGuess: boolean;
 }
 
@@ -51,56 +50,78 @@ function conditionsOf({ status, role, plan, from, to, isVerified, affiliate }: U
   ];
 }
 
-/** How a sort orders, and what the key of a row is: what it is sorted by, and the id. */
-const orders: Record<
-  UserSort,
-  { by: Prisma.Sql; key(user: ListedUser): string; after(value: string, id: string): Prisma.Sql }
-> = {
-  newest: {
-    by: Prisma.sql`u.created_at DESC, u.id ASC`,
-    key: ({ createdAt }) => createdAt.toISOString(),
-    after: (value, id) =>
-      Prisma.sql`u.created_at <= ${new Date(value)} AND (u.created_at < ${new Date(value)} OR u.id > ${id}::uuid)`,
-  },
-  oldest: {
-    by: Prisma.sql`u.created_at ASC, u.id DESC`,
-    key: ({ createdAt }) => createdAt.toISOString(),
-    after: (value, id) =>
-      Prisma.sql`u.created_at >= ${new Date(value)} AND (u.created_at > ${new Date(value)} OR u.id < ${id}::uuid)`,
-  },
+/** Whom a page of the list ends with: what they are sorted by, as text, and their id. */
+export interface UserKey {
+  id: string;
+  value: string;
+}
+
+/** One way through the list: how it orders, and the condition that a row comes after the one of a key. */
+interface Way {
+  by: Prisma.Sql;
+  after(key: UserKey): Prisma.Sql;
+}
+
+const latestFirst: Way = {
+  by: Prisma.sql`u.created_at DESC, u.id ASC`,
+  after: ({ value, id }) =>
+    Prisma.sql`u.created_at <= ${new Date(value)} AND (u.created_at < ${new Date(value)} OR u.id > ${id}::uuid)`,
+};
+const latestLast: Way = {
+  by: Prisma.sql`u.created_at ASC, u.id DESC`,
+  after: ({ value, id }) =>
+    Prisma.sql`u.created_at >= ${new Date(value)} AND (u.created_at > ${new Date(value)} OR u.id < ${id}::uuid)`,
+};
+const timeOf = ({ createdAt }: ListedUser) => createdAt.toISOString();
+
+/** How each sort goes through the list, how it goes back, and what it sorts by. */
+const orders: Record<UserSort, { on: Way; back: Way; valueOf(user: ListedUser): string }> = {
+  newest: { on: latestFirst, back: latestLast, valueOf: timeOf },
+  oldest: { on: latestLast, back: latestFirst, valueOf: timeOf },
   name: {
-    by: Prisma.sql`u.name ASC, u.id ASC`,
-    key: ({ name }) => name,
-    after: (value, id) => Prisma.sql`(u.name, u.id) > (${value}, ${id}::uuid)`,
+    on: {
+      by: Prisma.sql`u.name ASC, u.id ASC`,
+      after: ({ value, id }) => Prisma.sql`(u.name, u.id) > (${value}, ${id}::uuid)`,
+    },
+    back: {
+      by: Prisma.sql`u.name DESC, u.id DESC`,
+      after: ({ value, id }) => Prisma.sql`(u.name, u.id) < (${value}, ${id}::uuid)`,
+    },
+    valueOf: ({ name }) => name,
   },
   email: {
-    by: Prisma.sql`u.email ASC`,
-    key: ({ email }) => email,
-    after: (value) => Prisma.sql`u.email > ${value}`,
+    on: { by: Prisma.sql`u.email ASC`, after: ({ value }) => Prisma.sql`u.email > ${value}` },
+    back: { by: Prisma.sql`u.email DESC`, after: ({ value }) => Prisma.sql`u.email < ${value}` },
+    valueOf: ({ email }) => email,
   },
 };
 
 const keyForm = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (.{0,300})$/s;
 
-/** The condition that a row comes after the one of a key; none for what is no key of this sort. */
-function afterKey(sort: UserSort, key: string | null): Prisma.Sql[] {
-  const [, id, value] = keyForm.exec(key ?? '') ?? [];
-  if (id === undefined || value === undefined || value.includes('\0')) return [];
+/** The key that an address names; null for none, and for what is none of this sort. */
+export function readUserKey(sort: UserSort, text: string | null): UserKey | null {
+  const [, id, value] = keyForm.exec(text ?? '') ?? [];
+  if (id === undefined || value === undefined || value.includes('\0')) return null;
   const isTime = sort === 'newest' || sort === 'oldest';
-  if (isTime && Number.isNaN(Date.parse(value))) return [];
-  return [orders[sort].after(value, id)];
+  return isTime && Number.isNaN(Date.parse(value)) ? null : { id, value };
 }
 
-/** So many users from a key on, as the filter has them. One query. */
-function findUsers(filter: UserFilter, after: string | null, limit: number): Promise<ListedUser[]> {
+const keyOf = (sort: UserSort, user: ListedUser): UserKey => ({
+  id: user.id,
+  value: orders[sort].valueOf(user),
+});
+
+/** So many users of a page, as the filter has them; read from its end where it is asked for back. One query. */
+function findUsers(filter: UserFilter, place: Place<UserKey> | null, limit: number): Promise<ListedUser[]> {
+  const way = orders[filter.sort][isReadBack(place) ? 'back' : 'on'];
   const conditions = [
     ...conditionsOf(filter),
     ...(filter.search ? [Prisma.sql`${searched} LIKE ${`%${literally(filter.search)}%`}`] : []),
-    ...afterKey(filter.sort, after),
+    ...(place && place !== 'last' ? [way.after(place)] : []),
   ];
   return prisma().$queryRaw<ListedUser[]>`
     SELECT ${columns} FROM users u WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY ${orders[filter.sort].by} LIMIT ${limit}`;
+    ORDER BY ${way.by} LIMIT ${limit}`;
 }
 
 /**
@@ -137,26 +158,27 @@ async function guessUsers(filter: UserFilter, search: string): Promise<ListedUse
  * A page of users. Where nobody has what was searched in name or address, those that come near: one misspells names. One query, and
  * two more for such a guess.
  */
-export async function listUsers(filter: UserFilter, after: string | null): Promise<UserPage> {
-  const found = await findUsers(filter, after, perPage + 1);
-  if (found.length === 0 && filter.search && after === null)
-    return { rows: await guessUsers(filter, filter.search), next: null, isGuess: true };
-  const rows = found.slice(0, perPage);
-  const last = rows.at(-1);
-  const next = found.length > perPage && last ? `${last.id} ${orders[filter.sort].key(last)}` : null;
-  return { rows, next, isGuess: false };
+export async function listUsers(filter: UserFilter, place: Place<UserKey> | null): Promise<UserPage> {
+  const found = await findUsers(filter, place, perPage + 1);
+  if (found.length === 0 && filter.search && place === null)
+    return { rows: await guessUsers(filter, filter.search), previous: null, next: null, isGuess: true };
+  const nameOf = (user: ListedUser) => {
+    const { id, value } = keyOf(filter.sort, user);
+    return `${id} ${value}`;
+  };
+  return { ...pageBy(found, perPage, nameOf, place), isGuess: false };
 }
 
 const perBatch = 2_000;
 
 /** All users of a filter, in batches: however many, they take the memory of one. */
 export async function* exportUsers(filter: UserFilter): AsyncGenerator<ListedUser[]> {
-  let after: string | null = null;
+  let after: UserKey | null = null;
   for (;;) {
     const rows: ListedUser[] = await findUsers(filter, after, perBatch);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < perBatch) return;
-    after = `${last.id} ${orders[filter.sort].key(last)}`;
+    after = keyOf(filter.sort, last);
   }
 }

@@ -1,6 +1,7 @@
 import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
-import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -29,14 +30,14 @@ const conditions: Record<Wanting, Prisma.Sql> = {
 };
 
 /** Answers that nobody has dealt with yet, the latest first. One query. */
-export async function listWanting(kind: Wanting, after: Cursor | null): Promise<ListPage<WantingAnswer>> {
+export async function listWanting(kind: Wanting, place: Place | null): Promise<ListPage<WantingAnswer>> {
+  const { past, order } = pageSql(Prisma.sql`a.created_at`, Prisma.sql`a.id`, place);
   const rows = await prisma().$queryRaw<WantingAnswer[]>`
     SELECT a.id, q.text AS question, a.text AS answer, coalesce(a.writer, 'librarian') AS writer, a.created_at AS "createdAt"
     FROM assistant_messages a JOIN assistant_messages q ON q.conversation_id = a.conversation_id AND q.position = a.position - 1
-    WHERE ${conditions[kind]} AND a.handled_at IS NULL
-      AND (${after?.at ?? null}::timestamptz IS NULL OR (a.created_at, a.id) < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
-    ORDER BY a.created_at DESC, a.id DESC LIMIT ${pageSize + 1}`;
-  return pageOf(rows, pageSize, ({ createdAt, id }) => ({ at: createdAt, id }));
+    WHERE ${conditions[kind]} AND a.handled_at IS NULL ${past}
+    ORDER BY ${order} LIMIT ${pageSize + 1}`;
+  return pageOf(rows, pageSize, ({ createdAt, id }) => ({ at: createdAt, id }), place);
 }
 
 /** Takes an answer off the list, as something was written, or nothing needs to be. @throws {Refusal} not_allowed; not_found */

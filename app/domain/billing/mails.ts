@@ -141,7 +141,8 @@ declare module '#app/platform/mail/templates.ts' {
       currency: string;
       paidAt: Date;
       reason: string;
-      /** Why it was not done at once, where the guarantee covers it. */
+      isGuaranteed: boolean;
+      /** Why it could not be done, once it was granted; null for what an operator is asked first. */
       problem: string | null;
     };
     'refund-request-received': {

@@ -3,6 +3,7 @@ import { askOperator, chanceOf, lockRequest } from '#app/domain/billing/refund-r
 import { transaction } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import { PaymentError } from '#app/platform/payments/port.ts';
+import { isUnknownThere } from '#app/platform/payments/unknown-there.ts';
 
 /** What is to be given back now; null where there is nothing (any more). */
 async function findDue(requestId: string) {
@@ -33,6 +34,22 @@ async function passOn(requestId: string, problem: string): Promise<void> {
   });
 }
 
+/** Why a provider does not give a payment back, in words for the operator, by its codes. */
+const reasons: Record<string, string> = {
+  charge_disputed: 'the payer has disputed it with their bank.',
+  REFUND_FAILED_INSUFFICIENT_FUNDS: 'there is too little money in the account at PayPal.',
+  REFUND_TIME_LIMIT_EXCEEDED: 'PayPal no longer gives back a payment as old as this.',
+};
+
+const unknown =
+  'the payment provider does not know this payment. It may have been made with another account there: give it back in that account.';
+
+/** Why a refund was refused; a code that is not known stands as it is, for who asks the provider about it. */
+function reasonOf(error: PaymentError): string {
+  if (isUnknownThere(error)) return unknown;
+  return reasons[error.code] ?? `the payment provider has refused it, with the code "${error.code}".`;
+}
+
 /**
  * Gives back the money of a request that was granted: all that is left of the payment, once. What the provider tells of it then
  * changes the payment, and what it paid for. A payment that has come into dispute meanwhile, or that the provider refuses to give
@@ -48,6 +65,6 @@ export async function makeRefund({ requestId }: { requestId: string }): Promise<
     await provider(name).refundPayment(providerPaymentId);
   } catch (error) {
     if (!(error instanceof PaymentError) || error.isRetryable) throw error;
-    await passOn(requestId, `the payment provider has refused it (${error.code})`);
+    await passOn(requestId, reasonOf(error));
   }
 }

@@ -111,7 +111,7 @@ export async function planRefund(userId: string, paymentId: string): Promise<Ref
 /** Mails the operator that somebody waits for a yes or no, as part of `tx`. */
 export async function askOperator(
   tx: Transaction,
-  { id, userId, paymentId, reason }: RefundRequest,
+  { id, userId, paymentId, reason, isGuaranteed }: RefundRequest,
   cents: number,
   problem: string | null = null,
 ): Promise<void> {
@@ -119,7 +119,17 @@ export async function askOperator(
   const payment = await tx.db.payment.findUniqueOrThrow({ where: { id: paymentId } });
   const { product, currency, paidAt } = payment;
   const title = productName(product);
-  const told = { requestId: id, email, title, amountCents: cents, currency, paidAt, reason, problem };
+  const told = {
+    requestId: id,
+    email,
+    title,
+    amountCents: cents,
+    currency,
+    paidAt,
+    reason,
+    isGuaranteed,
+    problem,
+  };
   await queueMail(tx, config().supportEmail, 'refund-asked', told);
 }
 

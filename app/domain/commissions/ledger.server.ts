@@ -1,4 +1,6 @@
 import type { CommissionSnapshot, MovementReason } from '#app/domain/commissions/ledger-row.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -84,8 +86,8 @@ export interface LedgerFilter {
   until?: Date;
   /** Those that a payout pays. */
   payoutId?: string;
-  /** The rows after this one, as `nextCursor` of the page before. */
-  cursor?: string | undefined;
+  /** The page of them; the first where none is named. */
+  place?: Place | null;
   /** So many rows further, where a page is known by its number. */
   skip?: number;
   limit?: number;
@@ -94,19 +96,9 @@ export interface LedgerFilter {
 /** Which rows a statement is of. */
 type Span = Pick<LedgerFilter, 'from' | 'until' | 'payoutId'>;
 
-/** A page of somebody's ledger; `nextCursor` is null on the last one. */
-export interface LedgerPage {
+/** A page of somebody's ledger; `previous` and `next` name its ends, and are null where there is no page beside it. */
+export interface LedgerPage extends Omit<ListPage<LedgerEntry>, 'rows'> {
   entries: LedgerEntry[];
-  nextCursor: string | null;
-}
-
-const cursorPattern = /^(?<at>\d{1,15})-(?<id>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/;
-
-function afterSql(cursor: string | undefined): Prisma.Sql {
-  const { at, id } = cursorPattern.exec(cursor ?? '')?.groups ?? {};
-  const time = new Date(Number(at));
-  if (!id || Number.isNaN(time.getTime())) return Prisma.empty;
-  return Prisma.sql`AND (c.timestamp, c.id) < (${time}::timestamptz, ${id}::uuid)`;
 }
 
 /** Whose rows `c`, of which time and payout. */
@@ -130,25 +122,23 @@ export async function sumLatest(userId: string, filter: Span, rows: number): Pro
 
 /** The rows of somebody's ledger, the latest first, by key: a page costs the same however far it is. One query. */
 export async function listLedger(userId: string, filter: LedgerFilter = {}): Promise<LedgerPage> {
-  const { kinds, cursor, skip = 0, limit = 25 } = filter;
+  const { kinds, place = null, skip = 0, limit = 25 } = filter;
+  const page = (row: Prisma.Sql) => pageSql(Prisma.sql`${row}.timestamp`, Prisma.sql`${row}.id`, place);
+  const { past, order } = page(Prisma.sql`c`);
   const rowsSql = (ofKind: Prisma.Sql) => Prisma.sql`
-      SELECT * FROM commissions c WHERE ${whichSql(userId, filter)} ${ofKind} ${afterSql(cursor)}
-      ORDER BY c.timestamp DESC, c.id DESC LIMIT ${limit + 1} OFFSET ${skip}`;
+      SELECT * FROM commissions c WHERE ${whichSql(userId, filter)} ${ofKind} ${past}
+      ORDER BY ${order} LIMIT ${limit + 1} OFFSET ${skip}`;
   // Of each kind the latest, by the index that has them in this order: one that is rare is not looked for among all the others.
   const wanted = kinds
     ? Prisma.sql`SELECT of_kind.* FROM unnest(${[...kinds]}::commission_kind[]) AS k (kind)
         CROSS JOIN LATERAL (${rowsSql(Prisma.sql`AND c.kind = k.kind`)}) of_kind
-        ORDER BY of_kind.timestamp DESC, of_kind.id DESC LIMIT ${limit + 1}`
+        ORDER BY ${page(Prisma.sql`of_kind`).order} LIMIT ${limit + 1}`
     : rowsSql(Prisma.empty);
   const rows = await prisma().$queryRaw<LedgerRow[]>`
     SELECT ${ledgerColumns(now())} FROM (${wanted}) c ${ledgerPayoutJoin}
-    ORDER BY c.timestamp DESC, c.id DESC`;
-  const entries = rows.slice(0, limit).map(entryOf);
-  const last = entries.at(-1);
-  return {
-    entries,
-    nextCursor: rows.length > limit && last ? `${last.at.getTime()}-${last.id}` : null,
-  };
+    ORDER BY ${order}`;
+  const { rows: entries, ...beside } = pageOf(rows.map(entryOf), limit, ({ at, id }) => ({ at, id }), place);
+  return { entries, ...beside };
 }
 
 /** A row with all that explains it: what it was reckoned from, and every other row of the same payment for the same person. */

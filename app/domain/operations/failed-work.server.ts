@@ -25,12 +25,19 @@ async function take(tx: Transaction, id: string): Promise<FailedJob> {
   return job;
 }
 
-/** Has a job that has given up tried again, as often as a new one. @throws {Refusal} not_allowed; not_found when it is not on the list. */
+/**
+ * Has a job that has given up tried again, as often as a new one.
+ * @throws {Refusal} not_allowed; not_found when it is not on the list; conflict for a kind of an earlier release: it stays on it
+ */
 export async function retryFailedJob(jobId: string, actor: Actor = commandLine): Promise<void> {
   await transaction(async (tx) => {
     await requirePermission(tx, actor, 'operations:run');
     const job = await take(tx, jobId);
-    await sendFailedJobAgain(tx, job);
+    if (!(await sendFailedJobAgain(tx, job)))
+      throw new Refusal(
+        'conflict',
+        'This release of the site has no jobs of this kind any more. Take it off the list once nothing is left to do.',
+      );
     await recordAudit(tx, actor, {
       action: 'job_retried',
       subject: { type: 'job', id: jobId },

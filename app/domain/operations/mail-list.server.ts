@@ -1,4 +1,5 @@
-import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { type MailStatus, mailStatuses } from '#app/domain/operations/mail-statuses.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -33,25 +34,25 @@ export function readMailFilter(query: URLSearchParams): MailFilter {
 /** A page of the outbox, the newest first, and how many mails wait and have failed. Two queries. */
 export async function listMails(
   { status, recipient }: MailFilter,
-  after: Cursor | null,
+  place: Place | null,
 ): Promise<ListPage<ListedMail> & { waiting: number; failed: number }> {
   const conditions = [
     Prisma.sql`true`,
     ...(status ? [Prisma.sql`status = ${status}::mail_status`] : []),
     ...(recipient ? [Prisma.sql`starts_with(recipient, ${recipient})`] : []),
-    ...(after ? [Prisma.sql`(created_at, id) < (${after.at}, ${after.id}::uuid)`] : []),
   ];
+  const { past, order } = pageSql(Prisma.sql`created_at`, Prisma.sql`id`, place);
   const [found, [counts]] = await Promise.all([
     prisma().$queryRaw<ListedMail[]>`
       SELECT id, recipient, subject, status::text, attempts, last_error AS "lastError", created_at AS "createdAt",
              sent_at AS "sentAt"
-      FROM mail_outbox WHERE ${Prisma.join(conditions, ' AND ')}
-      ORDER BY created_at DESC, id DESC LIMIT ${perPage + 1}`,
+      FROM mail_outbox WHERE ${Prisma.join(conditions, ' AND ')} ${past}
+      ORDER BY ${order} LIMIT ${perPage + 1}`,
     prisma().$queryRaw<{ waiting: number; failed: number }[]>`
       SELECT count(*) FILTER (WHERE status = 'queued')::int AS waiting,
              count(*) FILTER (WHERE status = 'failed')::int AS failed
       FROM mail_outbox WHERE status IN ('queued', 'failed')`,
   ]);
-  const page = pageOf(found, perPage, ({ createdAt: at, id }) => ({ at, id }));
+  const page = pageOf(found, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
   return { ...page, waiting: counts?.waiting ?? 0, failed: counts?.failed ?? 0 };
 }

@@ -1,3 +1,4 @@
+import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/cursor.ts';
 import { type EventState, eventStates } from '#app/domain/operations/event-states.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -34,8 +35,22 @@ export function readEventFilter(query: URLSearchParams): EventFilter {
   };
 }
 
-/** Where a page of the list ends: the time of its last event, and the event. */
-const cursorForm = /^(\d{13})-(.{1,255})$/s;
+/** What the list is sorted by. */
+interface EventKey {
+  receivedAt: Date;
+  eventId: string;
+}
+
+const keyForm = /^(\d{13})-(.{1,255})$/s;
+
+/** The event that an address names as the end of a page; null for none. */
+export function readEventKey(text: string | null): EventKey | null {
+  const [, time, eventId] = keyForm.exec(text ?? '') ?? [];
+  return time && eventId && !eventId.includes('\0') ? { receivedAt: new Date(Number(time)), eventId } : null;
+}
+
+const writeEventKey = ({ receivedAt, eventId }: EventKey) =>
+  `${String(receivedAt.getTime()).padStart(13, '0')}-${eventId}`;
 
 const inState: Record<EventState, Prisma.Sql> = {
   waiting: Prisma.sql`processed_at IS NULL`,
@@ -46,30 +61,26 @@ const inState: Record<EventState, Prisma.Sql> = {
 const columns = Prisma.sql`provider::text, event_id AS "eventId", type, created_at AS "createdAt", received_at AS "receivedAt",
   processed_at AS "processedAt", outcome, note, attempts, error`;
 
-/** A page of what providers have told, the newest first; `after` is the `next` of the page before. One query. */
+/** A page of what providers have told, the newest first. One query. */
 export async function listEvents(
   { state, provider }: EventFilter,
-  after: string | null,
-): Promise<{ rows: ListedEvent[]; next: string | null }> {
-  const [, time, eventId] = cursorForm.exec(after ?? '') ?? [];
+  place: Place<EventKey> | null,
+): Promise<ListPage<ListedEvent>> {
+  const [way, past] = isReadBack(place)
+    ? [Prisma.sql`ASC`, Prisma.sql`>`]
+    : [Prisma.sql`DESC`, Prisma.sql`<`];
   const conditions = [
     Prisma.sql`true`,
     ...(state ? [inState[state]] : []),
     ...(provider ? [Prisma.sql`provider = ${provider}::payment_provider`] : []),
-    ...(time && eventId && !eventId.includes('\0')
-      ? [Prisma.sql`(received_at, event_id) < (${new Date(Number(time))}, ${eventId})`]
+    ...(place && place !== 'last'
+      ? [Prisma.sql`(received_at, event_id) ${past} (${place.receivedAt}, ${place.eventId})`]
       : []),
   ];
   const found = await prisma().$queryRaw<ListedEvent[]>`
     SELECT ${columns} FROM webhook_events WHERE ${Prisma.join(conditions, ' AND ')}
-    ORDER BY received_at DESC, event_id DESC LIMIT ${perPage + 1}`;
-  const rows = found.slice(0, perPage);
-  const last = rows.at(-1);
-  const next =
-    found.length > perPage && last
-      ? `${String(last.receivedAt.getTime()).padStart(13, '0')}-${last.eventId}`
-      : null;
-  return { rows, next };
+    ORDER BY received_at ${way}, event_id ${way} LIMIT ${perPage + 1}`;
+  return pageBy(found, perPage, writeEventKey, place);
 }
 
 /** One event, with what of its body is kept: while it waits, and without what is known of persons. Null for an unknown one. One query. */

@@ -4,6 +4,7 @@ import {
   listLedger,
   sumLatest,
 } from '#app/domain/commissions/ledger.server.ts';
+import { type Place, readCursor } from '#app/domain/cursor.ts';
 import type { PayoutState } from '#app/domain/payouts/states.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
@@ -89,12 +90,12 @@ async function findPayoutHead(userId: string, number: number) {
 export async function findPayoutStatement(
   userId: string,
   number: number,
-  cursor?: string,
+  place: Place | null,
 ): Promise<Statement | null> {
   const found = await findPayoutHead(userId, number);
   if (!found) return null;
   const { head, rowCount } = found;
-  const rows = await listLedger(userId, { payoutId: head.id, cursor });
+  const rows = await listLedger(userId, { payoutId: head.id, place });
   return { head, rows, parts: partsOf(rowCount) };
 }
 
@@ -132,13 +133,13 @@ async function findMonthHead(userId: string, month: string, span: { from: Date; 
 export async function findMonthStatement(
   userId: string,
   month: string,
-  cursor?: string,
+  place: Place | null,
 ): Promise<Statement | null> {
   const span = spanOfMonth(month);
   if (!span) return null;
   const [{ head, rowCount }, rows] = await Promise.all([
     findMonthHead(userId, month, span),
-    listLedger(userId, { ...span, cursor }),
+    listLedger(userId, { ...span, place }),
   ]);
   return { head, rows, parts: partsOf(rowCount) };
 }
@@ -187,11 +188,11 @@ async function countedMonth(userId: string, month: string) {
 
 /** Every row of somebody's ledger, the latest first, a thousand at a time. */
 export async function* walkLedger(userId: string) {
-  let cursor: string | undefined;
+  let place: Place | null = null;
   for (;;) {
-    const { entries, nextCursor } = await listLedger(userId, { cursor, limit: 1_000 });
-    yield* entries;
-    if (nextCursor === null) return;
-    cursor = nextCursor;
+    const page: LedgerPage = await listLedger(userId, { place, limit: 1_000 });
+    yield* page.entries;
+    place = readCursor(page.next);
+    if (place === null) return;
   }
 }

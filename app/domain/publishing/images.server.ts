@@ -1,3 +1,4 @@
+import { isReadBack, type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { piecePaths } from '#app/domain/publishing/pieces.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -103,14 +104,13 @@ export interface ListedImage {
 /** So many pictures stand on one page of the list. */
 const perPage = 24;
 
-/** Pictures, the latest first, from after an id on. Two queries. */
-export async function listImages(
-  after: string | null,
-): Promise<{ rows: ListedImage[]; next: string | null }> {
+/** A page of pictures, the latest first. Two queries. */
+export async function listImages(place: Place | null): Promise<ListPage<ListedImage>> {
+  const isBack = isReadBack(place);
   const found = await prisma().contentImage.findMany({
     // Ids grow with time.
-    where: after ? { id: { lt: after } } : {},
-    orderBy: { id: 'desc' },
+    where: place && place !== 'last' ? { id: isBack ? { gt: place.id } : { lt: place.id } } : {},
+    orderBy: { id: isBack ? 'asc' : 'desc' },
     take: perPage + 1,
     select: {
       id: true,
@@ -122,6 +122,6 @@ export async function listImages(
     },
   });
   const uses = found.length > 0 ? await usesOfImages(prisma()) : new Map<string, string[]>();
-  const rows = found.slice(0, perPage).map((image) => ({ ...image, usedBy: uses.get(image.name) ?? [] }));
-  return { rows, next: found.length > perPage ? (rows.at(-1)?.id ?? null) : null };
+  const rows = found.map((image) => ({ ...image, usedBy: uses.get(image.name) ?? [] }));
+  return pageOf(rows, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
 }

@@ -1,3 +1,4 @@
+import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/cursor.ts';
 import { piecesOf, titleOf, titleOfText } from '#app/domain/publishing/pieces.server.ts';
 import { type Shelf, shelfOf } from '#app/domain/publishing/shelves.ts';
 import { contentText, currentOverrides, fileText } from '#app/platform/content/files.server.ts';
@@ -57,8 +58,8 @@ async function titlesOfTexts(paths: readonly string[]): Promise<Map<string, stri
 export async function listPieces(
   shelf: Shelf,
   words: string,
-  after: string,
-): Promise<{ rows: ListedPiece[]; next: string | null; total: number }> {
+  place: Place<{ path: string }> | null,
+): Promise<ListPage<ListedPiece> & { total: number }> {
   const versions = await prisma().contentVersion.findMany({
     where: { state: { in: ['draft', 'scheduled', 'published'] } },
     select: { path: true, ...summary },
@@ -81,13 +82,10 @@ export async function listPieces(
       };
     })
     .filter(({ path, title }) => `${path} ${title}`.toLowerCase().includes(wanted));
-  const rest = found.filter(({ path }) => path > after);
-  const rows = rest.slice(0, perPage);
-  return {
-    rows,
-    next: rest.length > perPage ? (rows.at(-1)?.path ?? null) : null,
-    total: found.length,
-  };
+  if (isReadBack(place)) found.reverse();
+  const from = place === null || place === 'last' ? null : place;
+  const rest = from ? found.filter(({ path }) => (from.isBack ? path < from.path : path > from.path)) : found;
+  return { ...pageBy(rest.slice(0, perPage + 1), perPage, ({ path }) => path, place), total: found.length };
 }
 
 /** A piece as its editor opens it: what waits, or else what is published, or else its file. */

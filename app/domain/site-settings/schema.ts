@@ -9,11 +9,13 @@ const whole = (least: number, most: number) =>
     .min(least, `Please enter at least ${least}`)
     .max(most, `Please enter at most ${most}`);
 
+const dollars = (inCents: number) => (inCents / 100).toLocaleString('en-US');
+
 const cents = (least: number, most: number) =>
   z
     .int({ error: 'Please enter an amount such as 100 or 99.50' })
-    .min(least, `Please enter at least $${least / 100}`)
-    .max(most, `Please enter at most $${most / 100}`);
+    .min(least, `Please enter at least $${dollars(least)}`)
+    .max(most, `Please enter at most $${dollars(most)}`);
 
 const words = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters`);
 

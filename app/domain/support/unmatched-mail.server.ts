@@ -1,8 +1,10 @@
 import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
-import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** A mail that fits no ticket of its sender's. */
 export interface UnmatchedMail {
@@ -18,18 +20,12 @@ export interface UnmatchedMail {
 const perPage = 20;
 
 /** A page of the mails that fit no ticket, the latest first. One query. */
-export async function listUnmatched(after: Cursor | null): Promise<ListPage<UnmatchedMail>> {
-  const found = await prisma().unmatchedMail.findMany({
-    where: after
-      ? {
-          createdAt: { lte: after.at },
-          OR: [{ createdAt: { lt: after.at } }, { id: { lt: after.id } }],
-        }
-      : {},
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: perPage + 1,
-  });
-  return pageOf(found, perPage, ({ createdAt: at, id }) => ({ at, id }));
+export async function listUnmatched(place: Place | null): Promise<ListPage<UnmatchedMail>> {
+  const { past, order } = pageSql(Prisma.sql`created_at`, Prisma.sql`id`, place);
+  const found = await prisma().$queryRaw<UnmatchedMail[]>`
+    SELECT id, from_address AS "fromAddress", from_name AS "fromName", subject, body, reason, created_at AS "createdAt"
+    FROM unmatched_mails WHERE true ${past} ORDER BY ${order} LIMIT ${perPage + 1}`;
+  return pageOf(found, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
 }
 
 /** Deletes a mail that fits no ticket. @throws {Refusal} not_allowed; not_found */

@@ -23,6 +23,8 @@ declare module '#app/platform/broadcast.server.ts' {
 }
 
 let boss: PgBoss | undefined;
+/** The kinds of jobs of this release. */
+let kinds: ReadonlySet<string> = new Set();
 
 /** What does the jobs of each kind in this process, by the ids that pg-boss gives; empty where another process does them. */
 let workers = new Map<string, string>();
@@ -102,6 +104,7 @@ export async function startJobs(handlers: JobHandlers, works: boolean): Promise<
   }
   const before = boss;
   boss = started;
+  kinds = new Set(Object.keys(handlers));
   workers = working;
   stopHearing();
   if (works) stopHearing = onAnnounced('jobs', (name) => wake(started, working, name));
@@ -178,13 +181,15 @@ export async function sendJobWith<T extends JobName>(tx: Transaction, name: T, d
 }
 
 /**
- * Sends a job that has given up once more, as part of `tx`. @throws when its kind is none of this release, or the queue has not
- * started: it must stay on the list then.
+ * Sends a job that has given up once more, as part of `tx`; false, and nothing is sent, when its kind is none of this release.
+ * @throws when the queue has not started: it must stay on the list then.
  */
-export async function sendFailedJobAgain(tx: Transaction, { kind, data }: FailedJob): Promise<void> {
+export async function sendFailedJobAgain(tx: Transaction, { kind, data }: FailedJob): Promise<boolean> {
   if (!boss) throw new Error('The job queue has not started.');
+  if (!kinds.has(kind)) return false;
   await boss.send(kind, z.record(z.string(), z.unknown()).parse(data), { db: fromPrisma(tx.db) });
   tx.afterCommit(() => tellOf(kind as JobName));
+  return true;
 }
 
 /** Stops taking jobs and waits for those under way. */

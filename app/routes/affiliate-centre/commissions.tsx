@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type LedgerKind, listLedger } from '#app/domain/commissions/ledger.server.ts';
+import { readCursor } from '#app/domain/cursor.ts';
 import { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
 import { BeforeFirstSale } from '#app/routes/affiliate-centre/before-first-sale.tsx';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
@@ -24,17 +25,17 @@ const filterSchema = z.enum(Object.keys(filters) as [keyof typeof filters]).catc
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const what = filterSchema.parse(url.searchParams.get('what'));
-  const cursor = url.searchParams.get('after') ?? undefined;
+  const place = readCursor(url.searchParams.get('after'));
   const kinds = filters[what];
   const { id } = context.get(memberContext);
-  const { entries, nextCursor } = await listLedger(id, { ...(kinds ? { kinds } : {}), cursor });
+  const { entries, next } = await listLedger(id, { ...(kinds ? { kinds } : {}), place });
   const { list, kinds: kindNames, states, overview } = affiliateCommissionsCopy();
   return {
     copy: { list, kinds: kindNames, states, empty: overview.empty },
     what,
     entries,
-    isFirst: cursor === undefined,
-    older: nextCursor && `/affiliate-centre/commissions?what=${what}&after=${nextCursor}`,
+    isFirst: place === null,
+    older: next && `/affiliate-centre/commissions?what=${what}&after=${next}`,
   };
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
-import { type ListPage, pageOf, readCursor } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { type DeliveryState, deliveryStates } from '#app/domain/devops/webhooks/delivery-states.ts';
 import { lockEndpoint } from '#app/domain/devops/webhooks/endpoints.server.ts';
 import { bodyOf } from '#app/domain/devops/webhooks/events.ts';
@@ -57,20 +58,19 @@ const perPage = 50;
 /** A page of what was sent and is to be, the newest first. One query. */
 export async function listDeliveries(
   { state, endpoint, type }: DeliveryFilter,
-  after: string | null,
+  place: Place | null,
 ): Promise<ListPage<ListedDelivery>> {
-  const cursor = readCursor(after);
   const conditions = [
     Prisma.sql`true`,
     ...(state ? [Prisma.sql`d.state = ${state}::delivery_state`] : []),
     ...(endpoint ? [Prisma.sql`d.endpoint_id = ${endpoint}::uuid`] : []),
     ...(type ? [Prisma.sql`d.type = ${type}`] : []),
-    ...(cursor ? [Prisma.sql`(d.created_at, d.id) < (${cursor.at}, ${cursor.id}::uuid)`] : []),
   ];
+  const { past, order } = pageSql(Prisma.sql`d.created_at`, Prisma.sql`d.id`, place);
   const found = await prisma().$queryRaw<ListedDelivery[]>`
     SELECT ${columns} FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
-    WHERE ${Prisma.join(conditions, ' AND ')} ORDER BY d.created_at DESC, d.id DESC LIMIT ${perPage + 1}`;
-  return pageOf(found, perPage, ({ createdAt: at, id }) => ({ at, id }));
+    WHERE ${Prisma.join(conditions, ' AND ')} ${past} ORDER BY ${order} LIMIT ${perPage + 1}`;
+  return pageOf(found, perPage, ({ createdAt: at, id }) => ({ at, id }), place);
 }
 
 /** One delivery with the body that is sent and what came of each attempt, the latest first; null for an unknown one. Three queries. */

@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { z } from 'zod';
 import { findAssistantFigures } from '#app/domain/assistant/figures.server.ts';
 import { handleWanting, listWanting, type Wanting } from '#app/domain/assistant/wanting.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { config } from '#app/platform/config.server.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { UsageFigures } from '#app/routes/admin/assistant/usage.tsx';
@@ -14,7 +14,7 @@ import { refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import type { Route } from './+types/assistant';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('assistant:read', 'assistant:handle')];
@@ -26,9 +26,9 @@ const wantingOf = (query: URLSearchParams): Wanting =>
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const show = wantingOf(url.searchParams);
-  const [figures, { rows, next }] = await Promise.all([
+  const [figures, { rows, ...beside }] = await Promise.all([
     findAssistantFigures(),
-    listWanting(show, readCursor(url.searchParams.get('after'))),
+    listWanting(show, readPlace(url.searchParams)),
   ]);
   const { model, dailyCostMicrosOfAll } = config().assistant;
   return {
@@ -38,8 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     model: model?.model ?? null,
     embeddingNote: model?.embedding ? figures.embeddingNote : null,
     dailyCostMicrosOfAll,
-    first: url.searchParams.has('after') ? withQuery(path, url.search, { after: null }) : null,
-    next: next && withQuery(path, url.search, { after: next }),
+    ways: waysOf(path, url.search, beside),
     here: `${path}${url.search}`,
     mayHandle: may(context, 'assistant:handle'),
   };
@@ -62,7 +61,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Assistant')];
 
 export default function AdminAssistant({ loaderData, actionData }: Route.ComponentProps) {
-  const { figures, rows, show, model, embeddingNote, dailyCostMicrosOfAll, first, next, here, mayHandle } =
+  const { figures, rows, show, model, embeddingNote, dailyCostMicrosOfAll, ways, here, mayHandle } =
     loaderData;
   return (
     <div className="grid gap-8">
@@ -105,7 +104,7 @@ export default function AdminAssistant({ loaderData, actionData }: Route.Compone
         />
         <FormErrors id="answer-error" errors={actionData?.lastResult.error?.['']} />
         <WantingList rows={rows} show={show} action={mayHandle ? here : null} />
-        <ListWays first={first} next={next} />
+        <ListWays {...ways} />
       </section>
     </div>
   );

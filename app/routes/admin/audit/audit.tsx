@@ -1,7 +1,7 @@
 import { auditActionName, auditActions } from '#app/domain/audit/actions.ts';
 import { readAuditFilter } from '#app/domain/audit/filter.ts';
 import { type ListedAudit, listAudit } from '#app/domain/audit/list.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -11,7 +11,7 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
+import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/audit';
 
@@ -21,12 +21,11 @@ const path = '/admin/audit';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
-  const { rows, next } = await listAudit(readAuditFilter(query), readCursor(query.get('after')));
-  const kept = withQuery('', url.search, { after: null });
+  const { rows, ...beside } = await listAudit(readAuditFilter(query), readPlace(query));
+  const kept = withQuery('', url.search, firstPage);
   return {
     rows,
-    first: query.has('after') ? `${path}${kept}` : null,
-    next: next && withQuery(path, url.search, { after: next }),
+    ways: waysOf(path, url.search, beside),
     query: Object.fromEntries(query) as Record<string, string | undefined>,
     exports: may(context, 'audit:export')
       ? (['csv', 'json'] as const).map((form) => ({ form, to: `${path}/export/${form}${kept}` }))
@@ -37,7 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Audit log')];
 
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
-  const { rows, first, next, exports } = loaderData;
+  const { rows, ways, exports } = loaderData;
   return (
     <div className="grid gap-5">
       <PageHeading
@@ -63,7 +62,7 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
           ))}
         </DataTable>
       )}
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </div>
   );
 }

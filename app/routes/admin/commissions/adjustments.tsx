@@ -14,7 +14,7 @@ import {
 } from '#app/domain/administration/adjustments.server.ts';
 import { countDesk } from '#app/domain/administration/ledger-desk.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
@@ -31,7 +31,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/adjustments';
 
@@ -40,10 +40,9 @@ export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read',
 const path = `${deskPath}/adjustments`;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const after = url.searchParams.get('after');
-  const [waiting, { rows, next }, counts] = await Promise.all([
+  const [waiting, { rows, ...beside }, counts] = await Promise.all([
     listWaitingAdjustments(),
-    listAdjustments(readCursor(after)),
+    listAdjustments(readPlace(url.searchParams)),
     countDesk(),
   ]);
   return {
@@ -55,8 +54,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     who: url.searchParams.get('who')?.slice(0, 254) ?? '',
     me: actorOf(context).id,
     alone: formatMoney(aloneCents),
-    first: after === null ? null : path,
-    next: next && `${path}?after=${next}`,
+    ways: waysOf(path, url.search, beside),
     mayMove: may(context, 'money:move'),
     isConfirmed: hasConfirmed(context),
   };
@@ -96,7 +94,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Adjustments')];
 
 export default function Adjustments({ loaderData, actionData }: Route.ComponentProps) {
-  const { waiting, rows, counts, first, next, mayMove, isConfirmed, alone } = loaderData;
+  const { waiting, rows, counts, ways, mayMove, isConfirmed, alone } = loaderData;
   return (
     <DeskFrame
       tab="adjustments"
@@ -128,7 +126,7 @@ export default function Adjustments({ loaderData, actionData }: Route.ComponentP
           <AdjustmentTable caption="Adjustments, the latest first" rows={rows} me={null} />
         )}
       </section>
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </DeskFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { countDesk, listDesk } from '#app/domain/administration/ledger-desk.server.ts';
 import { ledgerGroups, readDeskFilter } from '#app/domain/administration/ledger-filter.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { EntryTable } from '#app/routes/admin/commissions/entry-rows.tsx';
@@ -8,22 +8,21 @@ import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
-import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import type { Route } from './+types/ledger';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read')];
 
 export async function loader({ url }: Route.LoaderArgs) {
   const query = url.searchParams;
-  const [{ rows, next }, counts] = await Promise.all([
-    listDesk(readDeskFilter(query), readCursor(query.get('after'))),
+  const [{ rows, ...beside }, counts] = await Promise.all([
+    listDesk(readDeskFilter(query), readPlace(query)),
     countDesk(),
   ]);
   return {
     rows,
     counts,
-    first: query.has('after') ? withQuery(deskPath, url.search, { after: null }) : null,
-    next: next && withQuery(deskPath, url.search, { after: next }),
+    ways: waysOf(deskPath, url.search, beside),
     query: Object.fromEntries(query) as Record<string, string | undefined>,
   };
 }
@@ -31,7 +30,7 @@ export async function loader({ url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Commissions')];
 
 export default function Ledger({ loaderData }: Route.ComponentProps) {
-  const { rows, counts, first, next, query } = loaderData;
+  const { rows, counts, ways, query } = loaderData;
   return (
     <DeskFrame
       tab="ledger"
@@ -46,7 +45,7 @@ export default function Ledger({ loaderData }: Route.ComponentProps) {
       ) : (
         <EntryTable caption="The ledger" entries={rows} />
       )}
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </DeskFrame>
   );
 }

@@ -11,6 +11,7 @@ import {
 } from '#app/domain/administration/payout-desk.server.ts';
 import { findDeskPayout, readPayoutNumber } from '#app/domain/administration/payout-list.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { payoutWords } from '#app/domain/payouts/entry-words.ts';
 import { findPayoutStatement } from '#app/domain/payouts/statements.server.ts';
 import { isReturned } from '#app/domain/payouts/states.ts';
@@ -35,7 +36,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/payout';
 
@@ -48,16 +49,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const number = readPayoutNumber(params.number);
   const payout = number === null ? null : await findDeskPayout(number);
   if (!payout) throw missing();
-  const after = url.searchParams.get('after') ?? undefined;
-  const found = await findPayoutStatement(payout.userId, payout.number, after);
+  const found = await findPayoutStatement(payout.userId, payout.number, readPlace(url.searchParams));
   const path = `${list}/${payout.number}`;
   return {
     payout,
     entries: found?.rows.entries ?? [],
     parts: found?.parts ?? 1,
     path,
-    first: after === undefined ? null : path,
-    next: found?.rows.nextCursor ? `${path}?after=${found.rows.nextCursor}` : null,
+    ways: waysOf(path, url.search, found?.rows ?? { previous: null, next: null }),
     mayMove: may(context, 'money:move'),
     isConfirmed: hasConfirmed(context),
   };
@@ -99,7 +98,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) => [
 ];
 
 export default function Payout({ loaderData, actionData }: Route.ComponentProps) {
-  const { payout, entries, parts, path, first, next, mayMove, isConfirmed } = loaderData;
+  const { payout, entries, parts, path, ways, mayMove, isConfirmed } = loaderData;
   const canDo = mayMove && (payout.state === 'requested' || isReturned(payout.state));
   return (
     <div className="grid gap-5">
@@ -137,7 +136,7 @@ export default function Payout({ loaderData, actionData }: Route.ComponentProps)
           <EntryTable caption="The rows that this payout pays" entries={entries} />
         )}
       </Part>
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </div>
   );
 }

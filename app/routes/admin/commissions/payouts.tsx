@@ -10,6 +10,7 @@ import {
   type StuckBatch,
 } from '#app/domain/administration/payout-list.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { readPlaceBy } from '#app/domain/cursor.ts';
 import { payoutWords } from '#app/domain/payouts/entry-words.ts';
 import { refusalInWords } from '#app/domain/payouts/refusal-words.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
@@ -26,7 +27,7 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/payouts';
 
@@ -37,12 +38,18 @@ const path = `${deskPath}/payouts`;
 const isGroup = (text: string | null): text is PayoutGroup =>
   text !== null && Object.hasOwn(payoutGroups, text);
 
+/** The list is paged by the numbers of payouts. */
+function payoutKey(text: string | null): { number: number } | null {
+  const number = readPayoutNumber(text);
+  return number === null ? null : { number };
+}
+
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const state = query.get('state');
   const group = isGroup(state) ? state : null;
-  const [{ rows, next }, stuck, counts] = await Promise.all([
-    listPayoutDesk(group, readPayoutNumber(query.get('below'))),
+  const [{ rows, ...beside }, stuck, counts] = await Promise.all([
+    listPayoutDesk(group, readPlaceBy(query, payoutKey)),
     listStuckBatches(),
     countDesk(),
   ]);
@@ -51,8 +58,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     stuck,
     counts,
     group,
-    first: query.has('below') ? withQuery(path, url.search, { below: null }) : null,
-    next: next === null ? null : withQuery(path, url.search, { below: String(next) }),
+    ways: waysOf(path, url.search, beside),
     mayMove: may(context, 'money:move'),
     isConfirmed: hasConfirmed(context),
   };
@@ -72,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payouts')];
 
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, stuck, counts, group, first, next, mayMove, isConfirmed } = loaderData;
+  const { rows, stuck, counts, group, ways, mayMove, isConfirmed } = loaderData;
   return (
     <DeskFrame
       tab="payouts"
@@ -109,7 +115,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
         </ul>
       </nav>
       {rows.length === 0 ? <EmptyState title="No payouts here" /> : <PayoutTable rows={rows} />}
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </DeskFrame>
   );
 }

@@ -7,7 +7,7 @@ import {
   reviewSchema,
 } from '#app/domain/administration/review.server.ts';
 import { formatMoney, productName } from '#app/domain/catalogue/products.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { DeskFrame, deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
@@ -22,7 +22,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/review';
 
@@ -31,13 +31,14 @@ export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read',
 const path = `${deskPath}/review`;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const after = url.searchParams.get('after');
-  const [{ rows, next }, counts] = await Promise.all([listReview(readCursor(after)), countDesk()]);
+  const [{ rows, ...beside }, counts] = await Promise.all([
+    listReview(readPlace(url.searchParams)),
+    countDesk(),
+  ]);
   return {
     rows,
     counts,
-    first: after === null ? null : path,
-    next: next && `${path}?after=${next}`,
+    ways: waysOf(path, url.search, beside),
     mayMove: may(context, 'money:move'),
     isConfirmed: hasConfirmed(context),
   };
@@ -63,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Commissions under review')];
 
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, counts, first, next, mayMove, isConfirmed } = loaderData;
+  const { rows, counts, ways, mayMove, isConfirmed } = loaderData;
   const typed = actionData?.lastResult.initialValue as Record<string, unknown> | undefined;
   const isOf = ({ paymentId, referrerId }: ReviewRow) =>
     typed?.paymentId === paymentId && typed?.referrerId === referrerId;
@@ -89,7 +90,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           />
         ))}
       </ul>
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </DeskFrame>
   );
 }

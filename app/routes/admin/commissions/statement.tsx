@@ -2,6 +2,7 @@ import { findStatementOwner } from '#app/domain/administration/statement-owner.s
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { findMonthStatement } from '#app/domain/payouts/statements.server.ts';
 import { allow, may } from '#app/routes/admin/access.server.ts';
 import { deskPath } from '#app/routes/admin/commissions/desk-frame.tsx';
@@ -16,7 +17,7 @@ import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import type { Route } from './+types/statement';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read')];
@@ -25,14 +26,10 @@ export const middleware: Route.MiddlewareFunction[] = [allow('commissions:read')
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const owner = await findStatementOwner(params.userId);
   if (!owner) throw notFound('There is no such user', { to: deskPath, label: 'The ledger' });
-  const after = url.searchParams.get('after') ?? undefined;
+  const place = readPlace(url.searchParams);
   const asked = url.searchParams.get('month') ?? '';
   const path = `${deskPath}/statements/${owner.id}`;
-  const month = asked ? await findMonthStatement(owner.id, asked, after) : null;
-  const ways = (nextCursor: string | null) => ({
-    first: after === undefined ? null : withQuery(path, url.search, { after: null }),
-    next: nextCursor && withQuery(path, url.search, { after: nextCursor }),
-  });
+  const month = asked ? await findMonthStatement(owner.id, asked, place) : null;
   const shared = { owner, path, mayMove: may(context, 'money:move') };
   if (month)
     return {
@@ -41,13 +38,20 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       parts: month.parts,
       account: null,
       entries: month.rows.entries,
-      ...ways(month.rows.nextCursor),
+      ways: waysOf(path, url.search, month.rows),
     };
   const [account, ledger] = await Promise.all([
     findAccount(owner.id),
-    listLedger(owner.id, { cursor: after, limit: 40 }),
+    listLedger(owner.id, { place, limit: 40 }),
   ]);
-  return { ...shared, month: null, parts: 1, account, entries: ledger.entries, ...ways(ledger.nextCursor) };
+  return {
+    ...shared,
+    month: null,
+    parts: 1,
+    account,
+    entries: ledger.entries,
+    ways: waysOf(path, url.search, ledger),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
@@ -55,7 +59,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Statement({ loaderData }: Route.ComponentProps) {
-  const { owner, path, month, parts, account, entries, first, next, mayMove } = loaderData;
+  const { owner, path, month, parts, account, entries, ways, mayMove } = loaderData;
   const monthName = month?.kind === 'month' ? month.month : '';
   return (
     <div className="grid gap-5">
@@ -135,7 +139,7 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
       ) : (
         <EntryTable caption={monthName ? `Movements of ${monthName}` : 'All movements'} entries={entries} />
       )}
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { listModerated } from '#app/domain/administration/moderation-list.server.ts';
 import { type ModerationView, moderationViews } from '#app/domain/administration/moderation-views.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { Route } from './+types/queue';
@@ -20,15 +20,8 @@ const hrefOf = (view: ModerationView) => (view === 'reported' ? path : `${path}?
 
 export async function loader({ url }: Route.LoaderArgs) {
   const view = moderationViews.find((name) => name === url.searchParams.get('show')) ?? 'reported';
-  const after = url.searchParams.get('after');
-  const { rows, next } = await listModerated(view, readCursor(after));
-  const here = hrefOf(view);
-  return {
-    view,
-    rows,
-    first: after === null ? null : here,
-    next: next && `${here}${view === 'reported' ? '?' : '&'}after=${next}`,
-  };
+  const { rows, ...beside } = await listModerated(view, readPlace(url.searchParams));
+  return { view, rows, ways: waysOf(path, url.search, beside) };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Community')];
@@ -45,7 +38,7 @@ const emptyWords: Record<ModerationView, string> = {
   suspended: 'Everybody may post',
 };
 
-export default function ModerationQueue({ loaderData: { view, rows, first, next } }: Route.ComponentProps) {
+export default function ModerationQueue({ loaderData: { view, rows, ways } }: Route.ComponentProps) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeading title="Community">
@@ -83,7 +76,7 @@ export default function ModerationQueue({ loaderData: { view, rows, first, next 
           </li>
         ))}
       </ul>
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </div>
   );
 }

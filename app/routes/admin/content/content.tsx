@@ -1,3 +1,4 @@
+import { readPlaceBy } from '#app/domain/cursor.ts';
 import { findShelf, shelves } from '#app/domain/publishing/shelves.ts';
 import { type ListedPiece, listPieces } from '#app/domain/publishing/versions.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
@@ -12,7 +13,7 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/content';
 
@@ -25,21 +26,21 @@ export async function loader({ url }: Route.LoaderArgs) {
   const shelf = findShelf(query.get('kind')) ?? shelves[0];
   if (!shelf) throw new Error('There is no kind of pieces.');
   const words = (query.get('q') ?? '').trim().slice(0, longestQuestion);
-  const { rows, next, total } = await listPieces(shelf, words, query.get('after') ?? '');
+  const place = readPlaceBy(query, (path) => (path ? { path } : null));
+  const { rows, total, ...beside } = await listPieces(shelf, words, place);
   return {
     shelf: { id: shelf.id, one: shelf.one },
     words,
     rows,
     total,
-    first: query.has('after') ? withQuery(contentPath, url.search, { after: null }) : null,
-    next: next && withQuery(contentPath, url.search, { after: next }),
+    ways: waysOf(contentPath, url.search, beside),
   };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Content')];
 
 export default function Content({ loaderData }: Route.ComponentProps) {
-  const { shelf, words, rows, total, first, next } = loaderData;
+  const { shelf, words, rows, total, ways } = loaderData;
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeading
@@ -99,7 +100,7 @@ export default function Content({ loaderData }: Route.ComponentProps) {
           </DataTable>
         </>
       )}
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </div>
   );
 }

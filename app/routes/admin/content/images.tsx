@@ -1,5 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { z } from 'zod';
+import { readPlace } from '#app/domain/cursor.ts';
 import { altLength, imageAltSchema } from '#app/domain/publishing/image-alt.ts';
 import { addImage, removeImage } from '#app/domain/publishing/image-changes.server.ts';
 import { type ListedImage, listImages } from '#app/domain/publishing/images.server.ts';
@@ -12,7 +13,6 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
-import { idIn } from '#app/routes/http/id-in.ts';
 import { readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -24,7 +24,7 @@ import { FileField } from '#app/ui/file-field.tsx';
 import { fileSize } from '#app/ui/file-size.ts';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/images';
 
@@ -33,12 +33,10 @@ export const middleware: Route.MiddlewareFunction[] = [allow('content:edit')];
 const path = `${contentPath}/images`;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const after = idIn(url.searchParams.get('after'));
-  const { rows, next } = await listImages(after);
+  const { rows, ...beside } = await listImages(readPlace(url.searchParams));
   return {
     rows: rows.map((image) => ({ ...image, ...(sizeInName(image.name) ?? { width: 0, height: 0 }) })),
-    first: after ? path : null,
-    next: next && `${path}?after=${next}`,
+    ways: waysOf(path, url.search, beside),
     here: `${path}${url.search}`,
     mayRemove: may(context, 'content:archive'),
     hasConfirmed: hasConfirmed(context),
@@ -70,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Pictures')];
 
 export default function Images({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, first, next, here, mayRemove, hasConfirmed: isConfirmed } = loaderData;
+  const { rows, ways, here, mayRemove, hasConfirmed: isConfirmed } = loaderData;
   const form = formFields<{ alt: string; files: unknown; intent: string }>('image', actionData);
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -124,7 +122,7 @@ export default function Images({ loaderData, actionData }: Route.ComponentProps)
           ))}
         </ul>
       )}
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { retryFailedMail } from '#app/domain/operations/failed-work.server.ts';
 import { type ListedMail, listMails, readMailFilter } from '#app/domain/operations/mail-list.server.ts';
 import { mailStatuses } from '#app/domain/operations/mail-statuses.ts';
@@ -19,7 +19,7 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/mail';
 
@@ -30,15 +30,14 @@ const path = '/admin/mail';
 /** Three queries. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
-  const [{ next, ...list }, mailbox] = await Promise.all([
-    listMails(readMailFilter(query), readCursor(query.get('after'))),
+  const [{ previous, next, ...list }, mailbox] = await Promise.all([
+    listMails(readMailFilter(query), readPlace(query)),
     findMailboxState(),
   ]);
   return {
     ...list,
     mailbox,
-    first: query.has('after') ? withQuery(path, url.search, { after: null }) : null,
-    next: next && withQuery(path, url.search, { after: next }),
+    ways: waysOf(path, url.search, { previous, next }),
     status: query.get('status') ?? '',
     to: query.get('to') ?? '',
     here: `${path}${url.search}`,
@@ -63,7 +62,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Mail')];
 
 export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, waiting, failed, first, next, status, to, here, mayRun, mailbox } = loaderData;
+  const { rows, waiting, failed, ways, status, to, here, mayRun, mailbox } = loaderData;
   return (
     <div className="grid gap-5">
       <PageHeading
@@ -120,7 +119,7 @@ export default function Mail({ loaderData, actionData }: Route.ComponentProps) {
           ))}
         </DataTable>
       )}
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </div>
   );
 }

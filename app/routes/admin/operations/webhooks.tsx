@@ -1,5 +1,11 @@
+import { readPlaceBy } from '#app/domain/cursor.ts';
 import { eventStates } from '#app/domain/operations/event-states.ts';
-import { type ListedEvent, listEvents, readEventFilter } from '#app/domain/operations/webhook-list.server.ts';
+import {
+  type ListedEvent,
+  listEvents,
+  readEventFilter,
+  readEventKey,
+} from '#app/domain/operations/webhook-list.server.ts';
 import { canOf, providerNames } from '#app/platform/payments/port.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { FilterButtons } from '#app/routes/admin/filter-buttons.tsx';
@@ -11,7 +17,7 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField } from '#app/ui/field.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/webhooks';
 
@@ -21,20 +27,17 @@ const path = '/admin/webhooks';
 
 export async function loader({ url }: Route.LoaderArgs) {
   const filter = readEventFilter(url.searchParams);
-  const { rows, next } = await listEvents(filter, url.searchParams.get('after'));
+  const { rows, ...beside } = await listEvents(filter, readPlaceBy(url.searchParams, readEventKey));
   return {
     rows,
     ...filter,
-    first: url.searchParams.has('after') ? withQuery(path, url.search, { after: null }) : null,
-    next: next && withQuery(path, url.search, { after: next }),
+    ways: waysOf(path, url.search, beside),
   };
 }
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Webhooks')];
 
-export default function Webhooks({
-  loaderData: { rows, state, provider, first, next },
-}: Route.ComponentProps) {
+export default function Webhooks({ loaderData: { rows, state, provider, ways } }: Route.ComponentProps) {
   return (
     <div className="grid gap-5">
       <PageHeading title="Webhooks">
@@ -83,7 +86,7 @@ export default function Webhooks({
           ))}
         </DataTable>
       )}
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { z } from 'zod';
+import { readPlace } from '#app/domain/cursor.ts';
 import {
   type ListedDelivery,
   listDeliveries,
@@ -25,7 +26,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/deliveries';
 
@@ -35,8 +36,8 @@ const path = '/admin/webhooks/sent';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const filter = readDeliveryFilter(url.searchParams);
-  const [{ rows, next }, endpoints] = await Promise.all([
-    listDeliveries(filter, url.searchParams.get('after')),
+  const [{ rows, ...beside }, endpoints] = await Promise.all([
+    listDeliveries(filter, readPlace(url.searchParams)),
     listEndpoints(),
   ]);
   return {
@@ -49,8 +50,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       isOn,
     })),
     mayRun: may(context, 'operations:run'),
-    first: url.searchParams.has('after') ? withQuery(path, url.search, { after: null }) : null,
-    next: next && withQuery(path, url.search, { after: next }),
+    ways: waysOf(path, url.search, beside),
   };
 }
 
@@ -76,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Sent webhooks')];
 
 export default function Deliveries({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, state, endpoint, type, endpoints, mayRun, first, next } = loaderData;
+  const { rows, state, endpoint, type, endpoints, mayRun, ways } = loaderData;
   const dead = endpoints.filter((one) => one.dead > 0 && one.isOn);
   const isNarrowed = Boolean(state || endpoint || type);
   return (
@@ -171,7 +171,7 @@ export default function Deliveries({ loaderData, actionData }: Route.ComponentPr
           ))}
         </DataTable>
       )}
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </div>
   );
 }

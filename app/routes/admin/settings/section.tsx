@@ -59,7 +59,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (submission.status !== 'success') return invalidForm(submission);
   try {
     const isChanged = await changeSettings(actorOf(context), section, submission.value);
-    return redirectWithFlash(list.to, isChanged ? 'The settings are changed.' : 'Nothing was changed.');
+    return redirectWithFlash(list.to, isChanged ? 'The settings are changed.' : 'It is set so already.');
   } catch (error) {
     return refusedForm(form, error);
   }

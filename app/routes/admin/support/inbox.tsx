@@ -15,7 +15,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import { FilterLinks } from '#app/ui/filter-links.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, waysOf, withQuery } from '#app/ui/list-ways.tsx';
+import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/inbox';
 
@@ -83,7 +83,7 @@ export default function Inbox({ loaderData }: Route.ComponentProps) {
         links={inboxViews.map((view) => {
           const count = counts[view];
           return {
-            to: withQuery(path, search, { view, after: null, before: null, last: null }),
+            to: withQuery(path, search, { view, ...firstPage }),
             label: viewNames[view],
             isCurrent: filter.view === view,
             ...(count === undefined ? {} : { count }),

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import {
   deleteUnmatched,
   listUnmatched,
@@ -16,7 +16,7 @@ import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import { ListWays } from '#app/ui/list-ways.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/unmatched';
 
@@ -26,9 +26,8 @@ const path = '/admin/support/unmatched';
 
 /** One query. */
 export async function loader({ url }: Route.LoaderArgs) {
-  const after = url.searchParams.get('after');
-  const { rows, next } = await listUnmatched(readCursor(after));
-  return { rows, first: after === null ? null : path, next: next && `${path}?after=${next}` };
+  const { rows, ...beside } = await listUnmatched(readPlace(url.searchParams));
+  return { rows, ways: waysOf(path, url.search, beside) };
 }
 
 const schema = z.object({ mail: z.uuid() });
@@ -53,7 +52,7 @@ const reasons: Record<string, string> = {
   too_many: 'It is one of too many within an hour in one ticket.',
 };
 
-export default function Unmatched({ loaderData: { rows, first, next }, actionData }: Route.ComponentProps) {
+export default function Unmatched({ loaderData: { rows, ways }, actionData }: Route.ComponentProps) {
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-5">
       <Breadcrumb
@@ -74,7 +73,7 @@ export default function Unmatched({ loaderData: { rows, first, next }, actionDat
           ))}
         </ul>
       )}
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { data } from 'react-router';
 import { readUserFilter, roleNames } from '#app/domain/administration/user-filter.ts';
-import { type ListedUser, listUsers } from '#app/domain/administration/user-list.server.ts';
+import { type ListedUser, listUsers, readUserKey } from '#app/domain/administration/user-list.server.ts';
 import { isDeleted, shownName } from '#app/domain/administration/user-name.ts';
 import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
+import { readPlaceBy } from '#app/domain/cursor.ts';
 import { actorOf, allow, may } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { isNarrowed, UserFilters, UserViews } from '#app/routes/admin/users/user-filters.tsx';
@@ -16,7 +17,7 @@ import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { ListWays, withQuery } from '#app/ui/list-ways.tsx';
+import { firstPage, ListWays, waysOf, withQuery } from '#app/ui/list-ways.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/users';
@@ -28,13 +29,13 @@ const path = '/admin/users';
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = url.searchParams;
   const filter = readUserFilter(query);
-  const { rows, next, isGuess } = await listUsers(filter, query.get('after'));
-  const kept = withQuery('', url.search, { after: null });
+  const place = readPlaceBy(query, (text) => readUserKey(filter.sort, text));
+  const { rows, isGuess, ...beside } = await listUsers(filter, place);
+  const kept = withQuery('', url.search, firstPage);
   return {
     rows,
     isGuess,
-    first: query.has('after') ? `${path}${kept}` : null,
-    next: next && withQuery(path, url.search, { after: next }),
+    ways: waysOf(path, url.search, beside),
     search: url.search,
     sort: filter.sort,
     query: Object.fromEntries(query) as Record<string, string | undefined>,
@@ -73,7 +74,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Users')];
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, isGuess, first, next, exports, mayEdit, search, query } = loaderData;
+  const { rows, isGuess, ways, exports, mayEdit, search, query } = loaderData;
   return (
     <div className="grid gap-4">
       <PageHeading
@@ -115,14 +116,14 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
           </SubmitButton>
         </form>
       ) : null}
-      <ListWays first={first} next={next} />
+      <ListWays {...ways} />
     </div>
   );
 }
 
 function UserTable({ rows, mayEdit, search, sort, isGuess }: Route.ComponentProps['loaderData']) {
   const sortedBy = (name: 'name' | 'email') => ({
-    to: withQuery(path, search, { sort: name, after: null }),
+    to: withQuery(path, search, { sort: name, ...firstPage }),
     direction: sort === name && !isGuess ? ('ascending' as const) : null,
   });
   return (
@@ -137,7 +138,7 @@ function UserTable({ rows, mayEdit, search, sort, isGuess }: Route.ComponentProp
         {
           label: 'Joined',
           sort: {
-            to: withQuery(path, search, { sort: sort === 'newest' ? 'oldest' : null, after: null }),
+            to: withQuery(path, search, { sort: sort === 'newest' ? 'oldest' : null, ...firstPage }),
             direction: isGuess
               ? null
               : sort === 'newest'

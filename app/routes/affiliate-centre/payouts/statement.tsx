@@ -1,4 +1,5 @@
 import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
+import { readCursor } from '#app/domain/cursor.ts';
 import { payoutWords, stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
 import {
   findMonthStatement,
@@ -26,12 +27,12 @@ import type { Route } from './+types/statement';
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
   const { number, month } = params as { number?: string; month?: string };
-  const after = url.searchParams.get('after') ?? undefined;
+  const place = readCursor(url.searchParams.get('after'));
   const found = month
-    ? await findMonthStatement(id, month, after)
-    : await findPayoutStatement(id, /^\d{1,10}$/.test(number ?? '') ? Number(number) : 0, after);
+    ? await findMonthStatement(id, month, place)
+    : await findPayoutStatement(id, /^\d{1,10}$/.test(number ?? '') ? Number(number) : 0, place);
   if (!found) throw notFound('There is no such statement');
-  return { ...found, path: url.pathname, isFirstPage: after === undefined };
+  return { ...found, path: url.pathname, isFirstPage: place === null };
 }
 
 const titleOf = (head: StatementHead) =>
@@ -93,7 +94,7 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
           })}
         </DataTable>
       )}
-      {rows.nextCursor || !isFirstPage ? (
+      {rows.next || !isFirstPage ? (
         <nav aria-label="Pages" className="flex flex-wrap justify-between gap-3">
           {isFirstPage ? (
             <span />
@@ -102,8 +103,8 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
               Latest
             </ButtonLink>
           )}
-          {rows.nextCursor ? (
-            <ButtonLink variant="secondary" rel="next" to={`${path}?after=${rows.nextCursor}`}>
+          {rows.next ? (
+            <ButtonLink variant="secondary" rel="next" to={`${path}?after=${rows.next}`}>
               Earlier
             </ButtonLink>
           ) : null}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
+import { readCursor } from '#app/domain/cursor.ts';
 import { answer, keyOwnerContext } from '#app/routes/api/affiliate/key-owner.server.ts';
 import type { Route } from './+types/commissions';
 
@@ -9,6 +10,7 @@ const limitSchema = z.coerce.number().int().min(1).max(200).catch(100);
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(keyOwnerContext);
   const limit = limitSchema.parse(url.searchParams.get('limit') ?? undefined);
-  const cursor = url.searchParams.get('cursor') ?? undefined;
-  return answer(await listLedger(id, { limit, cursor }));
+  const place = readCursor(url.searchParams.get('cursor'));
+  const { entries, next } = await listLedger(id, { limit, place });
+  return answer({ entries, nextCursor: next });
 }
