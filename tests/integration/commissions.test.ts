@@ -223,6 +223,17 @@ describe('the ledger, read', () => {
     expect(await explainEntry(other.id, reversal?.id ?? '')).toBeNull();
     expect(await explainEntry(id, 'no-id')).toBeNull();
   });
+
+  it('explains a row by what stood when it was written, also where it tells of something earlier', async () => {
+    const { id } = await newSeller();
+    const { refunded } = await sellMembership(id);
+    await tell({ ...refunded(1_000), createdAt: secondsAfter(9 * 24 * 3600) });
+    await tell({ ...refunded(500), createdAt: secondsAfter(5 * 24 * 3600) });
+    const { entries } = await listLedger(id);
+    expect(entries.map(({ cents }) => cents)).toEqual([-500, -250, 2_350]);
+    const why = await explainEntry(id, entries[0]?.id ?? '');
+    expect(why?.ofPayment.map(({ cents }) => cents)).toEqual([2_350, -500, -250]);
+  });
 });
 
 describe('what is held', () => {

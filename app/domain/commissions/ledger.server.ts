@@ -154,7 +154,7 @@ export async function listLedger(userId: string, filter: LedgerFilter = {}): Pro
 /** A row with all that explains it: what it was reckoned from, and every other row of the same payment for the same person. */
 export interface ExplainedEntry extends LedgerEntry {
   snapshot: CommissionSnapshot;
-  /** Itself among them, the oldest first. */
+  /** Itself among them, in the order in which they were written: each was reckoned from what those before it come to. */
   ofPayment: LedgerEntry[];
 }
 
@@ -173,7 +173,7 @@ export async function explainEntry(userId: string, id: string): Promise<Explaine
     ? await prisma().$queryRaw<LedgerRow[]>`
         SELECT ${ledgerColumns(now())} FROM commissions c ${ledgerPayoutJoin}
         WHERE c.payment_id = ${entry.paymentId}::uuid AND c.referrer_username = ${userId}::uuid
-        ORDER BY c.timestamp, c.id`
+        ORDER BY c.created_at, c.id`
     : [];
   return { ...entry, snapshot, ofPayment: entry.paymentId ? related.map(entryOf) : [entry] };
 }

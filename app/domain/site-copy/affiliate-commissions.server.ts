@@ -58,6 +58,7 @@ export const affiliateCommissionsCopy = once(
       cameBack: copy,
       received: copy,
       rate: copy,
+      due: copy,
       before: copy,
       commission: copy,
       whose: copy,

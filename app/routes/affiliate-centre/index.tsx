@@ -3,6 +3,7 @@ import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
 import { findOverview } from '#app/domain/affiliates/overview.server.ts';
 import { referralLink } from '#app/domain/affiliates/referral-link.server.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
+import { hasLapsed } from '#app/domain/commissions/lapses.server.ts';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
 import { marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
@@ -40,7 +41,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const seller = {
     copy: affiliateCommissionsCopy(),
     role: viewer.role,
-    isLapsed: !viewer.hasMembership,
+    isLapsed: hasLapsed(viewer),
     referral: { copy: link, copied, link: referralLink(overview.username) },
     overview,
     account,

@@ -1,10 +1,13 @@
+import { href } from 'react-router';
 import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import { payoutWords, stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
+import { monthsBeside } from '#app/domain/payouts/statement-months.ts';
 import {
   findMonthStatement,
   findPayoutStatement,
   type StatementHead,
 } from '#app/domain/payouts/statements.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { exactMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { monthInWords } from '#app/routes/affiliate-centre/payouts/payout-list.tsx';
@@ -20,6 +23,7 @@ import { classNames } from '#app/ui/class-names.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/statement';
 
 /** The statement of a payout (`number`) or of a month (`month`). */
@@ -31,7 +35,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     ? await findMonthStatement(id, month, after)
     : await findPayoutStatement(id, /^\d{1,10}$/.test(number ?? '') ? Number(number) : 0, after);
   if (!found) throw notFound('There is no such statement');
-  return { ...found, path: url.pathname, isFirstPage: after === undefined };
+  return {
+    ...found,
+    path: url.pathname,
+    isFirstPage: after === undefined,
+    beside: found.head.kind === 'month' ? monthsBeside(found.head, now()) : null,
+  };
 }
 
 const titleOf = (head: StatementHead) =>
@@ -42,7 +51,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Statement({ loaderData }: Route.ComponentProps) {
-  const { head, rows, parts, path, isFirstPage } = loaderData;
+  const { head, rows, rowCount, parts, path, isFirstPage, beside } = loaderData;
   const title = titleOf(head);
   return (
     <div className="page grid gap-8 py-8 sm:py-12">
@@ -55,6 +64,9 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
         </div>
       </header>
       <Head head={head} />
+      {rowCount > rows.entries.length ? (
+        <p className="text-muted">{rowCount.toLocaleString('en-US')} rows, the latest first.</p>
+      ) : null}
       {rows.entries.length === 0 ? (
         <EmptyState title="No movements" />
       ) : (
@@ -74,7 +86,12 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
               <tr key={entry.id}>
                 <td>
                   <span>
-                    <span className="font-semibold">{what}</span>
+                    <Link
+                      to={href('/affiliate-centre/commissions/:id', { id: entry.id })}
+                      className="link -my-2 inline-flex min-h-9 items-center font-semibold"
+                    >
+                      {what}
+                    </Link>
                     {details ? <span className="block text-sm text-muted">{details}</span> : null}
                   </span>
                 </td>
@@ -109,7 +126,29 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
           ) : null}
         </nav>
       ) : null}
+      {beside ? <OtherMonths {...beside} /> : null}
     </div>
+  );
+}
+
+/** The way to the statements of the months beside this one. */
+function OtherMonths({ previous, next }: { previous: string | null; next: string | null }) {
+  const linkTo = (month: string | null) =>
+    month === null ? (
+      <span />
+    ) : (
+      <Link
+        to={`/affiliate-centre/payouts/months/${month}`}
+        className="link inline-flex min-h-11 items-center"
+      >
+        {monthInWords(month)}
+      </Link>
+    );
+  return (
+    <nav aria-label="Other months" className="flex flex-wrap justify-between gap-3">
+      {linkTo(previous)}
+      {linkTo(next)}
+    </nav>
   );
 }
 
