@@ -26,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     copy,
     entry,
     ofPayment,
-    reason: reasonInWords(entry.reason),
+    reason: reasonInWords(entry.reason, entry.disputeOutcome),
     /** What the rows of the payment before this one come to. */
     beforeCents: ofPayment
       .slice(

@@ -41,7 +41,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const seller = {
     copy: affiliateCommissionsCopy(),
     role: viewer.role,
-    isLapsed: hasLapsed(viewer),
+    lapse: hasLapsed(viewer) ? (viewer.hasMembership ? 'unpaid' : 'none') : null,
     referral: { copy: link, copied, link: referralLink(overview.username) },
     overview,
     account,
@@ -88,15 +88,18 @@ export default function AffiliateCentre({ loaderData: { words, redirectTo, selle
 type SellerProps = NonNullable<Route.ComponentProps['loaderData']['seller']>;
 
 /** How somebody who takes part stands, and what happened last. */
-function Seller({ copy, role, isLapsed, overview, account, entries }: SellerProps) {
-  const { recent, all, empty, lapsed, renew } = copy.overview;
+function Seller({ copy, role, lapse, overview, account, entries }: SellerProps) {
+  const { recent, all, empty, lapsed, join, pay } = copy.overview;
   return (
     <>
-      {isLapsed ? (
+      {lapse ? (
         <Notice tone="warn" className="flex flex-wrap items-center justify-between gap-x-6">
           <p>{lapsed}</p>
-          <Link to="/checkout" className="link inline-flex min-h-11 items-center font-semibold">
-            {renew}
+          <Link
+            to={lapse === 'unpaid' ? '/profile/billing' : '/checkout'}
+            className="link inline-flex min-h-11 items-center font-semibold"
+          >
+            {lapse === 'unpaid' ? pay : join}
           </Link>
         </Notice>
       ) : null}

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
-import { payoutWords, stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
+import { fateOf, payoutWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
 import { monthsBeside } from '#app/domain/payouts/statement-months.ts';
 import {
   findMonthStatement,
@@ -63,7 +63,7 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
           <PdfParts href={`${path}/statement.pdf`} parts={parts} />
         </div>
       </header>
-      <Head head={head} />
+      <Head head={head} isRunning={beside?.next === null} />
       {rowCount > rows.entries.length ? (
         <p className="text-muted">{rowCount.toLocaleString('en-US')} rows, the latest first.</p>
       ) : null}
@@ -101,7 +101,9 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
                 <td data-label="Available" className="whitespace-nowrap text-muted">
                   {entry.state === 'none' ? null : <Day at={entry.availableAt} />}
                 </td>
-                <td data-label="State">{stateWords[entry.state] || null}</td>
+                <td data-label="State">
+                  {fateOf(entry, head.kind === 'payout' ? head.number : null) || null}
+                </td>
                 <td data-label="Amount" className={classNames('is-figure', entry.cents < 0 && 'text-danger')}>
                   {exactMoney(entry.cents, entry.currency)}
                 </td>
@@ -152,7 +154,7 @@ function OtherMonths({ previous, next }: { previous: string | null; next: string
   );
 }
 
-function Head({ head }: { head: StatementHead }) {
+function Head({ head, isRunning }: { head: StatementHead; isRunning: boolean }) {
   if (head.kind === 'month')
     return (
       <div className="grid gap-4 sm:grid-cols-3">
@@ -161,10 +163,24 @@ function Head({ head }: { head: StatementHead }) {
           label="In this month"
           value={exactMoney(head.closingCents - head.openingCents, ledgerCurrency)}
         />
-        <StatCard label="Owed after" value={exactMoney(head.closingCents, ledgerCurrency)} />
+        <StatCard
+          label={isRunning ? 'Owed now' : 'Owed after'}
+          value={exactMoney(head.closingCents, ledgerCurrency)}
+        />
       </div>
     );
-  const { amountCents, leftCents, currency, state, email, reference, cutoffAt, paidAt, errorText } = head;
+  const {
+    amountCents,
+    leftCents,
+    currency,
+    state,
+    email,
+    reference,
+    cutoffAt,
+    paidAt,
+    returnedAt,
+    errorText,
+  } = head;
   const { text, tone } = payoutWords[state];
   return (
     <div className="grid gap-4">
@@ -189,8 +205,15 @@ function Head({ head }: { head: StatementHead }) {
             Paid on <Day at={paidAt} />.
           </>
         ) : null}
-        {errorText && tone === 'danger' ? ` ${errorText}` : null}
       </p>
+      {returnedAt ? (
+        <p className="max-w-prose">
+          On <Day at={returnedAt} />{' '}
+          {state === 'canceled' ? 'it was canceled before it was sent' : 'it came back'}, and its rows are in
+          your balance again.
+          {errorText && state !== 'canceled' ? ` ${errorText}` : null}
+        </p>
+      ) : null}
     </div>
   );
 }
