@@ -5,6 +5,7 @@ import { reviewCard } from '#app/domain/commissions/holds.server.ts';
 import { announceLapses, hasLapsed } from '#app/domain/commissions/lapses.server.ts';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { listProofs, proveLedger } from '#app/domain/commissions/proof.server.ts';
+import { approveCommissions } from '#app/domain/commissions/reckon-again.server.ts';
 import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { newSale, secondsAfter } from '#tests/integration/facts.ts';
@@ -124,6 +125,18 @@ describe('an operator', () => {
     });
     expect(await findAccount(seller.id)).toMatchObject({ heldCents: 0, waitingCents: 4_700 });
     expect(await activityOf(seller.id)).toContain('A commission that was under review was released');
+  });
+
+  it('has released what is under review before it counts as approved', async () => {
+    const seller = await newSeller();
+    const { payment } = await sellTo(seller.id, { email: `${seller.id}@yopmail.com` });
+    const approvals = async () => {
+      await at(Date.now() + 60 * 24 * 3600 * 1000, approveCommissions);
+      return prisma().commissionApproval.count({ where: { commission: { paymentId: payment.id } } });
+    };
+    expect(await approvals()).toBe(0);
+    await decideHeld({ paymentId: payment.id, referrerId: seller.id }, 'released', 'known to us');
+    expect(await approvals()).toBe(1);
   });
 
   it('rejects it, by a row of the ledger, and no news of the payment brings it back', async () => {
