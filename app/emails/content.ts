@@ -699,7 +699,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     subject: `From ${day(endsAt)} you would earn no commission`,
     greeting: hello(name),
     paragraphs: [
-      `Your own membership is paid for until ${day(endsAt)}. You earn commission on payments made while it is active, so from then on new payments would earn you nothing.`,
+      `Your own membership runs until ${day(endsAt)}. You earn commission on payments made while it is active, so from then on new payments would earn you nothing.`,
       'What you have earned by then stays yours, and is paid out by the usual rules.',
     ],
     action: { label: 'Keep your membership', url: renewUrl },

@@ -68,7 +68,7 @@ test('an affiliate confirms where they are paid, asks for a payout and reads its
   expect(await readFile(await (await csv).path(), 'utf8')).toMatch(/Payout \d+,,-123\.50,USD/);
   const month = new Date().toISOString().slice(0, 7);
   await page.goto(`/affiliate-centre/payouts/months/${month}`);
-  await expect(page.getByText('Owed after')).toBeVisible();
+  await expect(page.getByText('Owed now')).toBeVisible();
   await expect(page.getByRole('row', { name: /^.*Payout \d+/ })).toContainText('\u2212$123.50');
   if (process.env.SHOTS)
     for (const [name, path, width] of [

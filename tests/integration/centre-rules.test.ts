@@ -179,10 +179,15 @@ describe('the page of a statement', () => {
     };
     const month = (name: string) => findMonthStatement(payee.id, name, null);
     await rows(3);
-    expect(await month('2026-03')).toMatchObject({ parts: 1, rows: { entries: [{ cents: 100 }] } });
+    expect(await month('2026-03')).toMatchObject({
+      parts: 1,
+      head: { hasEarlier: false },
+      rows: { entries: [{ cents: 100 }] },
+    });
     expect(await month('2026-04')).toMatchObject({
       parts: 1,
-      head: { openingCents: 100, closingCents: 300 },
+      head: { openingCents: 100, closingCents: 300, hasEarlier: true },
+      rowCount: 2,
     });
     expect(await month('2026-05')).toMatchObject({ parts: 1, rows: { entries: [] } });
     await rows(2_001);
@@ -191,7 +196,9 @@ describe('the page of a statement', () => {
     const { amountCents } = await then(() => requestPayout(payee));
     const [payout] = await payoutsOf(payee.id);
     const paid = await findPayoutStatement(payee.id, payout?.number ?? 0, null);
-    expect([amountCents, paid?.parts, paid?.rows.entries.length]).toEqual([200_400, 2, 25]);
+    expect([amountCents, paid?.parts, paid?.rowCount, paid?.rows.entries.length]).toEqual([
+      200_400, 2, 2_004, 25,
+    ]);
     expect(await findPayoutStatement((await newUser()).id, payout?.number ?? 0, null)).toBeNull();
   });
 });

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { adjustAccount, decideHeld, listHeldCommissions } from '#app/domain/commissions/decisions.server.ts';
 import { reviewCard } from '#app/domain/commissions/holds.server.ts';
-import { announceLapses } from '#app/domain/commissions/lapses.server.ts';
+import { announceLapses, hasLapsed } from '#app/domain/commissions/lapses.server.ts';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { listProofs, proveLedger } from '#app/domain/commissions/proof.server.ts';
+import { approveCommissions } from '#app/domain/commissions/reckon-again.server.ts';
 import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { newSale, secondsAfter } from '#tests/integration/facts.ts';
@@ -126,6 +127,18 @@ describe('an operator', () => {
     expect(await activityOf(seller.id)).toContain('A commission that was under review was released');
   });
 
+  it('has released what is under review before it counts as approved', async () => {
+    const seller = await newSeller();
+    const { payment } = await sellTo(seller.id, { email: `${seller.id}@yopmail.com` });
+    const approvals = async () => {
+      await at(Date.now() + 60 * 24 * 3600 * 1000, approveCommissions);
+      return prisma().commissionApproval.count({ where: { commission: { paymentId: payment.id } } });
+    };
+    expect(await approvals()).toBe(0);
+    await decideHeld({ paymentId: payment.id, referrerId: seller.id }, 'released', 'known to us');
+    expect(await approvals()).toBe(1);
+  });
+
   it('rejects it, by a row of the ledger, and no news of the payment brings it back', async () => {
     const seller = await newSeller();
     const sale = await sellTo(seller.id, { email: `${seller.id}@yopmail.com` });
@@ -189,6 +202,44 @@ describe('the end of a seller’s own membership', () => {
   it('is told at once where a renewal has failed', async () => {
     const { email } = await member({ status: 'past_due' });
     expect(await mailsAt(email, 30.1)).toHaveLength(1);
+  });
+
+  it('is told where it was given: three days before the end of a grant, and at the end or when it is taken back', async () => {
+    const grantFor = async (fields: { endsAt?: Date; revokedAt?: Date }) => {
+      const { id, email } = await newSeller({ isMember: false });
+      const grant = { userId: id, entitlement: 'membership', reason: 'a test', createdAt: new Date(0) };
+      await prisma().entitlementGrant.create({ data: { ...grant, ...fields } });
+      return email;
+    };
+    const ending = await grantFor({ endsAt: secondsAfter(50 * day) });
+    expect(await mailsAt(ending, 46.9)).toHaveLength(0);
+    expect(await mailsAt(ending, 47.1)).toHaveLength(1);
+    expect(await mailsAt(ending, 50.1)).toHaveLength(2);
+    const revoked = await grantFor({ endsAt: secondsAfter(90 * day), revokedAt: secondsAfter(60 * day) });
+    expect(await mailsAt(revoked, 60.1)).toEqual(['You earn no commission at the moment']);
+    const forGood = await grantFor({});
+    expect(await mailsAt(forGood, 61)).toHaveLength(0);
+  });
+
+  it('is told when the money for it went back, and not again at the end of the month that was paid for', async () => {
+    const { id, email } = await newSeller({ isMember: false });
+    const own = newSale(id);
+    await tell(own.created, { ...own.paid, periodEnd: secondsAfter(30 * day) }, own.linked);
+    await tell({ ...own.refunded(4_700), createdAt: secondsAfter(5 * day) });
+    const told = ['You earn no commission at the moment'];
+    expect(await mailsAt(email, 5.1)).toEqual(told);
+    expect(await mailsAt(email, 33.1)).toEqual(told);
+  });
+});
+
+describe('the notice of a lapsed membership', () => {
+  const pastDue = (days: number) =>
+    hasLapsed({ hasMembership: true, pastDueSince: new Date(Date.now() - days * 24 * 3600 * 1000) });
+
+  it('is shown to whoever has none, and while a renewal is missing once the days of grace are over', () => {
+    expect(hasLapsed({ hasMembership: true, pastDueSince: null })).toBe(false);
+    expect(hasLapsed({ hasMembership: false, pastDueSince: null })).toBe(true);
+    expect([2.9, 3.1].map(pastDue)).toEqual([false, true]);
   });
 });
 

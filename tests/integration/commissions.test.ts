@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { explainEntry, listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { readCursor } from '#app/domain/cursor.ts';
+import { reasonInWords } from '#app/domain/site-copy/affiliate-commissions.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { newFact, newSale, permutations, saleAt, secondsAfter } from '#tests/integration/facts.ts';
 import { at } from '#tests/integration/people.ts';
@@ -50,6 +52,27 @@ describe('who earns what (P1, P2, P30, P32, P44)', () => {
     await sellProgramme(reseller.id);
     expect(await ledgerOf(pro.id)).toEqual(['earning 99700', 'second_tier_earning 19940']);
     expect(await ledgerOf(reseller.id)).toEqual(['not_earned role_not_paid']);
+  });
+
+  it('what was said of a second tier stays, whatever the operator switches later', async () => {
+    const pro = await newSeller({ role: 'pro_reseller' });
+    const reseller = await newSeller({ role: 'reseller', referredBy: pro.id });
+    const { hasSecondTier } = config();
+    const on = await sellProgramme(reseller.id);
+    try {
+      Object.assign(config(), { hasSecondTier: false });
+      const off = await sellProgramme(reseller.id);
+      await tell(on.refunded(9_970));
+      Object.assign(config(), { hasSecondTier: true });
+      await tell(off.refunded(9_970));
+    } finally {
+      Object.assign(config(), { hasSecondTier });
+    }
+    expect(await ledgerOf(pro.id)).toEqual([
+      'second_tier_earning 19940',
+      'not_earned second_tier_off',
+      'reversal -1994 refund',
+    ]);
   });
 
   it('a second tier is paid of what is left: of a sale by a pro reseller nothing is', async () => {
@@ -223,6 +246,31 @@ describe('the ledger, read', () => {
     const other = await newSeller();
     expect(await explainEntry(other.id, reversal?.id ?? '')).toBeNull();
     expect(await explainEntry(id, 'no-id')).toBeNull();
+  });
+
+  it('says of what a dispute took how the dispute ended', async () => {
+    const { id } = await newSeller();
+    const { disputed, decided } = await sellMembership(id);
+    await tell(disputed({ createdAt: secondsAfter(100) }));
+    const [taken] = (await listLedger(id)).entries;
+    const outcome = async () => (await explainEntry(id, taken?.id ?? ''))?.disputeOutcome;
+    expect([taken?.reason, await outcome()]).toEqual(['dispute', null]);
+    await tell(decided('lost', { createdAt: secondsAfter(200) }));
+    expect(await outcome()).toBe('lost');
+    const words = [null, 'won', 'lost'] as const;
+    expect(new Set(words.map((ended) => reasonInWords('dispute', ended))).size).toBe(3);
+    expect(reasonInWords('refund', 'lost')).toBe(reasonInWords('refund'));
+  });
+
+  it('explains a row by what stood when it was written, also where it tells of something earlier', async () => {
+    const { id } = await newSeller();
+    const { refunded } = await sellMembership(id);
+    await tell({ ...refunded(1_000), createdAt: secondsAfter(9 * 24 * 3600) });
+    await tell({ ...refunded(500), createdAt: secondsAfter(5 * 24 * 3600) });
+    const { entries } = await listLedger(id);
+    expect(entries.map(({ cents }) => cents)).toEqual([-500, -250, 2_350]);
+    const why = await explainEntry(id, entries[0]?.id ?? '');
+    expect(why?.ofPayment.map(({ cents }) => cents)).toEqual([2_350, -500, -250]);
   });
 });
 

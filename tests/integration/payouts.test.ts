@@ -583,6 +583,9 @@ describe('the day of payouts', () => {
     const viewer = { ...(await newViewer()), id: seller.id, email: seller.email };
     await confirmAddress(viewer, newEmail());
     const sale = await sellMembership(seller.id);
+    const unpaid = await sellMembership(seller.id);
+    await tell(unpaid.refunded(4_700));
+    expect((await mailsTo(seller.email)).filter(({ subject }) => /taken back/.test(subject))).toEqual([]);
     await give(seller.id, 7_650);
     const later = Date.now() + 40 * dayMs;
     await at(later, () => requestPayout(viewer));

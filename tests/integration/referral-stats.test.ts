@@ -6,6 +6,7 @@ import {
   findReferralPeriods,
   findReferralSources,
   findReferralTotals,
+  isQuiet,
   sourcesPerPage,
 } from '#app/domain/affiliates/referral-stats.server.ts';
 import { makeShortLink } from '#app/domain/affiliates/short-links.server.ts';
@@ -144,6 +145,15 @@ describe('an affiliate’s figures', () => {
     });
   });
 
+  it('are there where nobody clicks and buyers of before go on paying', async () => {
+    const { id } = await newUser({ role: 'affiliate' });
+    const isNothing = () =>
+      then(async () => isQuiet(await findReferralPeriods(id, month), await findReferralFunnel(id, month)));
+    expect(await isNothing()).toBe(true);
+    await at(noon - dayMs, () => give(id, 2_350));
+    expect(await isNothing()).toBe(false);
+  });
+
   it('tell where clicks came from and what came of them, the most first', async () => {
     const { id, username } = await newUser({ role: 'affiliate' });
     const code = await makeShortLink({ id }, { destination: '/demo', campaign: 'poster' });
@@ -191,6 +201,15 @@ describe('an affiliate’s figures', () => {
     for (const cursor of ['', 'x', '-1~', '999999999~é'])
       expect((await then(() => findReferralSources(id, month, { cursor }))).sources).toHaveLength(
         sourcesPerPage,
+      );
+  });
+
+  it('begin at the top for what nobody was given as the end of a page', async () => {
+    const { id, username } = await newUser({ role: 'affiliate' });
+    await click({ username }, 1, 'letter');
+    for (const cursor of ['5~\0', '5', 'x~letter', '~'])
+      await then(async () =>
+        expect((await findReferralSources(id, month, { cursor })).sources, cursor).toHaveLength(1),
       );
   });
 

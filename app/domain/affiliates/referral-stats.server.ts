@@ -84,7 +84,7 @@ interface SourceCursor {
 }
 
 const readCursor = (cursor: string | null): SourceCursor | null => {
-  const [, clicks, name = ''] = /^(\d{1,9})~(.{0,400})$/s.exec(cursor ?? '') ?? [];
+  const [, clicks, name = ''] = /^(\d{1,9})~([^\0]{0,400})$/.exec(cursor ?? '') ?? [];
   return clicks === undefined ? null : { clicks: Number(clicks), name };
 };
 
@@ -152,3 +152,9 @@ export async function findReferralFunnel(affiliateId: string, filter: StatsFilte
     stayed: retainedMonths.map((months) => ({ months, count: row?.[`m${months}`] ?? 0 })),
   };
 }
+
+/** Whether nothing happened in a range. Where nobody has clicked, buyers of before may go on paying. */
+export const isQuiet = (periods: readonly ReferralPeriod[], funnel: ReferralFunnel): boolean =>
+  funnel.clicks === 0 &&
+  funnel.registrations === 0 &&
+  periods.every(({ sales, earnedCents }) => sales === 0 && earnedCents === 0);

@@ -144,7 +144,9 @@ export async function listLedger(userId: string, filter: LedgerFilter = {}): Pro
 /** A row with all that explains it: what it was reckoned from, and every other row of the same payment for the same person. */
 export interface ExplainedEntry extends LedgerEntry {
   snapshot: CommissionSnapshot;
-  /** Itself among them, the oldest first. */
+  /** How the dispute ended that took it; null while it is open, and for what no dispute took. */
+  disputeOutcome: 'won' | 'lost' | null;
+  /** Itself among them, in the order in which they were written: each was reckoned from what those before it come to. */
   ofPayment: LedgerEntry[];
 }
 
@@ -153,17 +155,20 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** "Why this amount": a row of somebody's own ledger, explained; null for what is none of theirs. Two queries. */
 export async function explainEntry(userId: string, id: string): Promise<ExplainedEntry | null> {
   if (!uuidPattern.test(id)) return null;
-  const [row] = await prisma().$queryRaw<(LedgerRow & { snapshot: CommissionSnapshot })[]>`
-    SELECT ${ledgerColumns(now())}, c.snapshot FROM commissions c ${ledgerPayoutJoin}
+  const [row] = await prisma().$queryRaw<(LedgerRow & Pick<ExplainedEntry, 'snapshot' | 'disputeOutcome'>)[]>`
+    SELECT ${ledgerColumns(now())}, c.snapshot,
+      (SELECT d.outcome::text FROM payment_disputes d WHERE d.payment_id = c.payment_id AND c.reason = 'dispute'
+        AND d.provider_dispute_id = c.snapshot ->> 'about') AS "disputeOutcome"
+    FROM commissions c ${ledgerPayoutJoin}
     WHERE c.id = ${id}::uuid AND c.referrer_username = ${userId}::uuid`;
   if (!row) return null;
-  const { snapshot, ...own } = row;
+  const { snapshot, disputeOutcome, ...own } = row;
   const entry = entryOf(own);
   const related = entry.paymentId
     ? await prisma().$queryRaw<LedgerRow[]>`
         SELECT ${ledgerColumns(now())} FROM commissions c ${ledgerPayoutJoin}
         WHERE c.payment_id = ${entry.paymentId}::uuid AND c.referrer_username = ${userId}::uuid
-        ORDER BY c.timestamp, c.id`
+        ORDER BY c.created_at, c.id`
     : [];
-  return { ...entry, snapshot, ofPayment: entry.paymentId ? related.map(entryOf) : [entry] };
+  return { ...entry, snapshot, disputeOutcome, ofPayment: entry.paymentId ? related.map(entryOf) : [entry] };
 }

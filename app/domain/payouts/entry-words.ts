@@ -1,7 +1,7 @@
 import { productName } from '#app/domain/catalogue/products.ts';
 import type { LedgerEntry, LedgerState } from '#app/domain/commissions/ledger.server.ts';
 import type { MovementReason } from '#app/domain/commissions/ledger-row.ts';
-import type { PayoutState } from '#app/domain/payouts/states.ts';
+import { isReturned, type PayoutState } from '#app/domain/payouts/states.ts';
 
 /** Why a row is what it is, as its owner reads it. */
 const reasons: Record<MovementReason, string> = {
@@ -98,3 +98,18 @@ export const payoutWords: Record<
   reversed: { text: 'Reversed', tone: 'danger' },
   canceled: { text: 'Canceled', tone: 'neutral' },
 };
+
+/** What became of a row, on the statement of a payout (by its number) or of a month: what came back may be paid by a later one. */
+export function fateOf({ state, payout }: Pick<LedgerEntry, 'state' | 'payout'>, statement: number | null) {
+  const word = stateWords[state];
+  return payout && statement !== null && payout.number !== statement
+    ? `${word}, statement ${payout.number}`
+    : word;
+}
+
+/** What the rows of a payout's statement come to is called by what became of the money. */
+export function sumWords(state: PayoutState): string {
+  if (state === 'paid') return 'Paid out';
+  if (state === 'canceled') return 'Not paid out';
+  return isReturned(state) ? 'Sent, and came back' : 'To be paid out';
+}

@@ -1,6 +1,6 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { payoutWords, stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
+import { payoutWords, stateWords, sumWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
 import type { StatementHead, StatementPart } from '#app/domain/payouts/statements.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import {
@@ -96,7 +96,7 @@ function framesOf(head: StatementHead): {
   return {
     lead: `${payoutWords[state].text}, ${way}. All that was approved by ${day(cutoffAt)} and not paid before.`,
     before: null,
-    after: ['Paid out', amountCents],
+    after: [sumWords(state), amountCents],
   };
 }
 

@@ -59,15 +59,23 @@ export async function listPayouts(
 /** What a statement says beside its rows: those of a payout, or of a month. Integer cents. */
 export type StatementHead =
   | (ListedPayout & { kind: 'payout'; leftCents: number; cutoffAt: Date })
-  | { kind: 'month'; month: string; openingCents: number; closingCents: number };
+  | {
+      kind: 'month';
+      month: string;
+      openingCents: number;
+      closingCents: number;
+      /** Whether anything was earned or changed before it. */
+      hasEarlier: boolean;
+    };
 
 /** Rows that a file of a statement has: made within a second. A statement of more is several files, each of which adds up. */
 export const rowsPerPart = 2_000;
 
-/** A statement with some of its rows, and of how many files it is. */
+/** A statement with some of its rows, how many it has, and of how many files it is. */
 export interface Statement {
   head: StatementHead;
   rows: LedgerPage;
+  rowCount: number;
   parts: number;
 }
 
@@ -96,7 +104,7 @@ export async function findPayoutStatement(
   if (!found) return null;
   const { head, rowCount } = found;
   const rows = await listLedger(userId, { payoutId: head.id, place });
-  return { head, rows, parts: partsOf(rowCount) };
+  return { head, rows, rowCount, parts: partsOf(rowCount) };
 }
 
 /** The first moment of a month written YYYY-MM, and of the next; null for anything else. */
@@ -111,7 +119,9 @@ export function spanOfMonth(month: string): { from: Date; until: Date } | null {
 
 /** What was owed before a month and after it, and how many rows it has. One query. */
 async function findMonthHead(userId: string, month: string, span: { from: Date; until: Date }) {
-  const [sums] = await prisma().$queryRaw<{ opening: number; closing: number; rowCount: number }[]>`
+  const [sums] = await prisma().$queryRaw<
+    { opening: number; closing: number; rowCount: number; hasEarlier: boolean }[]
+  >`
     WITH days AS (SELECT day, earned_cents + changed_cents AS cents FROM commission_days WHERE user_id = ${userId}::uuid),
     paid AS (SELECT c.timestamp, c.commission AS cents FROM payout_items i JOIN commissions c ON c.payout_item_id = i.id
       WHERE i.user_id = ${userId}::uuid)
@@ -121,9 +131,15 @@ async function findMonthHead(userId: string, month: string, span: { from: Date; 
       ((SELECT coalesce(sum(cents), 0) FROM days WHERE day < ${span.until}::timestamptz::date)
         + (SELECT coalesce(sum(cents), 0) FROM paid WHERE timestamp < ${span.until}))::float8 AS closing,
       (SELECT count(*)::int FROM commissions c WHERE c.referrer_username = ${userId}::uuid
-        AND c.timestamp >= ${span.from} AND c.timestamp < ${span.until}) AS "rowCount"`;
-  const { opening: openingCents = 0, closing: closingCents = 0, rowCount = 0 } = sums ?? {};
-  return { head: { kind: 'month' as const, month, openingCents, closingCents }, rowCount };
+        AND c.timestamp >= ${span.from} AND c.timestamp < ${span.until}) AS "rowCount",
+      EXISTS (SELECT 1 FROM days WHERE day < ${span.from}::timestamptz::date) AS "hasEarlier"`;
+  const {
+    opening: openingCents = 0,
+    closing: closingCents = 0,
+    rowCount = 0,
+    hasEarlier = false,
+  } = sums ?? {};
+  return { head: { kind: 'month' as const, month, openingCents, closingCents, hasEarlier }, rowCount };
 }
 
 /**
@@ -141,7 +157,7 @@ export async function findMonthStatement(
     findMonthHead(userId, month, span),
     listLedger(userId, { ...span, place }),
   ]);
-  return { head, rows, parts: partsOf(rowCount) };
+  return { head, rows, rowCount, parts: partsOf(rowCount) };
 }
 
 /** One file of a statement: its rows, and what the rows of the files before it come to. Integer cents. */

@@ -29,8 +29,10 @@ export const affiliateCommissionsCopy = once(
       conversion: copy,
       conversionNote: copy,
       epc: copy,
+      epcNote: copy,
       lapsed: copy,
-      renew: copy,
+      join: copy,
+      pay: copy,
       recent: copy,
       all: copy,
       empty: titled.extend({ link: copy }),
@@ -58,6 +60,7 @@ export const affiliateCommissionsCopy = once(
       cameBack: copy,
       received: copy,
       rate: copy,
+      due: copy,
       before: copy,
       commission: copy,
       whose: copy,
@@ -81,7 +84,12 @@ export const affiliateCommissionsCopy = once(
   }),
 );
 
-/** Why a row was written, in words; an adjustment's are the operator's own. */
-export function reasonInWords(reason: string | null): string | null {
-  return reason === null ? null : (affiliateCommissionsCopy().reasons[reason] ?? reason);
+/** Why a row was written, in words; an adjustment's are the operator's own. Of a dispute that is over, how it ended. */
+export function reasonInWords(
+  reason: string | null,
+  disputeOutcome: 'won' | 'lost' | null = null,
+): string | null {
+  if (reason === null) return null;
+  const { reasons } = affiliateCommissionsCopy();
+  return reasons[disputeOutcome ? `${reason}_then_${disputeOutcome}` : reason] ?? reasons[reason] ?? reason;
 }

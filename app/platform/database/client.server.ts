@@ -31,6 +31,8 @@ export function databasePool(): pg.Pool {
   if (!currentPool) {
     currentPool = new pg.Pool({
       connectionString: config().databaseUrl,
+      // Prisma sends times without a zone, as UTC: another one of the server's would move all of them.
+      options: '-c timezone=UTC',
       max: config().databasePoolSize,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,

@@ -26,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     copy,
     entry,
     ofPayment,
-    reason: reasonInWords(entry.reason),
+    reason: reasonInWords(entry.reason, entry.disputeOutcome),
     /** What the rows of the payment before this one come to. */
     beforeCents: ofPayment
       .slice(
@@ -99,14 +99,23 @@ function Sum(loaded: Loaded) {
   const words = loaded.copy.entry;
   const { amountCents, basisCents, ratePercent, cents, currency } = entry;
   const moved = movedLabel(loaded);
+  const isNext = beforeCents !== 0;
+  const dueCents = beforeCents + cents;
+  // What was taken back whole was not taken back by the rate, where money is still there.
+  const isByRate = !isNext || dueCents !== 0 || basisCents === 0;
   return (
     <Card className="grid gap-2">
       <h2 className="text-xl">{words.sum}</h2>
       <dl>
         {moved === null ? null : <Row label={moved}>{formatMoney(Math.abs(amountCents), currency)}</Row>}
         {basisCents === null ? null : <Row label={words.received}>{formatMoney(basisCents, currency)}</Row>}
-        {ratePercent === null ? null : <Row label={words.rate}>{ratePercent}%</Row>}
-        {beforeCents === 0 ? null : <Row label={words.before}>{signedMoney(beforeCents, currency)}</Row>}
+        {ratePercent === null || !isByRate ? null : <Row label={words.rate}>{ratePercent}%</Row>}
+        {isNext ? (
+          <>
+            <Row label={words.due}>{formatMoney(dueCents, currency)}</Row>
+            <Row label={words.before}>{signedMoney(-beforeCents, currency)}</Row>
+          </>
+        ) : null}
         <Row label={words.commission} isTotal>
           {signedMoney(cents, currency)}
         </Row>

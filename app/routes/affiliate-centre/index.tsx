@@ -3,6 +3,7 @@ import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
 import { findOverview } from '#app/domain/affiliates/overview.server.ts';
 import { referralLink } from '#app/domain/affiliates/referral-link.server.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
+import { hasLapsed } from '#app/domain/commissions/lapses.server.ts';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
 import { marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
@@ -40,7 +41,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const seller = {
     copy: affiliateCommissionsCopy(),
     role: viewer.role,
-    isLapsed: !viewer.hasMembership,
+    lapse: hasLapsed(viewer) ? (viewer.hasMembership ? 'unpaid' : 'none') : null,
     referral: { copy: link, copied, link: referralLink(overview.username) },
     overview,
     account,
@@ -87,15 +88,18 @@ export default function AffiliateCentre({ loaderData: { words, redirectTo, selle
 type SellerProps = NonNullable<Route.ComponentProps['loaderData']['seller']>;
 
 /** How somebody who takes part stands, and what happened last. */
-function Seller({ copy, role, isLapsed, overview, account, entries }: SellerProps) {
-  const { recent, all, empty, lapsed, renew } = copy.overview;
+function Seller({ copy, role, lapse, overview, account, entries }: SellerProps) {
+  const { recent, all, empty, lapsed, join, pay } = copy.overview;
   return (
     <>
-      {isLapsed ? (
+      {lapse ? (
         <Notice tone="warn" className="flex flex-wrap items-center justify-between gap-x-6">
           <p>{lapsed}</p>
-          <Link to="/checkout" className="link inline-flex min-h-11 items-center font-semibold">
-            {renew}
+          <Link
+            to={lapse === 'unpaid' ? '/profile/billing' : '/checkout'}
+            className="link inline-flex min-h-11 items-center font-semibold"
+          >
+            {lapse === 'unpaid' ? pay : join}
           </Link>
         </Notice>
       ) : null}

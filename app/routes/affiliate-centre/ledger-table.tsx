@@ -33,6 +33,19 @@ export function StateBadge({ copy, state }: { copy: Pick<Copy, 'states'>; state:
   return state === 'none' ? null : <Badge tone={tones[state]}>{copy.states[state]}</Badge>;
 }
 
+/** What a row is of: a product, a payout with its statement, or what an operator said of it. */
+function About({ kind, product, payout, reason }: LedgerEntry) {
+  const isPayout = kind === 'payout' || kind === 'payout_returned';
+  const words = product
+    ? productName(product)
+    : isPayout && payout
+      ? `Statement ${payout.number}`
+      : kind === 'adjustment'
+        ? reason
+        : null;
+  return words ? <span className="block text-xs wrap-anywhere text-muted">{words}</span> : null;
+}
+
 /** Rows of a ledger; each opens the page that says why it is what it is. */
 export function LedgerTable({
   copy,
@@ -54,32 +67,35 @@ export function LedgerTable({
         { label: columns.amount, isFigure: true },
       ]}
     >
-      {entries.map(({ id, kind, state, cents, currency, product, at }) => (
-        <tr key={id}>
-          <td>
-            <span>
-              <Link
-                to={href('/affiliate-centre/commissions/:id', { id })}
-                className="link -my-2 inline-flex min-h-9 items-center"
-              >
-                {copy.kinds[kind]}
-              </Link>
-              {product ? <span className="block text-xs text-muted">{productName(product)}</span> : null}
-            </span>
-          </td>
-          <td data-label={columns.day} className="whitespace-nowrap tabular-nums">
-            <time dateTime={at.toISOString().slice(0, 10)}>{short.format(at)}</time>
-          </td>
-          <td data-label={columns.state}>
-            <span>
-              <StateBadge copy={copy} state={state} />
-            </span>
-          </td>
-          <td data-label={columns.amount} className={classNames('is-figure', cents < 0 && 'text-danger')}>
-            {exactMoney(cents, currency)}
-          </td>
-        </tr>
-      ))}
+      {entries.map((entry) => {
+        const { id, kind, state, cents, currency, at } = entry;
+        return (
+          <tr key={id}>
+            <td>
+              <span>
+                <Link
+                  to={href('/affiliate-centre/commissions/:id', { id })}
+                  className="link -my-2 inline-flex min-h-9 items-center"
+                >
+                  {copy.kinds[kind]}
+                </Link>
+                <About {...entry} />
+              </span>
+            </td>
+            <td data-label={columns.day} className="whitespace-nowrap tabular-nums">
+              <time dateTime={at.toISOString().slice(0, 10)}>{short.format(at)}</time>
+            </td>
+            <td data-label={columns.state}>
+              <span>
+                <StateBadge copy={copy} state={state} />
+              </span>
+            </td>
+            <td data-label={columns.amount} className={classNames('is-figure', cents < 0 && 'text-danger')}>
+              {exactMoney(cents, currency)}
+            </td>
+          </tr>
+        );
+      })}
     </DataTable>
   );
 }

@@ -2,6 +2,7 @@ import {
   findReferralFunnel,
   findReferralPeriods,
   findReferralSources,
+  isQuiet,
 } from '#app/domain/affiliates/referral-stats.server.ts';
 import { readStatsFilter } from '#app/domain/affiliates/stats-filter.ts';
 import { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
@@ -31,6 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     copy: affiliateStatsCopy(),
     filter,
     query,
+    isEmpty: isQuiet(periods, funnel),
     periods,
     funnel,
     sources,
@@ -44,8 +46,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Stats({ loaderData }: Route.ComponentProps) {
-  const { copy, filter, query, periods, funnel, sources, isFirst, next } = loaderData;
-  const isEmpty = funnel.clicks === 0 && funnel.registrations === 0;
+  const { copy, filter, query, isEmpty, periods, funnel, sources, isFirst, next } = loaderData;
   return (
     <div className="page grid grid-cols-1 gap-10 py-8 sm:py-12">
       <div className="grid grid-cols-1 gap-8">

@@ -93,7 +93,7 @@ function Resources({ copy }: Pick<Props['loaderData'], 'copy'>) {
       </h2>
       <ul className="grid gap-x-10 border-t border-line sm:grid-cols-2">
         {copy.resources.map(({ title, text, to }) => (
-          <li key={to} className="grid border-b border-line py-3">
+          <li key={to} className="grid content-start border-b border-line py-3">
             <Link to={to} className="link inline-flex min-h-9 items-center justify-self-start font-semibold">
               {title}
             </Link>

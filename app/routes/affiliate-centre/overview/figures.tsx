@@ -49,6 +49,7 @@ export function Figures({ copy, role, overview, account }: FiguresProps) {
             clicks > 0 ? Math.max(0, Math.round(account.earnedCents / clicks)) : 0,
             currency,
           )}
+          note={copy.epcNote}
         />
         <StatCard
           label={copy.rate}

@@ -1,11 +1,14 @@
+import { href } from 'react-router';
 import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import { readCursor } from '#app/domain/cursor.ts';
-import { payoutWords, stateWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
+import { fateOf, payoutWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
+import { monthsBeside } from '#app/domain/payouts/statement-months.ts';
 import {
   findMonthStatement,
   findPayoutStatement,
   type StatementHead,
 } from '#app/domain/payouts/statements.server.ts';
+import { now } from '#app/platform/clock.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { exactMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { monthInWords } from '#app/routes/affiliate-centre/payouts/payout-list.tsx';
@@ -21,6 +24,7 @@ import { classNames } from '#app/ui/class-names.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/statement';
 
 /** The statement of a payout (`number`) or of a month (`month`). */
@@ -32,7 +36,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     ? await findMonthStatement(id, month, place)
     : await findPayoutStatement(id, /^\d{1,10}$/.test(number ?? '') ? Number(number) : 0, place);
   if (!found) throw notFound('There is no such statement');
-  return { ...found, path: url.pathname, isFirstPage: place === null };
+  return {
+    ...found,
+    path: url.pathname,
+    isFirstPage: place === null,
+    beside: found.head.kind === 'month' ? monthsBeside(found.head, now()) : null,
+  };
 }
 
 const titleOf = (head: StatementHead) =>
@@ -43,7 +52,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Statement({ loaderData }: Route.ComponentProps) {
-  const { head, rows, parts, path, isFirstPage } = loaderData;
+  const { head, rows, rowCount, parts, path, isFirstPage, beside } = loaderData;
   const title = titleOf(head);
   return (
     <div className="page grid gap-8 py-8 sm:py-12">
@@ -55,7 +64,10 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
           <PdfParts href={`${path}/statement.pdf`} parts={parts} />
         </div>
       </header>
-      <Head head={head} />
+      <Head head={head} isRunning={beside?.next === null} />
+      {rowCount > rows.entries.length ? (
+        <p className="text-muted">{rowCount.toLocaleString('en-US')} rows, the latest first.</p>
+      ) : null}
       {rows.entries.length === 0 ? (
         <EmptyState title="No movements" />
       ) : (
@@ -75,7 +87,12 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
               <tr key={entry.id}>
                 <td>
                   <span>
-                    <span className="font-semibold">{what}</span>
+                    <Link
+                      to={href('/affiliate-centre/commissions/:id', { id: entry.id })}
+                      className="link -my-2 inline-flex min-h-9 items-center font-semibold"
+                    >
+                      {what}
+                    </Link>
                     {details ? <span className="block text-sm text-muted">{details}</span> : null}
                   </span>
                 </td>
@@ -85,7 +102,9 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
                 <td data-label="Available" className="whitespace-nowrap text-muted">
                   {entry.state === 'none' ? null : <Day at={entry.availableAt} />}
                 </td>
-                <td data-label="State">{stateWords[entry.state] || null}</td>
+                <td data-label="State">
+                  {fateOf(entry, head.kind === 'payout' ? head.number : null) || null}
+                </td>
                 <td data-label="Amount" className={classNames('is-figure', entry.cents < 0 && 'text-danger')}>
                   {exactMoney(entry.cents, entry.currency)}
                 </td>
@@ -110,11 +129,33 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
           ) : null}
         </nav>
       ) : null}
+      {beside ? <OtherMonths {...beside} /> : null}
     </div>
   );
 }
 
-function Head({ head }: { head: StatementHead }) {
+/** The way to the statements of the months beside this one. */
+function OtherMonths({ previous, next }: { previous: string | null; next: string | null }) {
+  const linkTo = (month: string | null) =>
+    month === null ? (
+      <span />
+    ) : (
+      <Link
+        to={`/affiliate-centre/payouts/months/${month}`}
+        className="link inline-flex min-h-11 items-center"
+      >
+        {monthInWords(month)}
+      </Link>
+    );
+  return (
+    <nav aria-label="Other months" className="flex flex-wrap justify-between gap-3">
+      {linkTo(previous)}
+      {linkTo(next)}
+    </nav>
+  );
+}
+
+function Head({ head, isRunning }: { head: StatementHead; isRunning: boolean }) {
   if (head.kind === 'month')
     return (
       <div className="grid gap-4 sm:grid-cols-3">
@@ -123,10 +164,24 @@ function Head({ head }: { head: StatementHead }) {
           label="In this month"
           value={exactMoney(head.closingCents - head.openingCents, ledgerCurrency)}
         />
-        <StatCard label="Owed after" value={exactMoney(head.closingCents, ledgerCurrency)} />
+        <StatCard
+          label={isRunning ? 'Owed now' : 'Owed after'}
+          value={exactMoney(head.closingCents, ledgerCurrency)}
+        />
       </div>
     );
-  const { amountCents, leftCents, currency, state, email, reference, cutoffAt, paidAt, errorText } = head;
+  const {
+    amountCents,
+    leftCents,
+    currency,
+    state,
+    email,
+    reference,
+    cutoffAt,
+    paidAt,
+    returnedAt,
+    errorText,
+  } = head;
   const { text, tone } = payoutWords[state];
   return (
     <div className="grid gap-4">
@@ -151,8 +206,15 @@ function Head({ head }: { head: StatementHead }) {
             Paid on <Day at={paidAt} />.
           </>
         ) : null}
-        {errorText && tone === 'danger' ? ` ${errorText}` : null}
       </p>
+      {returnedAt ? (
+        <p className="max-w-prose">
+          On <Day at={returnedAt} />{' '}
+          {state === 'canceled' ? 'it was canceled before it was sent' : 'it came back'}, and its rows are in
+          your balance again.
+          {errorText && state !== 'canceled' ? ` ${errorText}` : null}
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -63,18 +63,18 @@ export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
           caption={`${copy.overTime}, ${copy.asTable.toLowerCase()}`}
           head={[
             periodNames[period],
+            { label: copy.earned.title, isNumeric: true },
             { label: copy.clicks.title, isNumeric: true },
             { label: copy.registrations.title, isNumeric: true },
-            { label: copy.earned.title, isNumeric: true },
           ]}
           className="max-h-96 self-start overflow-y-auto lg:max-h-180"
         >
           {periods.toReversed().map(({ start, clicks, registrations, earnedCents }) => (
             <tr key={start} className="tabular-nums">
               <td className="whitespace-nowrap">{nameOf(period, start)}</td>
+              <td className="text-right whitespace-nowrap">{exactMoney(earnedCents, ledgerCurrency)}</td>
               <td className="text-right">{figure(clicks)}</td>
               <td className="text-right">{figure(registrations)}</td>
-              <td className="text-right whitespace-nowrap">{exactMoney(earnedCents, ledgerCurrency)}</td>
             </tr>
           ))}
         </Table>

@@ -1,8 +1,8 @@
 import type { ReferralSource } from '#app/domain/affiliates/referral-stats.server.ts';
 import { type Breakdown, breakdowns } from '#app/domain/affiliates/stats-filter.ts';
 import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
+import { DataTable } from '#app/ui/data-table.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { Table } from '#app/ui/table.tsx';
 
 interface SourcesProps {
   copy: ReturnType<typeof affiliateStatsCopy>;
@@ -30,26 +30,32 @@ export function Sources({ copy, breakdown, sources, first, next, csv }: SourcesP
           {copy.csv}
         </a>
       </div>
-      <Table
+      <DataTable
         caption={title}
-        head={[
-          breakdowns[breakdown],
-          { label: copy.clicks.title, isNumeric: true },
-          { label: copy.registrations.title, isNumeric: true },
-          { label: buyersTitle, isNumeric: true },
+        columns={[
+          { label: breakdowns[breakdown] },
+          { label: copy.clicks.title, isFigure: true },
+          { label: copy.registrations.title, isFigure: true },
+          { label: buyersTitle, isFigure: true },
         ]}
       >
         {sources.map(({ name, clicks, registrations, buyers }) => (
-          <tr key={name} className="tabular-nums">
-            <td className="min-w-40 wrap-anywhere">
+          <tr key={name}>
+            <td className="wrap-anywhere">
               {name || <span className="text-muted">{breakdown === 'link' ? noLink : none}</span>}
             </td>
-            <td className="text-right">{figure(clicks)}</td>
-            <td className="text-right">{figure(registrations)}</td>
-            <td className="text-right">{figure(buyers)}</td>
+            <td data-label={copy.clicks.title} className="is-figure">
+              {figure(clicks)}
+            </td>
+            <td data-label={copy.registrations.title} className="is-figure">
+              {figure(registrations)}
+            </td>
+            <td data-label={buyersTitle} className="is-figure">
+              {figure(buyers)}
+            </td>
           </tr>
         ))}
-      </Table>
+      </DataTable>
       {first || next ? (
         <nav aria-label={title} className="flex justify-between gap-4">
           {first ? (
