@@ -47,7 +47,7 @@ it('tells of a closed page nothing but that it is closed', async () => {
   expect(await findPagePassages(guest, '/courses/seo/module-1')).toEqual([]);
   expect(await questionsAbout(guest, '/courses/seo/module-1')).toEqual([]);
   expect((await findPagePassages(member, '/courses/seo/module-1')).length).toBeGreaterThan(3);
-  const reply = await askLibrarian(guest, 'What is this lesson about?', '/courses/seo/module-1');
+  const reply = await askLibrarian(guest, 'What is this lesson about?', { onPath: '/courses/seo/module-1' });
   expect(reply.citations.every(({ path }) => !path.startsWith('/courses/seo/module-1'))).toBe(true);
 });
 
@@ -55,12 +55,12 @@ it.each([null, '/dashboard'])(
   'claims nothing of a page that it does not see: asked from %s',
   async (onPath) => {
     for (const question of ['What is this lesson about?', 'What is the exercise of this guide?']) {
-      const reply = await askLibrarian(member, question, onPath);
+      const reply = await askLibrarian(member, question, { onPath });
       expect(reply.standing).toBe('unknown');
       expect(reply.text).toContain('I do not see which page you mean');
     }
     // What it also asks of the library is answered from there.
     const asked = 'How does this lesson cover subject lines?';
-    expect((await askLibrarian(member, asked, onPath)).citations).not.toEqual([]);
+    expect((await askLibrarian(member, asked, { onPath })).citations).not.toEqual([]);
   },
 );

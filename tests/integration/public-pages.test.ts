@@ -186,6 +186,12 @@ describe('structured data', () => {
     expect(JSON.stringify(faq)).not.toContain('{{');
   });
 
+  it('of the support page stand where links to single questions lead, on what opens', async () => {
+    const { text } = await get('/support');
+    for (const anchor of ['how-do-i-cancel-my-membership', 'when-am-i-paid'])
+      expect(text).toMatch(new RegExp(`<details[^>]*>(?:(?!</details>).)*<p id="${anchor}"`, 's'));
+  });
+
   it('describes a free playbook, and no other', async () => {
     const [article] = structuredData((await get('/playbooks/keyword-map')).text);
     expect(article).toMatchObject({ '@type': 'Article', url: `${appUrl}/playbooks/keyword-map` });

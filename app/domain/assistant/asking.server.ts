@@ -1,6 +1,7 @@
 import { mayUseAssistant } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { isUuid, titleOf } from '#app/domain/assistant/conversations.server.ts';
+import { findEarlierQuestion } from '#app/domain/assistant/earlier.server.ts';
 import { askLibrarian, needsNoModel } from '#app/domain/assistant/librarian.server.ts';
 import { burst, longestConversation, longestMessage } from '#app/domain/assistant/limits.ts';
 import { type Unwritten, writeAnswer } from '#app/domain/assistant/model/answer.server.ts';
@@ -271,7 +272,8 @@ async function replyTo(
     if (!hasHeard) hear(written.text);
     return { reply: written, making: { writer: connected?.model ?? 'librarian', isFallback: false } };
   }
-  const quoted = await askLibrarian(viewer, message, onPath, signal);
+  const findEarlier = () => findEarlierQuestion(viewer, question);
+  const quoted = await askLibrarian(viewer, message, { onPath, signal, findEarlier });
   signal.throwIfAborted();
   const told = written ? insteadOf[written] : '';
   const reply = told ? { ...quoted, text: `${told}\n\n${quoted.text}` } : quoted;

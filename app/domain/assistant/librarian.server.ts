@@ -1,11 +1,13 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { type Intent, intentOf } from '#app/domain/assistant/intents.ts';
+import { isCertain, speaksOf } from '#app/domain/assistant/certainty.ts';
+import { type Intent, intentOf, withoutSwearing } from '#app/domain/assistant/intents.ts';
+import { noteOfLanguage } from '#app/domain/assistant/languages.ts';
 import { escapeMarkdown } from '#app/domain/assistant/markdown.ts';
 import { tellOwnState } from '#app/domain/assistant/own-state.server.ts';
 import { aboutPage } from '#app/domain/assistant/page-reply.server.ts';
 import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
-import { subjectOf } from '#app/domain/assistant/question-words.ts';
-import { bestQuote } from '#app/domain/assistant/quoting.ts';
+import { isFollowUp, questionsIn, subjectOf, tellingWords } from '#app/domain/assistant/question-words.ts';
+import { quoteOf } from '#app/domain/assistant/quoting.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import {
   citationOf,
@@ -13,6 +15,7 @@ import {
   findPassages,
   type Retrieval,
 } from '#app/domain/assistant/retrieval.server.ts';
+import { together } from '#app/domain/assistant/several.ts';
 import { inTurn } from '#app/domain/assistant/turns.ts';
 import { config } from '#app/platform/config.server.ts';
 
@@ -23,16 +26,6 @@ const nearInMeaning = 0.4;
 
 /** An answer quotes at most so many passages. */
 const mostQuotes = 3;
-
-/**
- * Whether a passage speaks of what is asked for certain: of all of a short question, of most of a longer one, and in its headings. What
- * merely means the like is near, unless the operator has said from which likeness on it is certain.
- */
-export function isCertain({ coverage, headingCoverage, isMeant }: FoundPassage, wordCount: number): boolean {
-  if (isMeant) return true;
-  if (headingCoverage < 0.25) return false;
-  return wordCount <= 2 ? coverage > 0.95 : coverage >= 0.6 && coverage + headingCoverage >= 1;
-}
 
 const searchLink = (question: string) =>
   `/search?q=${encodeURIComponent(
@@ -62,13 +55,25 @@ const ticketOf = (question: string) =>
 
 function quoted(passages: readonly FoundPassage[], { rarity }: Retrieval): string {
   return passages
-    .map((passage, index) => `> ${escapeMarkdown(bestQuote(passage.body, rarity))} [${index + 1}]`)
+    .map((passage, index) => `> ${escapeMarkdown(quoteOf(passage, rarity))} [${index + 1}]`)
     .join('\n\n');
 }
 
-function fromLibrary(typed: string, found: Retrieval): Reply {
-  const top = found.passages.slice(0, mostQuotes);
-  const certain = top.filter((passage) => isCertain(passage, found.rarity.size));
+/** What the passages that were found say of a question. `goingOn` is the question that it follows on. */
+function fromLibrary(typed: string, found: Retrieval, goingOn: string | null = null): Reply {
+  const isMore = goingOn !== null && tellingWords(typed).length === 0;
+  // Who asks for more has seen the best.
+  const top = found.passages.slice(isMore ? mostQuotes : 0).slice(0, mostQuotes);
+  const certain = top.filter(
+    (passage) =>
+      isCertain(passage, found.rarity, found.question) &&
+      (goingOn === null ||
+        isMore ||
+        [goingOn, typed].every((asked) => speaksOf(passage, asked, found.rarity))),
+  );
+  const lead = goingOn === null ? '' : ` I take it to follow on "${escapeMarkdown(goingOn)}".`;
+  const note = noteOfLanguage(typed);
+  const before = note ? `${note}\n\n` : '';
   const chosen =
     certain.length > 0
       ? certain
@@ -76,19 +81,19 @@ function fromLibrary(typed: string, found: Retrieval): Reply {
   const citations = chosen.map((passage, index) => citationOf(passage, index + 1));
   if (certain.length > 0)
     return {
-      text: `This is what the library says.${readAs(found)}\n\n${quoted(chosen, found)}`,
+      text: `This is what the library says.${lead}${readAs(found)}\n\n${quoted(chosen, found)}`,
       citations,
       standing: 'taught',
     };
   if (chosen.length > 0)
     return {
-      text: `I found nothing in the library that answers this for certain.${readAs(found)} These places come nearest:\n\n${quoted(chosen, found)}\n\n${help(typed)}`,
+      text: `${before}I found nothing in the library that answers this for certain.${lead}${readAs(found)} These places come nearest:\n\n${quoted(chosen, found)}\n\n${help(typed)}`,
       citations,
       standing: 'near',
       proposal: ticketOf(typed),
     };
   return {
-    text: `The library has nothing about this that I could find. ${help(typed)}`,
+    text: `${before}The library has nothing ${isMore ? 'more ' : ''}about this that I could find.${lead} ${help(typed)}`,
     citations: [],
     standing: 'unknown',
     proposal: ticketOf(typed),
@@ -98,7 +103,7 @@ function fromLibrary(typed: string, found: Retrieval): Reply {
 /** Questions that are no questions: what answers them needs no model. */
 export function needsNoModel(question: string): boolean {
   const intent = intentOf(question);
-  return intent !== null && ['greeting', 'thanks', 'self'].includes(intent.kind);
+  return intent !== null && ['greeting', 'thanks', 'self', 'others', 'complaint'].includes(intent.kind);
 }
 
 const about = (text: string): Reply => ({ text, citations: [], standing: 'about' });
@@ -123,6 +128,14 @@ function introduction(): string {
   return `I am the assistant of ${config().brandName}. I look your question up in the courses, guides, playbooks, letters, the ebook and the help texts, quote what they say and link to the place. I can also tell how far you are, what comes next, how your membership stands and what your referral link has brought. What I do not find, I say so.`;
 }
 
+/** Says of one's own figures that they are not as they should be. */
+const amiss =
+  /\b(missing|wrong|incorrect|lost|gone|disappeared|error|mistake|not (there|counted|shown|right|correct|credited))\b/i;
+
+const nothingNamed = about(
+  'Name what it is about in a few words, such as "subject lines", "refund" or "my next payment", and I look it up. I answer from the library, and about your own progress, membership and referrals.',
+);
+
 /** Answers what needs no looking up; undefined for what does. */
 async function directReply(
   viewer: Viewer,
@@ -131,8 +144,12 @@ async function directReply(
   onPath: string | null,
 ): Promise<Reply | undefined> {
   switch (intent.kind) {
-    case 'own':
-      return tellOwnState(viewer, intent.topic, question);
+    case 'own': {
+      const reply = await tellOwnState(viewer, intent.topic, question);
+      if (!amiss.test(question)) return reply;
+      const text = `${reply.text} If something is wrong with that, send your question to our support team from here.`;
+      return { ...reply, text, proposal: ticketOf(question) };
+    }
     case 'page': {
       const reply = onPath === null ? undefined : await aboutPage(viewer, onPath, intent.wants);
       // A question of nothing but the page asks nothing of the library.
@@ -145,6 +162,17 @@ async function directReply(
         ),
         proposal: ticketOf(question),
       };
+    case 'others':
+      return about(
+        'I see what is yours and nothing that belongs to other people, so I cannot tell you that. Your own progress, membership and figures I can tell.',
+      );
+    case 'complaint':
+      return {
+        ...about(
+          'I am sorry that this was of no use. Tell me in a few words what you want to do or know, and I look again. You can also [write to a person](/support#contact), or send a message from here.',
+        ),
+        proposal: ticketOf(question),
+      };
     case 'greeting':
       return about(`Hello. ${introduction()}`);
     case 'thanks':
@@ -154,17 +182,43 @@ async function directReply(
   }
 }
 
-/**
- * The librarian's answer to a question: quotations with where they stand, the member's own data, or that there is nothing. `onPath` is
- * the page it is asked from. At most four queries.
- */
-export async function askLibrarian(
+/** Where a question is asked, and what was asked before it in the same conversation. */
+export interface Circumstances {
+  onPath?: string | null;
+  signal?: AbortSignal | undefined;
+  /** The last question that names something; asked for only where one goes on with it. */
+  findEarlier?: () => Promise<string | null>;
+}
+
+async function answerOne(
   viewer: Viewer,
   question: string,
-  onPath: string | null = null,
-  signal?: AbortSignal,
+  { onPath = null, signal, findEarlier }: Circumstances,
 ): Promise<Reply> {
   const intent = intentOf(question);
   const direct = intent && (await inTurn(() => directReply(viewer, intent, question, onPath)));
-  return direct ?? fromLibrary(question, await findPassages(viewer, question, { signal }));
+  if (direct) return direct;
+  const calm = withoutSwearing(question) || question;
+  const earlier = isFollowUp(calm) && findEarlier ? await inTurn(findEarlier) : null;
+  if (earlier === null && tellingWords(calm).length === 0) return nothingNamed;
+  const asked = earlier === null ? calm : `${earlier} ${subjectOf(calm)}`;
+  return fromLibrary(calm, await findPassages(viewer, asked, { signal }), earlier);
+}
+
+/**
+ * The librarian's answer to a message: quotations with where they stand, the member's own data, or that there is nothing; to each of
+ * its questions where it has several. At most five queries for each of them.
+ */
+export async function askLibrarian(
+  viewer: Viewer,
+  message: string,
+  asked: Circumstances = {},
+): Promise<Reply> {
+  const parts = questionsIn(message);
+  const replies: Reply[] = [];
+  for (const part of parts) replies.push(await answerOne(viewer, part, asked));
+  const [only] = replies;
+  if (only && replies.length === 1) return only;
+  const proposal = replies.some((reply) => reply.proposal) ? ticketOf(message) : null;
+  return { ...together(parts, replies), proposal };
 }

@@ -1,5 +1,6 @@
 import { mayDownloadEbook, mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
+import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
 import { findReferralTotals } from '#app/domain/affiliates/referral-stats.server.ts';
 import type { StateTopic } from '#app/domain/assistant/intents.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
@@ -11,6 +12,8 @@ import { courses, findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { type BegunCourse, listProgress } from '#app/domain/courses/completion.server.ts';
 import { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
 import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
+import { facts } from '#app/domain/facts/facts.server.ts';
+import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 
 // What a member asks about themselves, told from the same functions as the pages that show it.
@@ -23,15 +26,17 @@ const courseLink = (slug: string) => `[${findCourse(slug)?.title ?? slug}](/cour
 const listed = (items: readonly string[]) =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
-/** The course a question names, by its title or the name in its address. */
-function namedCourse(question: string) {
-  const asked = ` ${question.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
-  const named = [...courses().values()].filter(({ slug, title }) =>
-    [slug.replaceAll('-', ' '), title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')].some((name) =>
-      asked.includes(` ${name} `),
-    ),
+const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+
+/** The course a question names, by its title or the name in its address: of several names that stand in it, the longest. */
+export function namedCourse(question: string) {
+  const asked = ` ${plain(question)} `;
+  const named = [...courses().values()].flatMap((course) =>
+    [plain(course.slug), plain(course.title)]
+      .filter((name) => asked.includes(` ${name} `))
+      .map((name) => ({ course, length: name.length })),
   );
-  return named.toSorted((a, b) => b.title.length - a.title.length)[0];
+  return named.toSorted((a, b) => b.length - a.length)[0]?.course;
 }
 
 function courseProgress(question: string, begun: readonly BegunCourse[]): string | null {
@@ -125,14 +130,47 @@ async function tellBilling(viewer: Viewer): Promise<string> {
   return `${membershipInWords(state)} Payments, card and cancellation are on [Billing](/profile/billing).`;
 }
 
+const notJoined =
+  'You have not joined the affiliate programme, so you have no referral link yet. Joining is free and takes one click in the [Affiliate Centre](/affiliate-centre).';
+
 async function tellEarnings(viewer: Viewer): Promise<string> {
-  if (!mayUseAffiliateCentre(viewer))
-    return 'You have not joined the affiliate programme, so you have no referral link yet. Joining is free and takes one click in the [Affiliate Centre](/affiliate-centre).';
+  if (!mayUseAffiliateCentre(viewer)) return notJoined;
   const [total, account] = await Promise.all([findReferralTotals(viewer.id), findAccount(viewer.id)]);
   const { earnedCents, approvedCents, waitingCents, paidCents, currency } = account;
   const money = (cents: number) => formatMoney(cents, currency);
   const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
   return `Your referral link has had ${counted(total.clicks, 'click', 'clicks')}. ${counted(total.registrations, 'person has', 'people have')} registered through it, of whom ${counted(total.payingMembers, 'is a paying member', 'are paying members')} now. You have earned ${money(earnedCents)} in all: ${money(waitingCents)} is waiting, ${money(approvedCents)} is approved and ${money(paidCents)} is paid out. Day by day it is on [Statistics](/affiliate-centre/stats), and payouts are in the [Affiliate Centre](/affiliate-centre).`;
+}
+
+async function tellLink(viewer: Viewer): Promise<string> {
+  if (!mayUseAffiliateCentre(viewer)) return notJoined;
+  return `Your referral link is \`${await findReferralLink(viewer.id)}\`. The [Affiliate Centre](/affiliate-centre) has it to copy, and makes links to other pages.`;
+}
+
+/** The next day (UTC) on which payouts are made: a day of the month, today's being over. */
+function nextPayoutDay(today: Date, day: number): Date {
+  const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
+  return new Date(Date.UTC(year, today.getUTCDate() < day ? month : month + 1, day));
+}
+
+async function tellPayout(viewer: Viewer): Promise<string> {
+  const { payouts } = siteSettings();
+  const { payoutDay } = facts();
+  if (!mayUseAffiliateCentre(viewer)) return notJoined;
+  const { approvedCents, inPayoutCents, next, currency } = await findAccount(viewer.id);
+  const money = (cents: number) => formatMoney(cents, currency);
+  const missing = payouts.minimumCents - approvedCents;
+  return [
+    `Payouts are made on the ${payoutDay} of each month, when at least ${money(payouts.minimumCents)} is approved; the next day is ${day.format(nextPayoutDay(now(), payouts.day))}.`,
+    inPayoutCents > 0 ? `${money(inPayoutCents)} is on its way to you.` : '',
+    missing > 0
+      ? `You have ${money(approvedCents)} approved, which is ${money(missing)} too little.`
+      : `You have ${money(approvedCents)} approved, which is enough.`,
+    next ? `${money(next.cents)} more is approved on ${day.format(next.at)}.` : '',
+    'Payouts are in the [Affiliate Centre](/affiliate-centre).',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 async function tellEbook(viewer: Viewer): Promise<string> {
@@ -146,6 +184,8 @@ const tellers: Record<StateTopic, (viewer: Viewer, question: string) => Promise<
   next: tellNext,
   billing: tellBilling,
   earnings: tellEarnings,
+  link: tellLink,
+  payout: tellPayout,
   ebook: tellEbook,
 };
 

@@ -1,14 +1,18 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
+import type { PageWish } from '#app/domain/assistant/intents.ts';
 import { escapeMarkdown } from '#app/domain/assistant/markdown.ts';
 import { sentencesOf } from '#app/domain/assistant/quoting.ts';
 import type { Reply } from '#app/domain/assistant/reply.ts';
 import { citationOf, findPagePassages } from '#app/domain/assistant/retrieval.server.ts';
+import type { PassageKind } from '#app/domain/search/passages.server.ts';
 
 /** Headings that say what is done, not what is taught. */
 const isExercise = (heading: string) => /^exercise\b|\byour work for this month\b/i.test(heading);
 
 /** A list of contents names at most so many places. */
 const mostPlaces = 8;
+
+const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** The first lines of a passage as a quotation. */
 const quoteLines = (body: string) =>
@@ -18,22 +22,19 @@ const quoteLines = (body: string) =>
     .map((line) => `> ${escapeMarkdown(line)}`)
     .join('\n>\n');
 
-/** What the page one is on is about, or its exercise; undefined where the page is no piece of the library, or closed to this reader. */
-export async function aboutPage(
-  viewer: Viewer,
-  path: string,
-  wants: 'summary' | 'exercise',
-): Promise<Reply | undefined> {
+/** What the page one is on is about, its exercise, or what one of its headings says; undefined where the page is no piece of the library, or closed to this reader. */
+export async function aboutPage(viewer: Viewer, path: string, wants: PageWish): Promise<Reply | undefined> {
   const all = await findPagePassages(viewer, path);
-  const passages =
-    wants === 'exercise'
-      ? all.filter(({ heading }) => isExercise(heading))
-      : all.filter(({ heading }) => !isExercise(heading));
+  const passages = all.filter(({ heading }) =>
+    typeof wants === 'object'
+      ? isSame(heading, wants.heading)
+      : isExercise(heading) === (wants === 'exercise'),
+  );
   const shown = passages.slice(0, mostPlaces);
   const [first] = shown;
   if (!first) return undefined;
   const citations = shown.map((passage, index) => citationOf(passage, index + 1));
-  if (wants === 'exercise')
+  if (wants !== 'summary')
     return {
       text: shown.map(({ body }, index) => `${quoteLines(body)} [${index + 1}]`).join('\n\n'),
       citations,
@@ -50,12 +51,14 @@ export async function aboutPage(
   };
 }
 
-/** Three questions about the page one is on that it answers; none where it is no piece of the library. */
+/** Three questions about the page one is on that it answers, fewer where it is short; none where it is no piece of the library. */
 export async function questionsAbout(viewer: Viewer, path: string): Promise<string[]> {
   const passages = await findPagePassages(viewer, path);
   const [first] = passages;
-  if (!first) return [];
-  const piece = pieceNames[first.kind] ?? 'page';
+  const piece = first && pieceNames[first.kind];
+  if (!piece) return [];
+  if (first.kind === 'course')
+    return [`What is this course about?`, `How far am I in ${first.title}?`, 'What should I learn next?'];
   const asked = [`What is this ${piece} about?`];
   if (passages.some(({ heading }) => isExercise(heading)))
     asked.push(`What is the exercise of this ${piece}?`);
@@ -64,15 +67,19 @@ export async function questionsAbout(viewer: Viewer, path: string): Promise<stri
     .filter((heading) => heading !== '' && !isExercise(heading));
   for (const heading of headings) {
     if (asked.length >= 3) break;
-    asked.push(`What does it say about "${heading}"?`);
+    asked.push(`What does this ${piece} say about "${heading}"?`);
   }
   return asked;
 }
 
-const pieceNames: Record<string, string> = {
+const pieceNames: Partial<Record<PassageKind, string>> = {
+  course: 'course',
   module: 'lesson',
   guide: 'guide',
   playbook: 'playbook',
+  calculator: 'calculator',
+  series: 'page',
+  ebook: 'page',
   letter: 'letter',
   legal: 'text',
   training: 'lesson',

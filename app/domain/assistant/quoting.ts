@@ -1,6 +1,9 @@
 /** No quotation is longer, in characters, unless one sentence is. */
 const longestQuote = 320;
 
+/** An answer of the help texts is quoted whole up to this length: its first words are what is asked for. */
+const longestAnswer = 480;
+
 /** Shorter ones say nothing by themselves. */
 const shortestSentence = 25;
 
@@ -33,6 +36,12 @@ export function worthOf(text: string, rarity: ReadonlyMap<string, number>): numb
   return worth;
 }
 
+/** Whether one of several texts speaks of all that was asked: words that stand far apart say nothing together. */
+export function isSaidAtOnce(texts: readonly string[], rarity: ReadonlyMap<string, number>): boolean {
+  const all = [...rarity.values()].reduce((sum, value) => sum + value, 0);
+  return texts.some((text) => worthOf(text, rarity) > 0.95 * all);
+}
+
 /** A row of a table reads badly by itself. */
 const readsWell = (sentence: string) => /[.!?]["')\]]?$/.test(sentence);
 
@@ -58,6 +67,13 @@ export function bestQuote(body: string, rarity: ReadonlyMap<string, number>): st
   }
   return text;
 }
+
+/** What is quoted of a passage: of the answer to a question all, if there is room. */
+export const quoteOf = (
+  { kind, body }: { kind: string; body: string },
+  rarity: ReadonlyMap<string, number>,
+): string =>
+  kind === 'question' && body.length <= longestAnswer ? oneSpaced(body) : bestQuote(body, rarity);
 
 const oneSpaced = (text: string) => text.replace(/\s+/g, ' ').trim();
 

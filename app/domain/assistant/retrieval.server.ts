@@ -1,7 +1,7 @@
 import { mayReadLessons, mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { forgetMeaning, type Meaning, meaningOf } from '#app/domain/assistant/meaning/asked.server.ts';
-import { inOurWords, subjectOf } from '#app/domain/assistant/question-words.ts';
+import { inOurWords, isAboutHere, subjectOf } from '#app/domain/assistant/question-words.ts';
 import type { Citation } from '#app/domain/assistant/reply.ts';
 import { inTurn } from '#app/domain/assistant/turns.ts';
 import type { Passage, PassageAudience } from '#app/domain/search/passages.server.ts';
@@ -66,8 +66,9 @@ const nothing = Prisma.sql`SELECT NULL::text AS id, NULL::float8 AS distance, NU
 
 /**
  * The passages that speak of what is asked, the best first, of those that this reader may read: the database shows it no others. A
- * ranking by words (each counts by its rarity), one by likeness of the headings and one by likeness of the questions that the help texts
- * answer are merged by reciprocal rank; and, where embeddings are there, a fourth by what they mean. Two queries, and what the meaning
+ * ranking by words (each counts by its rarity), one by likeness of the headings, one by likeness of the questions that the help texts
+ * answer and, for what is asked about one's dealings here, one of the help and legal texts alone are merged by reciprocal rank; and, where
+ * embeddings are there, another by what they mean. Two queries, and what the meaning
  * takes. Takes its turn by itself: the provider is not waited for within one.
  */
 export async function findPassages(
@@ -138,12 +139,17 @@ async function mergeRankings(
     ), asked_before AS (
       SELECT id, row_number() OVER (ORDER BY similarity(${text}, title) DESC, id) AS rank FROM search_passages
       WHERE kind = 'question' AND audience = ANY(${audiences}::passage_audience[]) AND similarity(${text}, title) > 0.55
+    ), helping AS (
+      SELECT w.id, row_number() OVER (ORDER BY w.score * (0.3 + w.covered / wanted.worth) DESC, w.id) AS rank
+      FROM wanted, by_words w JOIN search_passages p USING (id) WHERE ${isAboutHere(text)}::boolean AND p.kind IN ('question', 'legal')
+      ORDER BY rank LIMIT ${depth}
     ), meant AS MATERIALIZED (${meaning ? inMeaning(meaning, audiences) : nothing}
     ), merged AS (
       SELECT id, sum(share) AS score FROM (
         SELECT id, 1.0 / (${fusion}::int + rank) AS share FROM ranked
         UNION ALL SELECT id, 0.3 / (${fusion}::int + rank) FROM alike
         UNION ALL SELECT id, 1.0 / (${fusion}::int + rank) FROM asked_before
+        UNION ALL SELECT id, 1.0 / (${fusion}::int + rank) FROM helping
         UNION ALL SELECT id, 1.0 / (${fusion}::int + rank) FROM meant
       ) shares GROUP BY id
     ), chosen AS (

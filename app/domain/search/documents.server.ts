@@ -6,7 +6,7 @@ import { letters } from '#app/domain/email-course/letters.server.ts';
 import { facts } from '#app/domain/facts/facts.server.ts';
 import { withSwitches } from '#app/domain/facts/switches.server.ts';
 import { allSeries } from '#app/domain/series/series.server.ts';
-import { supportFaq } from '#app/domain/site-copy/pages.server.ts';
+import { questionAnchor, supportFaq } from '#app/domain/site-copy/pages.server.ts';
 import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { withToolBoxesAsText } from '#app/platform/content/tool-box.server.ts';
 
@@ -191,7 +191,7 @@ function questionDocuments(): SearchDocument[] {
         id: `question:${group.id}:${index + 1}`,
         kind: 'question',
         visibility: 'public',
-        path: `/support#${group.id}`,
+        path: `/support#${questionAnchor(question)}`,
         title: question,
         summary: answer,
         place: group.title,

@@ -97,6 +97,13 @@ const faqFile = z.array(faq.extend({ id: z.string().regex(/^[a-z-]+$/) })).min(1
 /** The questions of the support page, by group; content/support/faq.yaml, read once. @throws {ContentError} */
 export const supportFaq = perContent(() => readYaml('support/faq.yaml', faqFile));
 
+/** Where a question of the support page stands on it. */
+export const questionAnchor = (question: string): string =>
+  question
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
 const resource = z.strictObject({
   icon: z.enum(['book', 'video', 'file', 'people']),
   title: copy,

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { facts } from '#app/domain/facts/facts.server.ts';
-import { supportCopy, supportFaq, supportResources } from '#app/domain/site-copy/pages.server.ts';
+import {
+  questionAnchor,
+  supportCopy,
+  supportFaq,
+  supportResources,
+} from '#app/domain/site-copy/pages.server.ts';
 import {
   messageLength,
   subjectLength,
@@ -36,7 +41,10 @@ export function loader({ context }: Route.LoaderArgs) {
   const isMember = context.get(viewerContext) !== null;
   return {
     copy: supportCopy(),
-    faq: supportFaq(),
+    faq: supportFaq().map((group) => ({
+      ...group,
+      questions: group.questions.map((one) => ({ ...one, id: questionAnchor(one.question) })),
+    })),
     resources: supportResources(),
     address: facts().supportEmail ?? '',
     // Visitors share one page: what they send is told apart by its words.

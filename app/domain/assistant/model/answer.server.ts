@@ -54,6 +54,7 @@ const busyWith: Record<string, string> = {
   my_billing: 'Looking at your membership...',
   my_ebook: 'Looking at your ebook...',
   my_affiliate_figures: 'Looking at your figures...',
+  my_next_payout: 'Looking at your figures...',
   read_this_page: 'Reading this page...',
   open_ticket: 'Preparing a message...',
 };

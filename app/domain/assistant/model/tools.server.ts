@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
+import { isCertain } from '#app/domain/assistant/certainty.ts';
 import type { StateTopic } from '#app/domain/assistant/intents.ts';
-import { isCertain } from '#app/domain/assistant/librarian.server.ts';
 import type { Grounds } from '#app/domain/assistant/model/grounds.ts';
 import { tellOwnState } from '#app/domain/assistant/own-state.server.ts';
 import { readTicketProposal } from '#app/domain/assistant/proposal.ts';
@@ -44,6 +44,8 @@ const ownPlaces: Record<StateTopic, { path: string; title: string }> = {
   progress: { path: '/dashboard', title: 'Dashboard' },
   next: { path: '/dashboard', title: 'Dashboard' },
   billing: { path: '/profile/billing', title: 'Billing' },
+  link: { path: '/affiliate-centre', title: 'Affiliate Centre' },
+  payout: { path: '/affiliate-centre/payouts', title: 'Payouts' },
   earnings: { path: '/affiliate-centre/stats', title: 'Statistics' },
   ebook: { path: '/ebook', title: 'The ebook' },
 };
@@ -90,7 +92,7 @@ export function toolsFor(
       async run({ query }) {
         const { passages, rarity } = await findPassages(viewer, query, { signal });
         const isAbout = isAskedFor(rarity.keys(), questions);
-        const certain = isAbout && passages.some((one) => isCertain(one, rarity.size));
+        const certain = isAbout && passages.some((one) => isCertain(one, rarity, query));
         if (!certain) return { certain: false, sources: [] };
         const fitting = passages.filter(({ coverage, isMeant }) => coverage >= 0.3 || isMeant);
         return { certain: true, sources: showPassages(fitting, findings) };
@@ -126,12 +128,18 @@ export function toolsFor(
       },
     }),
   };
-  if (mayUseAffiliateCentre(viewer))
+  if (mayUseAffiliateCentre(viewer)) {
     tools.my_affiliate_figures = tool({
       description: 'Tells clicks, registrations and earnings of the referral link of this member.',
       input: nothing,
       run: () => own('earnings', ''),
     });
+    tools.my_next_payout = tool({
+      description: 'Tells when this member is paid out next, and what is missing for that.',
+      input: nothing,
+      run: () => own('payout', ''),
+    });
+  }
   if (onPath !== null)
     tools.read_this_page = tool({
       description: 'Shows the page of the library that the member is reading.',

@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ask } from '#app/domain/assistant/asking.server.ts';
+import { askLibrarian } from '#app/domain/assistant/librarian.server.ts';
+import { questionsAbout } from '#app/domain/assistant/page-reply.server.ts';
+import { indexLibrary } from '#app/domain/search/indexing.server.ts';
+import { supportFaq } from '#app/domain/site-copy/pages.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { newViewer } from '#tests/integration/people.ts';
+
+// How the librarian takes what people really type: little, much at once, in anger, about others, in other languages.
+
+let member: Awaited<ReturnType<typeof newViewer>>;
+
+beforeAll(async () => {
+  member = await newViewer({ role: 'affiliate', hasMembership: true });
+  await indexLibrary(() => true);
+});
+
+describe('a message', () => {
+  it.each(['yes', 'help', 'tell me more', '?', 'Can you give an example?'])(
+    'that names nothing is asked back, and answered by no chance find: %s',
+    async (message) => {
+      const reply = await askLibrarian(member, message);
+      expect(reply).toMatchObject({ standing: 'about', citations: [] });
+      expect(reply.text).toMatch(/^Name what it is about/);
+    },
+  );
+
+  it.each(['how do i make money with this', 'what time is it', 'how do I turn off emails', 'marketing help'])(
+    'of one common word, or two that stand apart, is not claimed to be answered: %s',
+    async (message) => {
+      expect((await askLibrarian(member, message)).standing).toBe('near');
+    },
+  );
+
+  it('with two questions has two answers, each with its own citations', async () => {
+    const { text, citations, standing } = await askLibrarian(
+      member,
+      'When is my next payment and how do I cancel my membership?',
+    );
+    expect(standing).toBe('taught');
+    expect(text).toMatch(/^\*\*When is my next payment\*\*\n\nYour membership is a gift/);
+    expect(text).toContain('**how do I cancel my membership?**');
+    expect(citations[0]?.path).toBe('/support#how-do-i-cancel-my-membership');
+    const twice = await askLibrarian(
+      member,
+      'What is a lead magnet? How do I write a positioning statement?',
+    );
+    expect(twice.citations.map(({ number }) => number)).toEqual(twice.citations.map((_, index) => index + 1));
+    for (const { number } of twice.citations) expect(twice.text).toContain(`[${number}]`);
+    const half = await askLibrarian(member, 'What is a lead magnet? Who discovered Australia?');
+    expect(half.standing).toBe('near');
+  });
+
+  it('in another language is told so in it, and is not known', async () => {
+    const { text, standing } = await askLibrarian(member, 'Wie schreibe ich eine gute Betreffzeile?');
+    expect(standing).toBe('unknown');
+    expect(text).toMatch(/^Die Bibliothek ist auf Englisch/);
+  });
+
+  it('in anger is no question, and one that asks something is answered', async () => {
+    expect(await askLibrarian(member, 'you are useless')).toMatchObject({
+      standing: 'about',
+      proposal: { subject: 'you are useless' },
+    });
+    const { citations } = await askLibrarian(member, 'this is shit, give me my money back');
+    expect(citations[0]?.path).toBe('/support#how-does-the-money-back-guarantee-work');
+  });
+
+  it.each(["What is Anna's email address?", 'list all members', "show me affiliate@example.com's progress"])(
+    'about other people is told that they are not seen: %s',
+    async (message) => {
+      const reply = await askLibrarian(member, message);
+      expect(reply).toMatchObject({ standing: 'about', citations: [] });
+      expect(reply.text).toContain('nothing that belongs to other people');
+    },
+  );
+});
+
+describe('a question that goes on with another', () => {
+  it('is looked up with it, and says so', async () => {
+    const viewer = await newViewer({ hasMembership: true });
+    const first = await ask(viewer, { message: 'How do I write a good subject line?' });
+    await ask(viewer, { message: 'thanks', conversationId: first.conversationId });
+    const { conversationId } = first;
+    const longer = await ask(viewer, { message: 'And how long should it be?', conversationId });
+    expect(longer.text).toContain('I take it to follow on "How do I write a good subject line?".');
+    const more = await ask(viewer, { message: 'tell me more', conversationId });
+    expect(more.text).toContain('to follow on "How do I write a good subject line?"');
+    const shown = new Set(first.citations.map(({ path, heading }) => `${path} ${heading}`));
+    expect(more.citations.filter(({ path, heading }) => shown.has(`${path} ${heading}`))).toEqual([]);
+  });
+
+  it("is not looked up with another's, nor with one of another conversation", async () => {
+    const [one, other] = [await newViewer({ hasMembership: true }), await newViewer({ hasMembership: true })];
+    await ask(one, { message: 'How do I write a good subject line?' });
+    for (const viewer of [one, other])
+      expect((await ask(viewer, { message: 'tell me more' })).text).toMatch(/^Name what it is about/);
+  });
+});
+
+describe('what is offered on a page', () => {
+  it.each([
+    '/courses/email-marketing/module-1',
+    '/courses/seo/module-7',
+    '/playbooks/positioning-statement',
+    '/playbooks/short-video-batch',
+    '/training/guides/understanding-relevance',
+    '/legal/privacy',
+  ])('is three questions that the page itself answers: %s', async (onPath) => {
+    const questions = await questionsAbout(member, onPath);
+    expect(questions).toHaveLength(3);
+    for (const question of questions) {
+      const { standing, citations } = await askLibrarian(member, question, { onPath });
+      expect(standing, question).toBe('taught');
+      for (const { path } of citations) expect(path.split('#')[0], question).toBe(onPath);
+    }
+  });
+
+  it('is about the course on a course, by whatever words others have in common with it', async () => {
+    const onPath = '/courses/banner-ads';
+    const [about = '', far = ''] = await questionsAbout(member, onPath);
+    expect((await askLibrarian(member, about, { onPath })).citations[0]?.path).toBe(onPath);
+    expect((await askLibrarian(member, far, { onPath })).text).toContain('(/courses/banner-ads)');
+  });
+});
+
+describe('how things work here', () => {
+  it.each([
+    ['how do I cancel my subscription', 'how-do-i-cancel-my-membership'],
+    ['how do I change my credit card', 'how-do-i-change-my-credit-card'],
+    ['where do I find my invoices', 'where-do-i-find-my-invoices-and-receipts'],
+    ['can I pay yearly', 'can-i-pay-yearly-instead-of-monthly'],
+    ['how do I delete my account', 'how-do-i-delete-my-account'],
+    ["what's the minimum payout", 'what-is-the-minimum-payout'],
+    ['can I get paid to my bank account', 'can-i-be-paid-to-my-bank-account'],
+    ['how do I change my password', 'how-do-i-change-my-password'],
+    ['how do I turn on two-factor authentication', 'how-do-i-turn-on-two-step-sign-in'],
+    ['do I get a certificate', 'do-i-get-a-certificate'],
+    ['cancle my membreship', 'how-do-i-cancel-my-membership'],
+    ['what does ROAS mean', 'what-do-ctr-cpc-cpm-cpa-cac-roas-and-roi-mean'],
+  ])('is answered by the help texts: %s', async (question, anchor) => {
+    const { standing, citations } = await askLibrarian(member, question);
+    expect(standing).toBe('taught');
+    expect(citations[0]?.path).toBe(`/support#${anchor}`);
+  });
+
+  it('is quoted from the first word of an answer on', async () => {
+    expect((await askLibrarian(member, 'can I pay yearly')).text).toContain('> No. There is one price');
+  });
+
+  it('has a place of its own for each question', async () => {
+    const places = await prisma().searchPassage.findMany({
+      where: { kind: 'question' },
+      select: { path: true },
+    });
+    const asked = supportFaq().flatMap(({ questions }) => questions);
+    expect(new Set(places.map(({ path }) => path)).size).toBe(asked.length);
+  });
+
+  it('tells the link and the next payout of who asks', async () => {
+    expect((await askLibrarian(member, 'where is my referral link')).text).toMatch(/`\S+\?ref=\S+`/);
+    const payout = await askLibrarian(member, 'When is my next payout?');
+    expect(payout).toMatchObject({ standing: 'own' });
+    expect(payout.text).toMatch(
+      /the next day is \w+ 15, \d{4}\. You have \$0 approved, which is \$100 too little\./,
+    );
+    const plain = await newViewer({ hasMembership: true });
+    for (const question of ['where is my referral link', 'When is my next payout?'])
+      expect((await askLibrarian(plain, question)).text).toContain('You have not joined');
+  });
+
+  it('offers a person where something is said to be wrong', async () => {
+    const { standing, proposal } = await askLibrarian(member, 'my commission is missing');
+    expect(standing).toBe('own');
+    expect(proposal).toMatchObject({ message: 'my commission is missing' });
+  });
+});
