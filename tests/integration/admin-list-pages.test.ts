@@ -175,7 +175,16 @@ walkLists({
 
 it('an address that names no user of the sort begins the list', () => {
   const id = randomUUID();
-  for (const text of [null, '', 'x', id, `${id} yesterday`, `${id} 2026-01-01\0`])
+  for (const text of [
+    null,
+    '',
+    'x',
+    id,
+    `${id} yesterday`,
+    `${id} 2026-01-01\0`,
+    `${id} 0000-01-01T00:00:00.000Z`,
+    `${id} -271821-04-20T00:00:00.000Z`,
+  ])
     expect(readUserKey('newest', text)).toBeNull();
   expect(readUserKey('name', `${id} yesterday`)).toEqual({ id, value: 'yesterday' });
 });

@@ -99,6 +99,8 @@ describe('a payment of nobody we know', () => {
     });
     expect(await waitingIds()).not.toContain(event.id);
     await expect(reapplyEvent(keyOf(event))).rejects.toMatchObject({ kind: 'not_found' });
+    const odd = { provider: 'stripe', eventId: 'evt_\0' } as const;
+    await expect(reapplyEvent(odd)).rejects.toMatchObject({ kind: 'not_found' });
     expect(await send(event)).toEqual([200, { outcome: 'duplicate' }]);
     const entry = await prisma().activityLog.findFirst({
       where: { type: 'payment_event_reapplied' },

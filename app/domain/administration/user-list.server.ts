@@ -1,6 +1,7 @@
 import type { Role } from '#app/domain/access/viewer.ts';
 import type { UserFilter, UserSort } from '#app/domain/administration/user-filter.ts';
 import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/cursor.ts';
+import { isKeepable } from '#app/domain/typed-moment.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -103,7 +104,7 @@ export function readUserKey(sort: UserSort, text: string | null): UserKey | null
   const [, id, value] = keyForm.exec(text ?? '') ?? [];
   if (id === undefined || value === undefined || value.includes('\0')) return null;
   const isTime = sort === 'newest' || sort === 'oldest';
-  return isTime && Number.isNaN(Date.parse(value)) ? null : { id, value };
+  return isTime && !isKeepable(new Date(value)) ? null : { id, value };
 }
 
 const keyOf = (sort: UserSort, user: ListedUser): UserKey => ({

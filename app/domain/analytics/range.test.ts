@@ -24,6 +24,7 @@ it.each([
   ['from=2026-02-30&to=2026-03-01', 'as a date'],
   ['to=2026-03-01', 'as a date'],
   ['from=%00&to=1', 'as a date'],
+  ['from=0000-01-01&to=0000-01-01', 'as a date'],
   ['from=2026-01-01&to=x', 'as a date'],
 ])('says what is wrong with %s, and shows a year', (query, problem) => {
   expect(range(query)).toMatchObject({ from: '2025-04-01', to: '2026-03-31' });
@@ -31,7 +32,7 @@ it.each([
 });
 
 it('looks back ten years at the most', () => {
-  expect(range('from=0001-01-01&to=2026-02-28')).toMatchObject({ from: '2016-02-28', to: '2026-02-28' });
+  expect(range('from=1001-01-01&to=2026-02-28')).toMatchObject({ from: '2016-02-28', to: '2026-02-28' });
 });
 
 it('has a part for each week and month, the first and the last as far as they are in it', () => {

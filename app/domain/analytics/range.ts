@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseDay } from '#app/domain/typed-moment.ts';
 
 /** How far back figures look, by name; another range is given by its days. */
 export const rangeNames = { '30d': '30 days', '90d': '90 days', '12m': '12 months' } as const;
@@ -25,14 +26,7 @@ const mostYears = 10;
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-const isDay = (text: string) => {
-  const time = timeOf(text);
-  return !Number.isNaN(time) && iso(time) === text;
-};
-const day = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\d$/)
-  .refine(isDay);
+const day = z.string().refine((text) => parseDay(text) !== null);
 
 /** Days, weeks or months: as many of them as can be read. */
 function grainOf(from: string, to: string): Grain {

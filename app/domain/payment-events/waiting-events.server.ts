@@ -56,6 +56,8 @@ export async function findWaitingEvent(
   provider: PaymentProvider,
   eventId: string,
 ): Promise<ProviderEvent | null> {
+  // Addresses name it: Postgres has no text with this character.
+  if (eventId.includes('\0')) return null;
   const row = await prisma().webhookEvent.findUnique({
     where: { provider_eventId: { provider, eventId } },
   });
