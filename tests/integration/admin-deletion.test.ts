@@ -1,5 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { addNote, signOutEverywhere } from '#app/domain/administration/assist-user.server.ts';
 import { deleteUser, deleteUserSchema } from '#app/domain/administration/delete-user.server.ts';
+import { editUser } from '#app/domain/administration/edit-user.server.ts';
+import { giveAccess } from '#app/domain/administration/user-access.server.ts';
+import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
+import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
+import { beginView } from '#app/domain/administration/view-as.server.ts';
 import { cancelPayout } from '#app/domain/payouts/by-hand.server.ts';
 import { requestPayout } from '#app/domain/payouts/gather.server.ts';
 import { requestDeletion } from '#app/domain/personal-data/deletion.server.ts';
@@ -9,7 +16,7 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { auditOf, newActor } from '#tests/integration/admins.ts';
 import { atStripe, newCardMember, settled, withSandbox } from '#tests/integration/card-buyers.ts';
 import { newPayee, payoutsOf } from '#tests/integration/payees.ts';
-import { at, newSession, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { at, newEmail, newSession, newUser, newViewer, subjectsTo } from '#tests/integration/people.ts';
 
 withSandbox();
 
@@ -30,6 +37,36 @@ it('erases somebody at once, keeps the row, and says who did it and why', async 
   ]);
   expect(JSON.stringify(await auditOf(user.id))).not.toContain(user.email);
   await expect(deleteUser(actor, user.id, 'again')).rejects.toMatchObject({ kind: 'conflict' });
+});
+
+it('leaves a row that nobody edits, lets in, writes about or gives anything', async () => {
+  const { actor } = await newActor('owner');
+  const { id } = await newUser();
+  await deleteUser(actor, id, 'x');
+  const row = await rowOf(id);
+  const version = (await findUserDetail(id))?.version ?? '';
+  const edit = {
+    version,
+    name: 'Back',
+    email: newEmail(),
+    status: 'active',
+    commissionRate: 50,
+    reason: '',
+  } as const;
+  for (const change of [
+    () => editUser(actor, id, edit),
+    () => setStatusOfMany(actor, [id], 'active'),
+    () => giveAccess(actor, id, { entitlement: 'membership', endsOn: null, reason: 'x' }),
+    () => addNote(actor, id, { text: 'A note', formKey: randomUUID() }),
+    () => signOutEverywhere(actor, id),
+    () => beginView(actor, id),
+  ])
+    await expect(change()).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('deleted'),
+    });
+  expect(await rowOf(id)).toEqual(row);
+  expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'user_deleted' });
 });
 
 it('cancels what renews first, and waits for the end of what is paid', async () => {

@@ -191,6 +191,15 @@ describe('editing a user', () => {
     expect(await auditOf(id)).toHaveLength(1);
   });
 
+  it('is done once by a form that is sent twice', async () => {
+    const { actor } = await newActor('manager');
+    const { id } = await newUser();
+    const edit = await editOf(id, { name: 'Once' });
+    const both = await Promise.all([editUser(actor, id, edit), editUser(actor, id, edit)]);
+    expect(both.toSorted()).toEqual([false, true]);
+    expect(await auditOf(id)).toHaveLength(1);
+  });
+
   it('takes another address, has it verified, tells the one before and ends all sessions', async () => {
     const { actor } = await newActor('manager');
     const { id, email } = await newUser();

@@ -38,14 +38,18 @@ export const editUserSchema = z.object({
   reason: z.string().trim().max(500, 'Please use at most 500 characters').default(''),
 });
 
-export const inviteUserSchema = z.object({ name: nameField, email: emailSchema, role: z.enum(givenRoles) });
+export const inviteUserSchema = z.object({
+  name: nameField,
+  email: emailSchema,
+  role: z.enum(givenRoles, { error: 'Please choose a role' }),
+});
 
 export type UserEdit = z.output<typeof editUserSchema>;
 export type EditUserForm = z.input<typeof editUserSchema>;
 export type InviteUserForm = z.input<typeof inviteUserSchema>;
 
 /**
- * Changes what an admin can of a user; false when nothing was changed. Another address is verified anew, and the one before is told.
+ * Changes what an admin can of a user; false when there was nothing to change. Another address is verified anew, and the one before is told.
  * @throws {Refusal} not_allowed; not_found; conflict for a stale form, or an address that is taken (field email)
  * @throws {ConfirmationNeeded} for a role or rate
  */
@@ -53,9 +57,10 @@ export async function editUser(actor: Actor, userId: string, edit: UserEdit): Pr
   try {
     return await transaction(async (tx) => {
       const user = await takeTarget(tx, actor, 'users:edit', userId);
-      refuseStale(user, edit.version);
       const { before, after } = differences(user, edit);
+      // Also a form that is sent twice: the first has changed what it was filled in over.
       if (Object.keys(after).length === 0) return false;
+      refuseStale(user, edit.version);
       if ('role' in after || 'commission_rate' in after) await requirePermission(tx, actor, 'roles:change');
       if ('status' in after) await setStatus(tx, actor, user, edit.status);
       await write(tx, user, edit);

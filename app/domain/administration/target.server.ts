@@ -1,6 +1,7 @@
 import { requirePermission } from '#app/domain/access/admin-guard.server.ts';
 import type { AdminLevel, Permission } from '#app/domain/access/admin-policy.ts';
 import type { Role } from '#app/domain/access/viewer.ts';
+import { isDeleted } from '#app/domain/administration/user-name.ts';
 import type { Actor } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
@@ -26,9 +27,12 @@ interface Row extends Target {
   adminLevel: AdminLevel;
 }
 
+/** What is still done with somebody deleted: their payments and what they are owed stay, and who deletes them again is told so. */
+const afterDeletion: readonly Permission[] = ['money:move', 'users:delete'];
+
 /**
  * Lets an admin do something with a user as part of `tx`, and locks the user. Admins are each other's only where they own the site.
- * @throws {Refusal} not_allowed; not_found
+ * @throws {Refusal} not_allowed; not_found; conflict for who is deleted, except where it is about money
  * @throws {ConfirmationNeeded}
  */
 export async function takeTarget(
@@ -46,6 +50,8 @@ export async function takeTarget(
     : [];
   if (!row) throw new Refusal('not_found', 'There is no such user.');
   if (row.role === 'admin' && row.id !== actor.id) await requirePermission(tx, actor, 'admins:change');
+  if (isDeleted(row) && !afterDeletion.includes(permission))
+    throw new Refusal('conflict', 'This user is deleted: they cannot be changed any more.');
   return row;
 }
 

@@ -9,6 +9,7 @@ import {
   takeAccess,
 } from '#app/domain/administration/user-access.server.ts';
 import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
+import { isDeleted } from '#app/domain/administration/user-name.ts';
 import { nounOf } from '#app/domain/catalogue/products.ts';
 import { actorOf, allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
@@ -30,7 +31,8 @@ export const middleware: Route.MiddlewareFunction[] = [allow('roles:change')];
 
 export async function loader({ params, url }: Route.LoaderArgs) {
   const user = await findUserDetail(params.userId);
-  if (!user) throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
+  if (!user || isDeleted(user))
+    throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
   const grantId = url.searchParams.get('grant');
   const grant = user.grants.find(({ id, revokedAt }) => id === grantId && !revokedAt);
   if (grantId && !grant)

@@ -7,6 +7,7 @@ import {
 } from '#app/domain/administration/edit-user.server.ts';
 import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
 import { roleNames } from '#app/domain/administration/user-filter.ts';
+import { isDeleted } from '#app/domain/administration/user-name.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ChangedMeanwhile } from '#app/routes/admin/changed-meanwhile.tsx';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
@@ -29,7 +30,8 @@ export const middleware: Route.MiddlewareFunction[] = [allow('users:edit')];
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const user = await findUserDetail(params.userId);
-  if (!user) throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
+  if (!user || isDeleted(user))
+    throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
   const { id, name, email, assignedRole, role, status, commissionRate, version } = user;
   return {
     user: { id, name, email, role: assignedRole, status, commissionRate: String(commissionRate), version },
@@ -47,7 +49,7 @@ export async function action({ request, params: { userId }, context }: Route.Act
     const isChanged = await editUser(actorOf(context), userId, submission.value);
     return redirectWithFlash(
       `/admin/users/${userId}`,
-      isChanged ? 'The user is saved.' : 'Nothing was changed.',
+      isChanged ? 'The user is saved.' : 'Nothing had to be changed.',
     );
   } catch (error) {
     return refusedForm(form, error);

@@ -39,16 +39,18 @@ export const middleware: Route.MiddlewareFunction[] = [allow('users:read', 'user
 export async function loader({ params, context }: Route.LoaderArgs) {
   const user = await findUserDetail(params.userId);
   if (!user) throw notFound('There is no such user', { to: '/admin/users', label: 'All users' });
+  const isGone = isDeleted(user);
   const ledger = user.commissions ? await listLedger(user.id, { limit: 5 }) : null;
   return {
     user,
     noteKey: randomUUID(),
     entries: ledger?.entries ?? [],
     may: {
-      edit: may(context, 'users:edit') && (user.role !== 'admin' || may(context, 'admins:change')),
-      grant: may(context, 'roles:change'),
+      assist: !isGone,
+      edit: !isGone && may(context, 'users:edit') && (user.role !== 'admin' || may(context, 'admins:change')),
+      grant: !isGone && may(context, 'roles:change'),
       move: may(context, 'money:move'),
-      remove: may(context, 'users:delete') && user.role !== 'admin' && !isDeleted(user),
+      remove: may(context, 'users:delete') && user.role !== 'admin' && !isGone,
       viewAs: user.role !== 'admin' && user.status === 'active',
       audit: may(context, 'audit:read'),
     },
@@ -114,12 +116,14 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
                 </SubmitButton>
               </form>
             ) : null}
-            <form method="post" action={path}>
-              <SubmitButton intent="sign-out" variant="secondary" pendingLabel="Signing out...">
-                Sign out everywhere
-              </SubmitButton>
-            </form>
-            {user.isVerified || isGone ? null : (
+            {allowed.assist ? (
+              <form method="post" action={path}>
+                <SubmitButton intent="sign-out" variant="secondary" pendingLabel="Signing out...">
+                  Sign out everywhere
+                </SubmitButton>
+              </form>
+            ) : null}
+            {user.isVerified || !allowed.assist ? null : (
               <form method="post" action={path}>
                 <SubmitButton intent="verify" variant="secondary" pendingLabel="Sending...">
                   Send verification again
@@ -156,7 +160,7 @@ export default function User({ loaderData, actionData }: Route.ComponentProps) {
       <UserCommissions user={user} entries={entries} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <div className="grid gap-6">
-          <UserNotes user={user} noteKey={loaderData.noteKey} reply={actionData} />
+          {allowed.assist ? <UserNotes user={user} noteKey={loaderData.noteKey} reply={actionData} /> : null}
           <UserTickets tickets={user.tickets} />
         </div>
         <UserHistory user={user} />

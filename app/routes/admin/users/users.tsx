@@ -194,15 +194,17 @@ function Row({ user, mayEdit }: { user: ListedUser; mayEdit: boolean }) {
       </td>
       {mayEdit ? (
         <td data-label="Tick">
-          <label className="inline-flex size-6 items-center justify-center">
-            <input
-              type="checkbox"
-              form="bulk"
-              name={`u${user.id.replaceAll('-', '')}`}
-              className="size-5 accent-accent"
-            />
-            <span className="sr-only">{name}</span>
-          </label>
+          {isGone ? null : (
+            <label className="inline-flex size-6 items-center justify-center">
+              <input
+                type="checkbox"
+                form="bulk"
+                name={`u${user.id.replaceAll('-', '')}`}
+                className="size-5 accent-accent"
+              />
+              <span className="sr-only">{name}</span>
+            </label>
+          )}
         </td>
       ) : null}
     </tr>
