@@ -28,7 +28,7 @@ export default function AdminLayout({ loaderData: { groups } }: Route.ComponentP
     <div className="page grid max-w-[92rem] gap-x-8 gap-y-5 py-5 lg:grid-cols-[11rem_minmax(0,1fr)] lg:py-8">
       <meta name="robots" content="noindex" />
       <AdminNavigation groups={groups} />
-      <div className="min-w-0">
+      <div id="page" tabIndex={-1} className="min-w-0">
         <Outlet />
       </div>
     </div>

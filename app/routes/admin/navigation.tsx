@@ -48,7 +48,16 @@ export function AdminNavigation({ groups }: { groups: NavigationGroups }) {
   return (
     <>
       <nav aria-label="Admin" className="no-print hidden lg:block">
-        <div className="sticky top-4">{list}</div>
+        <div className="sticky top-4">
+          {/* "Skip to content" leads to before the menu. */}
+          <a
+            href="#page"
+            className="sr-only focus:not-sr-only focus:mb-2 focus:block focus:rounded-control focus:bg-accent focus:px-3 focus:py-2 focus:text-sm focus:text-on-accent"
+          >
+            Skip the menu
+          </a>
+          {list}
+        </div>
       </nav>
       <nav aria-label="Admin" className="no-print lg:hidden">
         <details className="group rounded-card border border-line bg-surface">

@@ -7,6 +7,7 @@ import { Card } from '#app/ui/card.tsx';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { CheckboxField, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 
 /** A key as the list shows it. */
@@ -149,6 +150,9 @@ export function NewKey({
         </div>
         <fieldset className="grid gap-x-6 sm:grid-cols-2">
           <legend className="pb-1 text-sm font-semibold">What it may do</legend>
+          <div className="sm:col-span-2">
+            <FormErrors id={`${form.id}-permissions-error`} errors={form.field('permissions').errors} />
+          </div>
           {(Object.entries(devopsPermissions) as [DevopsPermission, string][]).map(([permission, label]) => (
             <CheckboxField
               key={permission}
@@ -162,9 +166,6 @@ export function NewKey({
               }
             />
           ))}
-          {form.field('permissions').errors ? (
-            <p className="text-sm font-medium text-danger">{form.field('permissions').errors?.join(' ')}</p>
-          ) : null}
         </fieldset>
         <div>
           <SubmitButton intent="make" pendingLabel="Generating...">

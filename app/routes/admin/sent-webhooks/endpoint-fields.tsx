@@ -2,6 +2,7 @@ import { type EventKind, eventFamilies } from '#app/domain/devops/webhooks/kinds
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { CheckboxField, TextField } from '#app/ui/field.tsx';
+import { FormErrors } from '#app/ui/form-errors.tsx';
 
 /** The box of a kind of events: names of fields have no dot. */
 export const fieldOf = (kind: EventKind): string => kind.replace('.', '_');
@@ -46,12 +47,7 @@ export function EndpointFields({
       </div>
       <fieldset className="grid gap-3">
         <legend className="pb-1 text-sm font-semibold">What it is told of</legend>
-        {errors ? (
-          <p className="flex gap-1.5 text-sm font-medium text-danger">
-            <span aria-hidden="true">&#9888;</span>
-            <span>{errors.join(' ')}</span>
-          </p>
-        ) : null}
+        <FormErrors id={`${id}-events-error`} errors={errors} />
         <div className="gap-x-8 lg:columns-2">
           {Object.entries(eventFamilies).map(([family, kinds]) => (
             <fieldset key={family} className="mb-4 min-w-0 break-inside-avoid">
