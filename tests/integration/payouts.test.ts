@@ -595,6 +595,9 @@ describe('the day of payouts', () => {
       approvedCents: -2_350,
       paidCents: 10_000,
     });
+    await expect(at(later, () => requestPayout(viewer))).rejects.toThrow(
+      'Your balance is $23.50 below zero.',
+    );
     const [mail] = (await mailsTo(seller.email)).filter(({ subject }) => /taken back/.test(subject));
     expect(mail?.text).toContain('is now -$23.50');
     await give(seller.id, 12_350);

@@ -152,6 +152,27 @@ describe('whose a sale is', () => {
     expect(await saleOf(viewer.id)).toEqual([]);
   });
 
+  it('is nobody’s by a code typed on the provider’s own page that is the buyer’s own, or of who has left', async () => {
+    const { publishPromotionCode } = await import('#app/domain/affiliates/promotion-codes.server.ts');
+    const publish = async (code: string) => {
+      const { id } = await prisma().promotionCode.findUniqueOrThrow({ where: { code } });
+      await publishPromotionCode({ promotionCodeId: id });
+    };
+    const buyTyping = async (viewer: Viewer, code: string) => {
+      await payHosted(await openPaymentPage(viewer, membership, 'card_page'), { step: 'code', code });
+      return saleOf(viewer.id);
+    };
+    const owner = await newViewer({ role: 'affiliate' });
+    await makePromotionCode({ affiliateId: owner.id, code: 'MINE-TYPED', percentOff: 10, actorId: null });
+    await publish('MINE-TYPED');
+    expect(await buyTyping(owner, 'mine-typed')).toEqual([]);
+    const seller = await newSeller();
+    await publish(seller.code);
+    const left = { assignedRole: 'member', role: 'member' } as const;
+    await prisma().user.update({ where: { id: seller.id }, data: left });
+    expect(await buyTyping(await newViewer(), seller.code)).toEqual([]);
+  });
+
   it('is told by a code typed on the provider’s own page, which counts as a click', async () => {
     const [seller, clicked] = [await newSeller(), await newSeller()];
     const { publishPromotionCode } = await import('#app/domain/affiliates/promotion-codes.server.ts');

@@ -114,7 +114,9 @@ export function obstacleIn(
     return 'A payout of yours is on its way. The next one can follow when it has arrived.';
   const { minimumCents } = siteSettings().payouts;
   if (approvedCents < minimumCents)
-    return `Payouts begin at ${formatMoney(minimumCents)}. ${formatMoney(Math.max(approvedCents, 0))} are approved so far.`;
+    return approvedCents < 0
+      ? `Payouts begin at ${formatMoney(minimumCents)}. Your balance is ${formatMoney(-approvedCents)} below zero.`
+      : `Payouts begin at ${formatMoney(minimumCents)}. ${formatMoney(approvedCents)} are approved so far.`;
   if (!isEmailVerified) return 'Please verify the e-mail address of your account first.';
   if (!email)
     return coming

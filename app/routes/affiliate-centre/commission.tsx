@@ -12,6 +12,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { Card } from '#app/ui/card.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 import { Day } from '#app/ui/day.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/commission';
@@ -79,7 +80,9 @@ function Row({ label, children, isTotal }: { label: string; children: ReactNode;
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-line py-2 last:border-0">
       <dt className={isTotal ? 'font-semibold' : 'text-muted'}>{label}</dt>
-      <dd className={isTotal ? 'font-semibold tabular-nums' : 'tabular-nums'}>{children}</dd>
+      <dd className={classNames('ml-auto text-right tabular-nums', isTotal && 'font-semibold')}>
+        {children}
+      </dd>
     </div>
   );
 }

@@ -86,9 +86,11 @@ export function LedgerTable({
               <time dateTime={at.toISOString().slice(0, 10)}>{short.format(at)}</time>
             </td>
             <td data-label={columns.state}>
-              <span>
-                <StateBadge copy={copy} state={state} />
-              </span>
+              {state === 'none' ? null : (
+                <span>
+                  <StateBadge copy={copy} state={state} />
+                </span>
+              )}
             </td>
             <td data-label={columns.amount} className={classNames('is-figure', cents < 0 && 'text-danger')}>
               {exactMoney(cents, currency)}
