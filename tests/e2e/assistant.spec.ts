@@ -148,6 +148,29 @@ test.describe('the panel', () => {
     ).toHaveCount(1);
   });
 
+  test('leaves what is half typed where an offered question is pressed, answered or not', async ({
+    page,
+  }) => {
+    await joinAs(page);
+    await page.goto('/playbooks/list-cleaning');
+    await page.getByRole('link', { name: 'Ask the assistant' }).click();
+    const panel = page.getByRole('dialog', { name: 'Assistant' });
+    const offered = panel.getByRole('button', { name: 'What is this playbook about?' });
+    await panel.getByLabel('Your question').fill('How many people');
+    await page.route('**/api/ai-assistant', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await offered.click();
+    await expect(panel.getByRole('alert')).toHaveText('Sorry, there was a problem connecting to the AI.');
+    await expect(panel.getByLabel('Your question')).toHaveValue('How many people');
+    await page.unroute('**/api/ai-assistant');
+    await offered.click();
+    await expect(panel.getByText('part by part')).toBeVisible();
+    await expect(panel.getByLabel('Your question')).toHaveValue('How many people');
+    await page.goto('/dashboard');
+    await expect(panel.getByLabel('Your question')).toHaveValue('How many people');
+  });
+
   test('goes on with an answer whose connection broke', async ({ page }) => {
     await joinAs(page);
     await page.goto('/playbooks/list-cleaning');

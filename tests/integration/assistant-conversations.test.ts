@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '#app/domain/access/viewer.ts';
-import { type Answer, ask, keepQuestion } from '#app/domain/assistant/asking.server.ts';
+import { type Answer, ask, findAskedUnder, keepQuestion } from '#app/domain/assistant/asking.server.ts';
 import {
   deleteConversation,
   deleteOldConversations,
-  exportConversations,
   listConversations,
   openConversation,
   rateAnswer,
   renameConversation,
 } from '#app/domain/assistant/conversations.server.ts';
+import { exportConversations } from '#app/domain/assistant/export.server.ts';
 import { askAgain } from '#app/domain/assistant/running.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -25,6 +25,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   viewer = await newViewer({ hasMembership: true });
 });
+
+/** What is taken along, batch by batch. */
+async function batchesOf(userId: string) {
+  const batches = [];
+  for await (const batch of exportConversations(userId)) batches.push(batch);
+  return batches;
+}
 
 const countMessages = (userId: string) => prisma().assistantMessage.count({ where: { userId } });
 
@@ -96,6 +103,15 @@ describe('asking', () => {
     expect((await askAgain(viewer, messages[0]?.id ?? '', new AbortController().signal)).id).toBe(answer.id);
   });
 
+  it('asks what was broken off of the page it was asked from, also when it is gone on with', async () => {
+    const requestKey = randomUUID();
+    await keepQuestion(viewer, { message: 'What is this lesson about?', requestKey });
+    expect(await findAskedUnder(viewer, requestKey, '/courses/seo/module-1')).toMatchObject({
+      onPath: '/courses/seo/module-1',
+    });
+    expect(await findAskedUnder(viewer, requestKey, '//elsewhere.example')).toMatchObject({ onPath: null });
+  });
+
   it('refuses a role that no rule knows', async () => {
     await expect(ask({ ...viewer, role: 'visitor' as never }, { message: 'hello' })).rejects.toMatchObject({
       kind: 'not_allowed',
@@ -164,7 +180,7 @@ describe('conversations', () => {
     await deleteConversation(stranger, id);
     expect((await openConversation(viewer, id)).messages).toHaveLength(2);
     expect((await listConversations(stranger)).conversations).toEqual([]);
-    expect(await exportConversations(stranger.id)).toEqual([]);
+    expect(await batchesOf(stranger.id)).toEqual([]);
     // A refused message costs nothing.
     expect(await prisma().assistantUsage.findFirst({ where: { userId: stranger.id } })).toBeNull();
   });
@@ -185,7 +201,7 @@ describe('conversations', () => {
     const { conversationId: id } = mine;
     await renameConversation(viewer, id, '  Leaving   for good ');
     await rateAnswer(viewer, mine.id, -1);
-    const [exported] = await exportConversations(viewer.id);
+    const [[exported] = []] = await batchesOf(viewer.id);
     expect(exported).toMatchObject({
       title: 'Leaving for good',
       messages: [
@@ -201,6 +217,22 @@ describe('conversations', () => {
     await deleteConversation(viewer, id);
     await deleteConversation(viewer, id);
     expect(await countMessages(viewer.id)).toBe(0);
+  });
+
+  it('are taken along in batches, each once, however many they are', async () => {
+    const titles = Array.from({ length: 23 }, (_, index) => `Title ${index}`);
+    // Two at the same time each: the order is one all the same.
+    await prisma().assistantConversation.createMany({
+      data: titles.map((title, index) => {
+        const createdAt = new Date(Date.UTC(2030, 0, 1 + Math.floor(index / 2)));
+        return { userId: viewer.id, title, createdAt, lastMessageAt: createdAt };
+      }),
+    });
+    const batches = await batchesOf(viewer.id);
+    expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(10);
+    const taken = batches.flat().map(({ title }) => title);
+    expect(taken[0]).toBe('How do I cancel?');
+    expect(taken.slice(1).toSorted()).toEqual(titles.toSorted());
   });
 
   it('are listed the latest first, page by page', async () => {

@@ -5,6 +5,7 @@ import { questionsAbout } from '#app/domain/assistant/page-reply.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { supportFaq } from '#app/domain/site-copy/pages.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { blocksOf } from '#app/ui/assistant/message-tree.ts';
 import { newViewer } from '#tests/integration/people.ts';
 
 // How the librarian takes what people really type: little, much at once, in anger, about others, in other languages.
@@ -39,8 +40,8 @@ describe('a message', () => {
       'When is my next payment and how do I cancel my membership?',
     );
     expect(standing).toBe('taught');
-    expect(text).toMatch(/^\*\*When is my next payment\*\*\n\nYour membership is a gift/);
-    expect(text).toContain('**how do I cancel my membership?**');
+    expect(text).toMatch(/^\*\*To your first question\*\*\n\nYour membership is a gift/);
+    expect(text).toContain('**To your second question**');
     expect(citations[0]?.path).toBe('/support#how-do-i-cancel-my-membership');
     const twice = await askLibrarian(
       member,
@@ -50,6 +51,16 @@ describe('a message', () => {
     for (const { number } of twice.citations) expect(twice.text).toContain(`[${number}]`);
     const half = await askLibrarian(member, 'What is a lead magnet? Who discovered Australia?');
     expect(half.standing).toBe('near');
+  });
+
+  it('with brackets can be searched for by the link that is offered', async () => {
+    const { text } = await askLibrarian(member, 'Who discovered Tasmania (the island)?');
+    const links = blocksOf(text).flatMap((block) => (block.kind === 'paragraph' ? block.children : []));
+    expect(links).toContainEqual({
+      kind: 'link',
+      path: '/search?q=Who%20discovered%20Tasmania%20%28the%20island%29%3F',
+      text: 'search the whole library',
+    });
   });
 
   it('in another language is told so in it, and is not known', async () => {
@@ -84,9 +95,9 @@ describe('a question that goes on with another', () => {
     await ask(viewer, { message: 'thanks', conversationId: first.conversationId });
     const { conversationId } = first;
     const longer = await ask(viewer, { message: 'And how long should it be?', conversationId });
-    expect(longer.text).toContain('I take it to follow on "How do I write a good subject line?".');
+    expect(longer.text).toContain('I take it to go on with what you asked before.');
     const more = await ask(viewer, { message: 'tell me more', conversationId });
-    expect(more.text).toContain('to follow on "How do I write a good subject line?"');
+    expect(more.text).toContain('to go on with what you asked before');
     const shown = new Set(first.citations.map(({ path, heading }) => `${path} ${heading}`));
     expect(more.citations.filter(({ path, heading }) => shown.has(`${path} ${heading}`))).toEqual([]);
   });

@@ -34,6 +34,31 @@ it.each([
   expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, 'bad_request']);
 });
 
+it.each(['PUT', 'PATCH'])('the assistant is asked by POST, not by %s', async (method) => {
+  const headers = { cookie: await sessionOf('member'), 'Content-Type': 'application/json' };
+  const answer = await ask(port, '/api/ai-assistant', { method, headers, body: '{"message":"hello"}' });
+  expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([405, 'method_not_allowed']);
+});
+
+it.each(['constructor', 'toString', '__proto__'])(
+  "what a conversation's form is not for is a message at most: %s",
+  async (intent) => {
+    const cookie = await sessionOf('affiliate');
+    const asked = await ask(port, '/api/ai-assistant', {
+      method: 'POST',
+      headers: { cookie, 'Content-Type': 'application/json' },
+      body: '{"message":"hello"}',
+    });
+    const { conversationId, id } = JSON.parse(asked.text);
+    const answer = await ask(port, `/assistant/${conversationId}`, {
+      method: 'POST',
+      headers: { cookie, 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ intent, messageId: id, message: '' }).toString(),
+    });
+    expect(answer.status).toBe(422);
+  },
+);
+
 it.each(['/api/ai-assistant?on=%00', '/api/ai-assistant?on=/guides%00', '/assistant?on=%00'])(
   'a page that is none is asked nothing about: %s',
   async (path) => {

@@ -302,9 +302,13 @@ export async function ask(viewer: Viewer, asked: Asked, listening: Listening = {
 }
 
 /** What was asked under a key, if something was: its answer, or the question that waits for one. */
-export async function findAskedUnder(viewer: Viewer, requestKey: unknown): Promise<Question | Answer | null> {
+export async function findAskedUnder(
+  viewer: Viewer,
+  requestKey: unknown,
+  onPath: string | null = null,
+): Promise<Question | Answer | null> {
   const key = readKey(requestKey);
-  return key === null || !mayUseAssistant(viewer) ? null : findAsked(viewer, key, null);
+  return key === null || !mayUseAssistant(viewer) ? null : findAsked(viewer, key, readPath(onPath));
 }
 
 /** A question that has no answer, to be asked again. @throws {Refusal} not_found; {RateLimitExceeded} */

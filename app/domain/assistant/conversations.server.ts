@@ -142,29 +142,6 @@ export async function rateAnswer(viewer: Viewer, messageId: string, rating: 1 | 
   if (count === 0) throw notFound();
 }
 
-/** All that a user and the assistant have said to each other, for the user's own copy of their data. */
-export async function exportConversations(userId: string) {
-  const conversations = await prisma().assistantConversation.findMany({
-    where: { userId },
-    orderBy: { createdAt: 'asc' },
-    select: {
-      title: true,
-      createdAt: true,
-      messages: {
-        orderBy: { position: 'asc' },
-        select: { sender: true, text: true, citations: true, rating: true, createdAt: true },
-      },
-    },
-  });
-  return conversations.map(({ messages, ...conversation }) => ({
-    ...conversation,
-    messages: messages.map(({ citations, rating, ...message }) => ({
-      ...message,
-      ...(message.sender === 'ai' ? { sources: citations, rating } : {}),
-    })),
-  }));
-}
-
 /** Deletes conversations nobody has talked in for 90 days, and counts of usage of that age; the worker calls it daily. */
 export async function deleteOldConversations(): Promise<void> {
   const before = new Date(now().getTime() - keptDays * 24 * 3600 * 1000);

@@ -32,7 +32,8 @@ const searchLink = (question: string) =>
     Array.from(question.replace(/["\s]+/g, ' ').trim())
       .slice(0, 100)
       .join(''),
-  )}`;
+    // A bracket would end the link.
+  ).replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))}`;
 
 const help = (question: string) =>
   `You can [search the whole library](${searchLink(question)}) or [ask a person](/support#contact), who answers within 24 hours.`;
@@ -71,7 +72,7 @@ function fromLibrary(typed: string, found: Retrieval, goingOn: string | null = n
         isMore ||
         [goingOn, typed].every((asked) => speaksOf(passage, asked, found.rarity))),
   );
-  const lead = goingOn === null ? '' : ` I take it to follow on "${escapeMarkdown(goingOn)}".`;
+  const lead = goingOn === null ? '' : ' I take it to go on with what you asked before.';
   const note = noteOfLanguage(typed);
   const before = note ? `${note}\n\n` : '';
   const chosen =
@@ -220,5 +221,5 @@ export async function askLibrarian(
   const [only] = replies;
   if (only && replies.length === 1) return only;
   const proposal = replies.some((reply) => reply.proposal) ? ticketOf(message) : null;
-  return { ...together(parts, replies), proposal };
+  return { ...together(replies), proposal };
 }

@@ -1,17 +1,19 @@
-import { escapeMarkdown } from '#app/domain/assistant/markdown.ts';
 import type { Citation, Reply } from '#app/domain/assistant/reply.ts';
 
 /** Numbers of citations, but where their brackets are signs of a text. */
 const numbers = /(?<!\\)\[(\d{1,2})\](?!\()/g;
 
-/** The answers to the questions of one message as one, each under its question. */
-export function together(parts: readonly string[], replies: readonly Reply[]): Omit<Reply, 'proposal'> {
+/** By their number: an answer repeats nothing that somebody has typed. */
+const ordinals = ['first', 'second', 'third'];
+
+/** The answers to the questions of one message as one, in their order. */
+export function together(replies: readonly Reply[]): Omit<Reply, 'proposal'> {
   const citations: Citation[] = [];
   const texts = replies.map((reply, index) => {
     const from = citations.length;
     citations.push(...reply.citations.map((one) => ({ ...one, number: one.number + from })));
     const text = reply.text.replace(numbers, (_, number: string) => `[${Number(number) + from}]`);
-    return `**${escapeMarkdown((parts[index] ?? '').replace(/\s+/g, ' '))}**\n\n${text}`;
+    return `**To your ${ordinals[index] ?? 'next'} question**\n\n${text}`;
   });
   const standings = replies.map(({ standing }) => standing);
   const isOpen = standings.some((one) => one === 'near' || one === 'unknown');

@@ -31,6 +31,8 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 /** Asks the assistant: `{ message }` in, `{ reply }` out (P99), or with `Accept: text/event-stream` as it is written. What a request says of roles is ignored (P5). */
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
+  if (request.method !== 'POST')
+    return jsonError(405, 'method_not_allowed', 'Post to this address.', { Allow: 'GET, HEAD, POST' });
   const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
     request.headers.get('Content-Type') ?? '',
   );

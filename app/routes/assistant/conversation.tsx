@@ -38,7 +38,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
 }
 
-const ratings: Record<string, 1 | -1 | null> = { rate1: 1, 'rate-1': -1, rate0: null };
+const ratings: ReadonlyMap<string, 1 | -1 | null> = new Map([
+  ['rate1', 1],
+  ['rate-1', -1],
+  ['rate0', null],
+]);
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = context.get(memberContext);
@@ -72,8 +76,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         `Your message is sent. It is ticket ${number}, and we answer by email within 24 hours.`,
       );
     }
-    if (intent in ratings) {
-      await rateAnswer(viewer, messageId, ratings[intent] ?? null);
+    const rating = ratings.get(intent);
+    if (rating !== undefined) {
+      await rateAnswer(viewer, messageId, rating);
       return redirectWithFlash(here, 'Thank you. What you say of answers shows what to write next.');
     }
   } catch (error) {

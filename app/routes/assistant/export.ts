@@ -1,15 +1,19 @@
-import { exportConversations } from '#app/domain/assistant/conversations.server.ts';
+import { exportConversations } from '#app/domain/assistant/export.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { streamedFile } from '#app/routes/http/export-response.server.ts';
 import type { Route } from './+types/export';
 
+async function* textOf(batches: ReturnType<typeof exportConversations>): AsyncGenerator<string> {
+  let before = '{\n"conversations": [\n';
+  for await (const batch of batches) {
+    yield `${before}${batch.map((one) => JSON.stringify(one, null, 2)).join(',\n')}`;
+    before = ',\n';
+  }
+  yield before === ',\n' ? '\n]\n}\n' : '{"conversations": []}\n';
+}
+
 /** All conversations of whoever asks, as a file. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const conversations = await exportConversations(context.get(memberContext).id);
-  return new Response(`${JSON.stringify({ conversations }, null, 2)}\n`, {
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="conversations.json"',
-      'Cache-Control': 'private, no-store',
-    },
-  });
+export function loader({ context }: Route.LoaderArgs) {
+  const batches = exportConversations(context.get(memberContext).id);
+  return streamedFile(textOf(batches), { form: 'json', name: 'conversations' });
 }

@@ -36,6 +36,14 @@ export function exportResponse<Row>(
   { form, name, columns }: { form: ExportForm; name: string; columns: Record<string, (row: Row) => Cell> },
 ): Response {
   const text = form === 'csv' ? csvText(batches, columns) : jsonText(batches, columns);
+  return streamedFile(text, { form, name });
+}
+
+/** A file that is sent as it is written, at the pace of who takes it. */
+export function streamedFile(
+  text: AsyncGenerator<string>,
+  { form, name }: { form: ExportForm; name: string },
+): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -137,7 +137,8 @@ export async function send(
     hearing.notice('Connecting again...');
     await pause(wait, signal);
     signal.throwIfAborted();
-    const again = await fetch(`${address}/${asked.requestKey}/stream`, { signal }).catch(() => null);
+    const on = new URLSearchParams({ on: location.pathname });
+    const again = await fetch(`${address}/${asked.requestKey}/stream?${on}`, { signal }).catch(() => null);
     signal.throwIfAborted();
     if (again && !again.ok) return refuse(again);
     answer = again ?? new Response(null);

@@ -88,7 +88,7 @@ function setPending({ input, ask, stop, status, fresh }: View, isPending: boolea
   input.disabled = isPending;
   ask.disabled = isPending;
   fresh.disabled = isPending;
-  ask.textContent = unanswered ? 'Try again' : 'Ask';
+  ask.textContent = unanswered?.message === input.value ? 'Try again' : 'Ask';
   stop.hidden = !isPending;
   status.textContent = isPending ? 'Thinking...' : '';
 }
@@ -124,8 +124,9 @@ async function askFor(shown: View, message: string): Promise<void> {
     if (whole.proposal) answer.append(ticketView(whole.id, whole.proposal, null));
     answer.append(ratingView(whole.id, null));
     unanswered = undefined;
-    input.value = '';
-    remember({ draft: '', conversationId: whole.conversationId });
+    // A question that was offered leaves what is half typed.
+    if (input.value === message) input.value = '';
+    remember({ draft: input.value, conversationId: whole.conversationId });
     page.href = `/assistant/${whole.conversationId}`;
     const left = whole.messagesLeft <= 10 ? `Messages left today: ${whole.messagesLeft}.` : '';
     limit.textContent = [left, whole.notice].filter(Boolean).join(' ');
@@ -135,7 +136,9 @@ async function askFor(shown: View, message: string): Promise<void> {
     unanswered = { message, requestKey };
     question.remove();
     answer.remove();
-    input.value = message;
+    if (input.value === '' || input.value === message) input.value = message;
+    else suggestions.replaceChildren(suggestion(message));
+    remember({ draft: input.value });
     const isStopped = error instanceof DOMException && error.name === 'AbortError';
     if (!isStopped)
       problem.textContent =
