@@ -169,6 +169,7 @@ export const headerValues: readonly string[] = [
   'null',
   'bytes=0-0',
   'bytes=-1',
+  'bytes=5-2',
   'session=x; flash=y; referral=z',
   'session=; session=',
   'http',

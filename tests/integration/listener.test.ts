@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createListener,
   type ListenerOptions,
@@ -136,6 +139,57 @@ describe('an answer that comes in pieces', () => {
     await expect(fetch(`http://127.0.0.1:${port}/broken`).then((answer) => answer.text())).rejects.toThrow();
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here');
   });
+});
+
+describe('files of the build', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'academy-files-'));
+    await mkdir(join(folder, 'assets'));
+    for (const path of ['assets/site.js', 'favicon.svg'])
+      await writeFile(join(folder, path), 'x'.repeat(100));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('are kept for ever where their name changes with them', async () => {
+    const port = await listen(() => new Response('page'), { clientDir: folder });
+    const cachingOf = async (path: string) =>
+      (await fetch(`http://127.0.0.1:${port}${path}`)).headers.get('Cache-Control');
+    expect(await cachingOf('/assets/site.js')).toBe('public, max-age=31536000, immutable');
+    expect(await cachingOf('/favicon.svg')).toBe('public, max-age=3600');
+  });
+
+  it.each(['bytes=5-2', 'bytes=0-5', 'bytes=-5', 'bytes=999-', 'x'])(
+    'are whole, whatever part is asked for: %s',
+    async (range) => {
+      const port = await listen(() => new Response('page'), { clientDir: folder });
+      const answer = await fetch(`http://127.0.0.1:${port}/favicon.svg`, { headers: { range } });
+      expect([answer.status, await answer.text()]).toEqual([200, 'x'.repeat(100)]);
+    },
+  );
+
+  it('break off their own answer alone when they have gone', async () => {
+    const port = await listen(() => new Response('page'), { clientDir: folder });
+    await rm(join(folder, 'favicon.svg'));
+    const answer = fetch(`http://127.0.0.1:${port}/favicon.svg`).then((given) => given.text());
+    await expect(answer).rejects.toThrow();
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('page');
+  });
+});
+
+it('answers 500 where a request cannot be begun, and goes on', async () => {
+  let isBroken = true;
+  const onVisit = () => {
+    if (isBroken) throw new Error('broken');
+  };
+  const page = { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, no-cache' } };
+  const port = await listen(() => new Response('<p>page</p>', page), { onVisit });
+  isBroken = false;
+  await fetch(`http://127.0.0.1:${port}/`);
+  isBroken = true;
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(500);
+  isBroken = false;
+  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
 });
 
 describe('a body that nobody reads', () => {

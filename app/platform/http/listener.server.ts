@@ -3,7 +3,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { constants } from 'node:zlib';
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import compression from 'compression';
-import sirv from 'sirv';
 import { config } from '#app/platform/config.server.ts';
 import { limitBody } from '#app/platform/http/body-limit.server.ts';
 import { clientAddress } from '#app/platform/http/client-address.server.ts';
@@ -17,6 +16,7 @@ import {
   renderSharedPage,
   type SharedPage,
 } from '#app/platform/http/shared-page.server.ts';
+import { staticFiles } from '#app/platform/http/static-files.server.ts';
 import { encodingFor, markupOf, sendWholePage } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { runInRequestScope } from '#app/platform/request-scope.server.ts';
@@ -98,20 +98,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   // Pages are tens of kilobytes: brotli's usual window of megabytes would cost more to set up than the page to render.
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 } };
   const compress = compression({ threshold: 1_000, brotli });
-  const files = options.clientDir
-    ? sirv(options.clientDir, {
-        etag: true,
-        gzip: true,
-        brotli: true,
-        setHeaders(response, path) {
-          const forever = path.startsWith('/assets/');
-          response.setHeader(
-            'Cache-Control',
-            forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-          );
-        },
-      })
-    : undefined;
+  const files = options.clientDir ? staticFiles(options.clientDir) : undefined;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
@@ -190,7 +177,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       compress(request as Parameters<typeof compress>[0], response as Parameters<typeof compress>[1], send);
   }
 
-  return (request, response) => {
+  function open(request: IncomingMessage, response: ServerResponse): void {
     for (const [name, value] of headers) response.setHeader(name, value);
     const url = request.url ?? '/';
     const isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -208,13 +195,24 @@ export function createListener(options: ListenerOptions): RequestListener {
       return;
     }
     const dynamic = () => {
-      answer(request, response).catch((error: unknown) => {
-        log().error({ error: error instanceof Error ? error.stack : String(error) }, 'request failed');
-        if (response.headersSent) response.destroy();
-        else sendPlain(response, 500, 'Something went wrong. Please try again.');
-      });
+      answer(request, response).catch((error: unknown) => fail(response, error));
     };
     if (files && isRead) files(request, response, dynamic);
     else dynamic();
+  }
+
+  return (request, response) => {
+    try {
+      open(request, response);
+    } catch (error) {
+      // Whatever one request does, the process goes on for the others.
+      fail(response, error);
+    }
   };
+}
+
+function fail(response: ServerResponse, error: unknown): void {
+  log().error({ error: error instanceof Error ? error.stack : String(error) }, 'request failed');
+  if (response.headersSent) response.destroy();
+  else sendPlain(response, 500, 'Something went wrong. Please try again.');
 }
