@@ -17,9 +17,16 @@ export interface LoadResult {
 /** Long enough for the compiler to know the hot code, whose first runs are not what is measured. */
 const warmUpSeconds = 1.5;
 
+/** Who asks for what: the cookies of users, and the addresses besides the first, that take turns. */
+export interface Turns {
+  cookies: readonly string[];
+  /** Paths with their query. */
+  others: readonly string[];
+}
+
 /**
- * Asks for `url` over and over on every connection. Where there are `cookies`, they take turns, and each connection begins with
- * another one.
+ * Asks for `url` over and over on every connection. Where there are cookies or other addresses, they take turns, and each connection
+ * begins with another one.
  * @throws an Error when an answer fails or has another status than expected: its speed would mean nothing.
  */
 export function load(
@@ -27,32 +34,39 @@ export function load(
   ask: Ask,
   status: number,
   options: LoadOptions,
-  cookies: readonly string[] = [],
+  turns: Turns = { cookies: [], others: [] },
 ): Promise<LoadResult> {
-  return run(url, ask, status, options, cookies);
+  return run(url, ask, status, options, turns);
 }
 
 /** Does as `load` does, for a moment. */
-export async function warmUp(
-  ...[url, ask, status, options, cookies]: Parameters<typeof load>
-): Promise<void> {
-  await load(url, ask, status, { ...options, seconds: warmUpSeconds }, cookies);
+export async function warmUp(...[url, ask, status, options, turns]: Parameters<typeof load>): Promise<void> {
+  await load(url, ask, status, { ...options, seconds: warmUpSeconds }, turns);
 }
 
-function run(
-  url: string,
-  ask: Ask,
-  status: number,
-  options: LoadOptions,
-  cookies: readonly string[],
-): Promise<LoadResult> {
+/** What each connection asks in turn; empty where it is always the same. */
+function asksOf(url: string, ask: Ask, { cookies, others }: Turns) {
+  const { pathname, search } = new URL(url);
+  const paths = [pathname + search, ...others];
+  const count = cookies.length + others.length === 0 ? 0 : Math.max(cookies.length, paths.length);
+  return Array.from({ length: count }, (_, turn) => {
+    const cookie = cookies[turn % cookies.length];
+    return {
+      ...ask,
+      path: paths[turn % paths.length] ?? '',
+      headers: { ...ask.headers, ...(cookie ? { cookie } : {}) },
+    };
+  });
+}
+
+function run(url: string, ask: Ask, status: number, options: LoadOptions, turns: Turns): Promise<LoadResult> {
   const { connections, seconds } = options;
   // autocannon's own percentiles are whole milliseconds, too coarse for a page from memory.
   const times: number[] = [];
   const failures = new Map<string, number>();
   const note = (what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
   return new Promise((resolve, reject) => {
-    const asks = cookies.map((cookie) => ({ ...ask, headers: { ...ask.headers, cookie } }));
+    const asks = asksOf(url, ask, turns);
     let begun = 0;
     const setupClient = (client: autocannon.Client) => {
       const from = Math.floor((begun++ * asks.length) / connections);

@@ -1,4 +1,5 @@
 import type { Ask } from '#tests/bench/http.ts';
+import { questions } from '#tests/bench/questions.ts';
 
 /** A page of the site that is measured. */
 export interface BenchPage {
@@ -8,7 +9,12 @@ export interface BenchPage {
   /** The status a right answer has: anything else fails the run. */
   status: number;
   post?: Record<string, string>;
+  /** Addresses of the same page with other content, which take turns with its path under load. */
+  others?: readonly string[];
 }
+
+/** All addresses of a page. */
+export const pathsOf = ({ path, others = [] }: BenchPage): string[] => [path, ...others];
 
 /** What is put under load, beside a bare server. The sign-in post is rate limited, so its page stands for it. */
 export const loadedPages: readonly BenchPage[] = [
@@ -23,13 +29,15 @@ export const loadedPages: readonly BenchPage[] = [
   },
 ];
 
+const searchFor = (question: string) => `/search?q=${encodeURIComponent(question).replaceAll('%20', '+')}`;
+
 /** Pages of signed-in users, measured beside a stock server. */
 export const signedInPages: readonly BenchPage[] = [
   { name: 'Dashboard', path: '/dashboard' },
   { name: 'Course page', path: '/courses/email-marketing' },
   { name: 'Lesson', path: '/courses/email-marketing/module-1' },
   { name: 'Guide', path: '/training/guides/purchase-cycle' },
-  { name: 'Search', path: '/search?q=landing+page' },
+  { name: 'Search', path: searchFor('landing page'), others: questions.map(searchFor) },
 ].map((page) => ({ ...page, isSignedIn: true, status: 200 }));
 
 const weighed = (isSignedIn: boolean) => (path: string) => ({ name: path, path, isSignedIn, status: 200 });

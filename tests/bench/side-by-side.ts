@@ -31,9 +31,14 @@ const markupOf = (html: string) =>
 
 const elementsIn = (markup: string) => markup.match(/<[a-z]/g)?.length ?? 0;
 
-/** @throws an Error where the stock page has not the same elements and, nearly, the same bytes as ours. */
-export async function checkSame(page: BenchPage, ours: string, stock: StockServer): Promise<void> {
-  const answer: Answer = await send(stock.url + page.path, askFor(page, ''));
+/** @throws an Error where the stock page at an address has not the same elements and, nearly, the same bytes as ours. */
+export async function checkSame(
+  page: BenchPage,
+  path: string,
+  ours: string,
+  stock: StockServer,
+): Promise<void> {
+  const answer: Answer = await send(stock.url + path, askFor(page, ''));
   const [mine, other] = [markupOf(ours), markupOf(textOf(answer))];
   const isSame =
     answer.status === 200 &&
@@ -41,7 +46,7 @@ export async function checkSame(page: BenchPage, ours: string, stock: StockServe
     Math.abs(mine.length / other.length - 1) <= tolerance;
   if (isSame) return;
   throw new Error(
-    `${page.path} of the stock server is another page: status ${answer.status}, ${elementsIn(other)} elements instead of ${elementsIn(mine)}, ${other.length} bytes instead of ${mine.length}.`,
+    `${path} of the stock server is another page: status ${answer.status}, ${elementsIn(other)} elements instead of ${elementsIn(mine)}, ${other.length} bytes instead of ${mine.length}.`,
   );
 }
 
@@ -56,12 +61,13 @@ export async function compare(
   const { page } = weight;
   const request = askFor(page, '');
   const servers = [site, stock];
-  for (const { url } of servers) await warmUp(url + page.path, request, page.status, options, cookies);
+  const turns = { cookies, others: page.others ?? [] };
+  for (const { url } of servers) await warmUp(url + page.path, request, page.status, options, turns);
   const runs: Run[][] = [[], []];
   for (let round = 0; round < rounds; round++)
     for (const [index, { url, pid }] of servers.entries()) {
       const before = cpuMsOf(pid);
-      const result = await load(url + page.path, request, page.status, options, cookies);
+      const result = await load(url + page.path, request, page.status, options, turns);
       const after = cpuMsOf(pid);
       const cpuMs = before === undefined || after === undefined ? undefined : (after - before) / result.count;
       runs[index]?.push({ ...result, cpuMs });

@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stopChild } from '#tests/bench/child.ts';
 import { freePort } from '#tests/bench/site.ts';
-import { readPages, type StockDocument } from '#tests/bench/stock-markup.ts';
+import { readPages, type StockDocument, type StockPage } from '#tests/bench/stock-markup.ts';
 
 export interface StockServer {
   url: string;
@@ -18,9 +18,45 @@ const projectDir = join(import.meta.dirname, '../..');
 const appDir = join(projectDir, 'test-results/stock-app');
 const bin = (name: string) => join(projectDir, 'node_modules', name);
 
+const addressOf = (path: string) => path.split('?', 1)[0] ?? path;
+
+/** A route's module: a constant page, or one for each query that its address is asked with. */
+function moduleOf(pages: readonly StockPage[]): string {
+  const [only] = pages;
+  const bodyOf = ({ body }: StockPage) => `(
+    <>
+      ${body}
+    </>
+  )`;
+  if (only && pages.length === 1)
+    return `import { Form, Link } from 'react-router';
+export const meta = () => ${JSON.stringify(only.meta)};
+export default function Page() {
+  return ${bodyOf(only)};
+}
+`;
+  const byQuery = (value: (page: StockPage) => string) =>
+    pages
+      .map((page) => `  ${JSON.stringify(page.path.slice(addressOf(page.path).length))}: ${value(page)},`)
+      .join('\n');
+  return `import { Form, Link, useLocation } from 'react-router';
+const metas = {
+${byQuery(({ meta }) => JSON.stringify(meta))}
+};
+const bodies = {
+${byQuery((page) => `() => ${bodyOf(page)}`)}
+};
+export const meta = ({ location }) => metas[location.search];
+export default function Page() {
+  return bodies[useLocation().search]();
+}
+`;
+}
+
 /** The files of an app as `create-react-router` makes it, with these pages. */
 function filesOf({ head, bodyAttributes, pages }: StockDocument): Record<string, string> {
-  const file = (index: number) => `app/page-${index}.tsx`;
+  const routes = [...Map.groupBy(pages, ({ path }) => addressOf(path))];
+  const file = (index: number) => `page-${index}.tsx`;
   return {
     'vite.config.ts': `import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
@@ -30,7 +66,7 @@ export default defineConfig({ plugins: [reactRouter()] });
     'package.json': JSON.stringify({ type: 'module', dependencies: { isbot: '*' } }),
     'app/routes.ts': `import { type RouteConfig, route } from '@react-router/dev/routes';
 export default [
-${pages.map(({ path }, index) => `  route(${JSON.stringify(path.slice(1).split('?', 1)[0])}, ${JSON.stringify(`page-${index}.tsx`)}),`).join('\n')}
+${routes.map(([address], index) => `  route(${JSON.stringify(address.slice(1))}, ${JSON.stringify(file(index))}),`).join('\n')}
 ] satisfies RouteConfig;
 `,
     'app/root.tsx': `import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
@@ -54,21 +90,7 @@ export default function App() {
   return <Outlet />;
 }
 `,
-    ...Object.fromEntries(
-      pages.map(({ meta, body }, index) => [
-        file(index),
-        `import { Form, Link } from 'react-router';
-export const meta = () => ${JSON.stringify(meta)};
-export default function Page() {
-  return (
-    <>
-      ${body}
-    </>
-  );
-}
-`,
-      ]),
-    ),
+    ...Object.fromEntries(routes.map(([, group], index) => [`app/${file(index)}`, moduleOf(group)])),
   };
 }
 

@@ -135,6 +135,13 @@ describe('a page of a signed-in user', () => {
   });
 });
 
+describe('what a search found', () => {
+  it('stands in the page, and in the data that scripts ask for', async () => {
+    for (const path of ['/search?q=landing+page', '/search.data?q=landing+page'])
+      expect((await get(path, { cookie })).text).toContain('/courses/landing-pages');
+  });
+});
+
 describe('a text', () => {
   const module = findCourse('email-marketing')?.modules[0];
   const html = module ? renderLesson(module).html : '';

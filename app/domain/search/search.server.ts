@@ -94,8 +94,7 @@ interface Row {
   counts: Partial<Record<SearchKind, number>>;
   results: (Omit<SearchResult, 'title' | 'extract'> & {
     title: string;
-    summary: string;
-    body: string | null;
+    extract: string;
   })[];
   candidates: Candidate[];
 }
@@ -108,14 +107,15 @@ const wholeText = `${markers}, HighlightAll=true`;
 const fragments = `${markers}, MaxFragments=2, MaxWords=24, MinWords=10, FragmentDelimiter=" ... "`;
 
 /**
- * The text under the heading where a document `l` says most of what was asked, without its summary: marking words in it takes a fraction
- * of what it takes in the whole. As `packText` makes it.
+ * The text under the heading where a document `l` says most of what was asked, without its summary, as `packText` makes it: marking words
+ * in it takes a fraction of what it takes in the whole. None where no heading has a word of it.
  */
 const bestPassage = Prisma.sql`
   SELECT CASE WHEN starts_with(packed.body, l.summary) THEN substr(packed.body, length(l.summary) + 2) ELSE packed.body END AS body
-  FROM search_passages p,
+  FROM (SELECT p.body, ts_rank(p.body_text, asked.query) AS rank FROM search_passages p WHERE split_part(p.id, '#', 1) = l.id
+      ORDER BY rank DESC, p.id LIMIT 1) p,
     LATERAL (SELECT replace(replace(p.body, '<', ' ${Prisma.raw(less)} '), '>', ' ${Prisma.raw(greater)} ') AS body) packed
-  WHERE split_part(p.id, '#', 1) = l.id ORDER BY ts_rank(ts_filter(p.full_text, '{d}'), asked.query) DESC, p.id LIMIT 1`;
+  WHERE p.rank > 0`;
 
 /** Asks the database for one page of what the first of `attempts` that finds anything finds. */
 async function find(
@@ -139,9 +139,9 @@ async function find(
       ORDER BY t.number LIMIT 1
     ), hits AS MATERIALIZED (
       SELECT d.id, d.kind::text AS kind, ts_rank_cd('{0.05, 0.1, 0.4, 1}', ${text}, asked.query, 1)
-        + 4 * (ts_filter(${text}, '{a}') @@ asked.query)::int
-        + 4 * ts_rank(ts_filter(${text}, '{a}'), asked.query, 2)
-        + 2 * (ts_filter(${text}, '{a,b}') @@ asked.query)::int AS rank
+        + 4 * (ts_filter(d.head_text, '{a}') @@ asked.query)::int
+        + 4 * ts_rank(ts_filter(d.head_text, '{a}'), asked.query, 2)
+        + 2 * (d.head_text @@ asked.query)::int AS rank
       FROM search_documents d, asked WHERE ${text} @@ asked.query
       UNION ALL
       SELECT d.id::text, 'thread', ts_rank_cd('{0.05, 0.1, 0.4, 1}', ${text}, asked.query, 1)
@@ -160,9 +160,8 @@ async function find(
           'kind', d.kind, 'path', d.path, 'place', d.place, 'topic', d.topic, 'level', d.level,
           'isLocked', NOT ${mayReadAll} AND d.visibility = 'member',
           'title', ts_headline('library', d.title, asked.query, ${wholeText}),
-          'summary', ts_headline('library', d.summary, asked.query, ${wholeText}),
-          'body', CASE WHEN ${mayReadAll} OR d.visibility = 'public'
-            THEN ts_headline('library', d.body, asked.query, ${fragments}) END
+          'extract', CASE WHEN strpos(said.body, ${hitStart}) > 0 THEN '... ' || said.body || ' ...'
+            ELSE ts_headline('library', d.summary, asked.query, ${wholeText}) END
         ) ORDER BY shown.rank DESC, d.id), '[]')
         FROM asked, shown CROSS JOIN LATERAL (
           SELECT l.id, l.kind::text AS kind, l.path, l.place, l.topic, l.level, l.visibility::text AS visibility, l.title, l.summary, best.body
@@ -170,12 +169,15 @@ async function find(
             WHERE shown.kind <> 'thread' AND l.id = shown.id
           UNION ALL
           SELECT c.id::text, 'thread', '/community/threads/' || c.id, '', NULL, NULL, 'member', c.title, left(c.body, CASE WHEN ${mayReadAll} THEN 300 ELSE 0 END), c.body
-            FROM search_threads c WHERE c.id = CASE WHEN shown.kind = 'thread' THEN shown.id::uuid END) d) AS results,
+            FROM search_threads c WHERE c.id = CASE WHEN shown.kind = 'thread' THEN shown.id::uuid END) d
+        CROSS JOIN LATERAL (SELECT CASE WHEN ${mayReadAll} OR d.visibility = 'public'
+          THEN ts_headline('library', d.body, asked.query, ${fragments}) END AS body OFFSET 0) said) AS results,
       (SELECT coalesce(json_agg(json_build_object('asked', a.word, 'word', near.word, 'documents', near.documents)), '[]')
         FROM unnest(${words}::text[]) AS a(word) CROSS JOIN LATERAL (
           SELECT w.word, w.documents FROM search_words w WHERE ${mayReadAll} OR w.is_open
           ORDER BY w.word <-> a.word LIMIT 40) near
-        WHERE NOT EXISTS (SELECT FROM hits)) AS candidates`,
+        WHERE NOT EXISTS (SELECT FROM hits)
+          AND NOT EXISTS (SELECT FROM search_words k WHERE k.word = a.word AND (${mayReadAll} OR k.is_open))) AS candidates`,
   );
   if (!row) throw new Error('A query that always has one row had none.');
   const kinds = searchKinds.flatMap((name) => {
@@ -192,10 +194,10 @@ async function find(
     total,
     page: Math.min(page, pageCount),
     pageCount,
-    results: row.results.map(({ title, summary, body, ...result }) => ({
+    results: row.results.map(({ title, extract, ...result }) => ({
       ...result,
       title: markedPieces(title),
-      extract: markedPieces(body?.includes(hitStart) ? `... ${body} ...` : summary),
+      extract: markedPieces(extract),
     })),
   };
 }

@@ -1,22 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib';
 
-/** Markup of pages, by the answers that stand for them. */
-const markup = new WeakMap<Response, string>();
+/** Where an answer carries the markup of its page. In a map beside it, the garbage collector's quick rounds would keep it and carry it on. */
+const markup = Symbol('markup');
+
+interface WholePage extends Response {
+  [markup]?: string;
+}
 
 /**
  * The answer with a page that is rendered whole. Its markup goes beside the answer, past the web stream that a body would be: the way
  * through one and out again costs as much as the rendering.
  */
 export function wholePage(html: string, init: ResponseInit): Response {
-  const response = new Response(null, init);
-  markup.set(response, html);
-  return response;
+  return Object.assign(new Response(null, init), { [markup]: html });
 }
 
 /** The markup of an answer that `wholePage` has made. */
-export function markupOf(response: Response): string | undefined {
-  return markup.get(response);
+export function markupOf(response: WholePage): string | undefined {
+  return response[markup];
 }
 
 /** Shorter ones are sent as they are. */

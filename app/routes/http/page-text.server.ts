@@ -24,6 +24,21 @@ export function pageText(request: Request, text: RenderedText): PageText {
   return found;
 }
 
+/**
+ * What a document shows and nothing else asks for: nobody goes on with it in the browser, so it is not handed over, which costs as much
+ * as reading it took. Scripts that ask for the data alone get it.
+ */
+export function forDocument<Name extends string, Value>(
+  request: Request,
+  name: Name,
+  value: Value,
+): Record<Name, Value> {
+  return Object.defineProperty({} as Record<Name, Value>, name, {
+    value,
+    enumerable: isSentByScript(request),
+  });
+}
+
 /** Markup that stands in its page alone, as a text does. */
 export interface PagePart {
   id: string;

@@ -5,6 +5,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { canonicalLink } from '#app/routes/frame/public-head.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
+import { forDocument } from '#app/routes/http/page-text.server.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { visitorBehind } from '#app/routes/http/visitor-request.server.ts';
 import { kindNames, SearchResults } from '#app/routes/public/search/results.tsx';
@@ -31,7 +32,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     const { clientAddress } = context.get(requestInfoContext);
     countMissedSearch(visitorBehind(request.headers, clientAddress), answer.question);
   }
-  return { maxLength: maxQuestionLength, kind, answer };
+  return Object.assign(forDocument(request, 'answer', answer), { maxLength: maxQuestionLength, kind });
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
