@@ -4,6 +4,7 @@ import { appointAdmin, dismissAdmin, resetAdmin } from '#app/domain/administrati
 import { endPromotionCode, makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { findAffiliateByEmail } from '#app/domain/affiliates/tools.server.ts';
 import { rebuildFigures } from '#app/domain/analytics/roll-up.server.ts';
+import { reckonStandings } from '#app/domain/analytics/standings.server.ts';
 import { type Audited, commandLine, recordAudit } from '#app/domain/audit/record.server.ts';
 import {
   acceptRefundRequest,
@@ -100,6 +101,7 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
   'export-content': (folder = 'content') => exportInto(folder),
   async 'rebuild-figures'() {
     await rebuildFigures();
+    await reckonStandings();
     return 'The figures of /admin/analytics are made anew.';
   },
   async 'dismiss-admin'(email = '') {

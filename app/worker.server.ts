@@ -12,6 +12,7 @@ import { forgetUserAgents } from '#app/domain/affiliates/clicks.server.ts';
 import { publishPromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { announceTrialEnds } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { rollUpFigures } from '#app/domain/analytics/roll-up.server.ts';
+import { reckonStandings } from '#app/domain/analytics/standings.server.ts';
 import { forgetVisitors } from '#app/domain/analytics/visits.server.ts';
 import { deleteOldConversations } from '#app/domain/assistant/conversations.server.ts';
 import { embedPassages } from '#app/domain/assistant/meaning/embedding.server.ts';
@@ -154,6 +155,7 @@ export const jobHandlers: JobHandlers = {
   // What cannot be read now is tried again a minute later.
   'read-mailbox': { run: () => readMailbox(), cron: '* * * * *', retries: 0 },
   'roll-up-figures': { run: rollUpFigures, cron: '* * * * *' },
+  'reckon-standings': { run: reckonStandings, cron: '*/10 * * * *' },
   'forget-visitors': { run: forgetVisitors, cron: '11 * * * *' },
   'issue-receipts': { run: issueMissingReceipts, cron: '*/10 * * * *' },
   'mail-receipts': { run: mailWaitingReceipts, cron: '*/5 * * * *' },

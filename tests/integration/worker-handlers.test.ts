@@ -453,6 +453,15 @@ const scenarios: { [T in JobName]: Scenario } = {
       prisma().figurePart.findMany({ where: { userId: id }, select: { kind: true, people: true } });
   },
 
+  async 'reckon-standings'() {
+    // Of when there were many affiliates.
+    const none = { clicks: 1, registered: 0, members: 0, sales: 0, returned: 0, earnedCents: 0 };
+    const kept = { rangeFrom: longAgo, rangeTo: longAgo, sort: 'clicks', place: 1, reckonedAt: longAgo };
+    await prisma().affiliateStanding.create({ data: { ...kept, ...none, affiliateId: randomUUID() } });
+    await sendJob('reckon-standings', {});
+    return () => prisma().affiliateStanding.count();
+  },
+
   async 'forget-visitors'() {
     await prisma().visitSeen.create({ data: { day: longAgo, hash: new Uint8Array(32) } });
     await sendJob('forget-visitors', {});
@@ -593,6 +602,7 @@ const expected: { [T in JobName]: unknown } = {
   'mail-receipts': 1,
   'count-click-days': 3,
   'roll-up-figures': [{ kind: 'registered', people: 1 }],
+  'reckon-standings': 0,
   'forget-visitors': 0,
   'publish-promotion-code': [true],
   'mail-sign-in-link': { mails: ['Your link to sign in'], links: 1 },

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { rebuildFigures } from '#app/domain/analytics/roll-up.server.ts';
+import { reckonStandings } from '#app/domain/analytics/standings.server.ts';
 import { disconnectDatabase, prisma } from '#app/platform/database/client.server.ts';
 import { fill } from '#tests/load/fill.ts';
 
@@ -37,6 +38,7 @@ try {
   await fill(databaseUrl, amounts, console.log);
   await countClickDays({ anew: true });
   await rebuildFigures();
+  await reckonStandings();
   // As the server does by itself a minute later.
   await prisma().$executeRaw`VACUUM (ANALYZE)`;
   await disconnectDatabase();

@@ -98,7 +98,7 @@ export async function businessFigures(): Promise<BusinessFigures> {
   const [row] = await prisma().$queryRaw<Row[]>`
     WITH stale AS (SELECT DISTINCT user_id FROM figures_stale),
     joined AS (
-      SELECT day, people FROM figure_days WHERE kind = 'registered'
+      SELECT day, people FROM figure_totals WHERE kind = 'registered'
       UNION ALL
       SELECT f.day, -f.people FROM figure_parts f JOIN stale USING (user_id) WHERE f.kind = 'registered'
       UNION ALL
@@ -122,7 +122,7 @@ export async function businessFigures(): Promise<BusinessFigures> {
             ORDER BY subject_id, created_at, id) first_changes
       JOIN users u ON u.id = first_changes.subject_id::uuid AND u.created_at < ${month}),
     received AS (
-      SELECT day, cents FROM figure_days WHERE kind = 'received' AND currency = 'usd' AND day >= ${dayOf(from)}::date
+      SELECT day, cents FROM figure_totals WHERE kind = 'received' AND currency = 'usd' AND day >= ${dayOf(from)}::date
       UNION ALL
       SELECT f.day, -f.cents FROM figure_parts f JOIN stale USING (user_id)
       WHERE f.kind = 'received' AND f.currency = 'usd' AND f.day >= ${dayOf(from)}::date

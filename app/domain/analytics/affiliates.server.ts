@@ -32,23 +32,28 @@ const orders = {
 /** By what affiliates are sorted, the most first. */
 export type AffiliateOrder = keyof typeof orders;
 
+export const affiliateOrders = Object.keys(orders) as readonly AffiliateOrder[];
+
 /** The order that an address asks for. */
 export const readOrder = (query: URLSearchParams): AffiliateOrder => {
   const asked = query.get('sort') ?? '';
   return Object.hasOwn(orders, asked) ? (asked as AffiliateOrder) : 'clicks';
 };
 
-/** Affiliates with anything to tell of in a range; `limit` null for all of them. One query; whole months of clicks are read as such. */
-export function findAffiliateFigures(
-  { from, to }: FigureRange,
-  order: AffiliateOrder,
-  limit: number | null = shownAffiliates,
-): Promise<AffiliateFigures[]> {
+/** The most first; of equals those with more clicks, and always the same. */
+export const orderSql = (order: AffiliateOrder): Prisma.Sql =>
+  Prisma.sql`${orders[order]} DESC NULLS LAST, clicks DESC, id`;
+
+/**
+ * What each affiliate with anything to tell of brought in a range, as common table expressions that end with `summed` (id, clicks,
+ * registered, members, sales, returned, cents). Whole months of clicks are read as such.
+ */
+export function summedSql({ from, to }: Pick<FigureRange, 'from' | 'to'>): Prisma.Sql {
   const range = Prisma.sql`BETWEEN ${from}::date AND ${to}::date`;
   const times = (column: Prisma.Sql) => Prisma.sql`${column} >= ${from}::date::timestamp AT TIME ZONE 'UTC'
     AND ${column} < (${to}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
-  return prisma().$queryRaw<AffiliateFigures[]>`
-    WITH months AS (
+  return Prisma.sql`
+    months AS (
       SELECT date_trunc('month', ${from}::date + interval '1 month - 1 day')::date AS first, least(
         date_trunc('month', ${to}::date + 1),
         coalesce((SELECT max(day) + interval '1 month' FROM referral_click_days WHERE breakdown = ${wholeMonth}), '-infinity'))::date AS until
@@ -78,10 +83,20 @@ export function findAffiliateFigures(
       SELECT id, sum(clicks)::int AS clicks, sum(registered)::int AS registered, sum(members)::int AS members,
         sum(sales)::int AS sales, sum(returned)::int AS returned, sum(cents)::float8 AS cents
       FROM brought GROUP BY id HAVING sum(clicks + registered + sales + returned) > 0
-    ), chosen AS (SELECT * FROM summed ORDER BY ${orders[order]} DESC NULLS LAST, clicks DESC, id LIMIT ${limit}::int)
-    SELECT c.id, u.name, u.username, clicks, registered, members, sales, returned, cents AS "earnedCents"
-    FROM chosen c JOIN users u ON u.id = c.id ORDER BY ${orders[order]} DESC NULLS LAST, clicks DESC, c.id`;
+    )`;
 }
+
+/** Affiliates with anything to tell of in a range; `limit` null for all of them. One query. */
+export const findAffiliateFigures = (
+  range: Pick<FigureRange, 'from' | 'to'>,
+  order: AffiliateOrder,
+  limit: number | null = shownAffiliates,
+): Promise<AffiliateFigures[]> =>
+  prisma().$queryRaw<AffiliateFigures[]>`
+    WITH ${summedSql(range)},
+    chosen AS (SELECT * FROM summed ORDER BY ${orderSql(order)} LIMIT ${limit}::int)
+    SELECT id, u.name, u.username, clicks, registered, members, sales, returned, cents AS "earnedCents"
+    FROM chosen JOIN users u USING (id) ORDER BY ${orderSql(order)}`;
 
 /** The table of it. */
 export function affiliatesTable(figures: readonly AffiliateFigures[]): FigureTable {

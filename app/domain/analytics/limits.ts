@@ -6,3 +6,6 @@ export const stoppedDays = 30;
 
 /** How many affiliates the page shows; the file has all. */
 export const shownAffiliates = 50;
+
+/** Affiliates with anything to tell of a range, above which the first of them are kept: summing more takes longer than a page may. */
+export const manyAffiliates = 1_000;

@@ -58,19 +58,17 @@ export const readCurrency = (query: URLSearchParams): string => {
 export async function findRevenue(range: FigureRange, currency: string): Promise<Revenue> {
   const { from, to, grain } = range;
   const moves = Prisma.join([...movementKinds]);
-  // Put together by day before anything is written as text: there are many rows of a day, one for each month in which people began.
   const rows = await prisma().$queryRaw<Row[]>`
-    SELECT to_char(date_trunc(${grain}, day::timestamp), 'YYYY-MM-DD') AS key, kind, sum(people)::int AS people,
-      sum(cents)::float8 AS cents, NULL::text[] AS currencies
-    FROM (SELECT day, kind, sum(people) AS people, sum(cents) AS cents FROM figure_days
-      WHERE currency = ${currency} AND day BETWEEN ${from}::date AND ${to}::date AND kind IN (${moves}, 'received') GROUP BY 1, 2) of_day
-    GROUP BY 1, 2
+    SELECT to_char(part, 'YYYY-MM-DD') AS key, kind, people, cents, NULL::text[] AS currencies
+    FROM (SELECT date_trunc(${grain}, day::timestamp) AS part, kind, sum(people)::int AS people, sum(cents)::float8 AS cents
+      FROM figure_totals WHERE currency = ${currency} AND day BETWEEN ${from}::date AND ${to}::date AND kind IN (${moves}, 'received')
+      GROUP BY 1, 2) of_part
     UNION ALL
-    SELECT NULL, kind, sum(people)::int, sum(cents)::float8, NULL FROM figure_days
+    SELECT NULL, kind, sum(people)::int, sum(cents)::float8, NULL FROM figure_totals
     WHERE currency = ${currency} AND day < ${from}::date AND kind IN (${moves}) GROUP BY kind
     UNION ALL
     SELECT NULL, '', 0, 0, (SELECT array_agg(currency ORDER BY currency)
-      FROM (SELECT DISTINCT currency FROM figure_days WHERE currency <> '') known)`;
+      FROM (SELECT DISTINCT currency FROM figure_totals WHERE currency <> '') known)`;
   const before = { cents: 0, members: 0 };
   const found = new Map<string, Row[]>();
   for (const row of rows) {

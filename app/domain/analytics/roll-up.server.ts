@@ -18,6 +18,11 @@ const addUp = (sign: 1 | -1) => Prisma.sql`
     INSERT INTO figure_days AS d (day, currency, kind, cohort, people, cents)
     SELECT day, currency, kind, cohort, ${sign}::int * sum(people), ${sign}::int * sum(cents) FROM moved GROUP BY 1, 2, 3, 4
     ON CONFLICT (day, currency, kind, cohort)
+    DO UPDATE SET people = d.people + excluded.people, cents = d.cents + excluded.cents),
+  of_all AS (
+    INSERT INTO figure_totals AS d (day, currency, kind, people, cents)
+    SELECT day, currency, kind, ${sign}::int * sum(people), ${sign}::int * sum(cents) FROM moved GROUP BY 1, 2, 3
+    ON CONFLICT (currency, kind, day)
     DO UPDATE SET people = d.people + excluded.people, cents = d.cents + excluded.cents)
   INSERT INTO referrer_days AS d (day, referrer_id, registered, members)
   SELECT day, referrer_id, ${sign}::int * count(*) FILTER (WHERE kind = 'registered'), ${sign}::int * count(*) FILTER (WHERE kind = 'member')
@@ -35,6 +40,7 @@ async function reckon(db: Db, userIds: readonly string[]): Promise<void> {
     WITH moved AS (INSERT INTO figure_parts ${columns}
       ${partsSql((column) => Prisma.sql`${column} = ANY (${userIds}::uuid[])`)} RETURNING *), ${addUp(1)}`;
   await db.$executeRaw`DELETE FROM figure_days WHERE people = 0 AND cents = 0`;
+  await db.$executeRaw`DELETE FROM figure_totals WHERE people = 0 AND cents = 0`;
 }
 
 /**
@@ -61,11 +67,11 @@ export async function rebuildFigures(): Promise<void> {
   await transaction(async ({ db }) => {
     await lock(db);
     await db.$executeRaw`DELETE FROM figures_stale`;
-    for (const table of ['figure_days', 'referrer_days', 'figure_parts'])
+    for (const table of ['figure_days', 'figure_totals', 'referrer_days', 'figure_parts'])
       await db.$executeRaw`DELETE FROM ${Prisma.raw(table)}`;
     await db.$executeRaw`
       WITH moved AS (INSERT INTO figure_parts ${columns} ${partsSql(() => Prisma.sql`true`)} RETURNING *), ${addUp(1)}`;
   }, rebuildMs);
   // Until the planner knows what it holds, a page of figures reads all of a table that was empty before.
-  await prisma().$executeRaw`ANALYZE figure_parts, figure_days, referrer_days`;
+  await prisma().$executeRaw`ANALYZE figure_parts, figure_days, figure_totals, referrer_days`;
 }

@@ -1,11 +1,7 @@
-import {
-  type AffiliateOrder,
-  affiliatesTable,
-  findAffiliateFigures,
-  readOrder,
-} from '#app/domain/analytics/affiliates.server.ts';
+import { type AffiliateOrder, affiliatesTable, readOrder } from '#app/domain/analytics/affiliates.server.ts';
 import { shownAffiliates } from '#app/domain/analytics/limits.ts';
 import { rangeQuery, readRange } from '#app/domain/analytics/range.ts';
+import { findStanding } from '#app/domain/analytics/standings.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { allow } from '#app/routes/admin/access.server.ts';
 import { AnalyticsFrame, analyticsPath } from '#app/routes/admin/analytics/analytics-frame.tsx';
@@ -13,6 +9,7 @@ import { Definitions, FigureRows, FigureSection } from '#app/routes/admin/analyt
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/affiliates';
 
 export const middleware: Route.MiddlewareFunction[] = [allow('analytics:read')];
@@ -20,10 +17,11 @@ export const middleware: Route.MiddlewareFunction[] = [allow('analytics:read')];
 export async function loader({ url }: Route.LoaderArgs) {
   const range = readRange(url.searchParams, now());
   const order = readOrder(url.searchParams);
-  const figures = await findAffiliateFigures(range, order);
+  const { figures, reckonedAt } = await findStanding(range, order);
   return {
     range,
     order,
+    reckonedAt,
     table: affiliatesTable(figures),
     ids: Object.fromEntries(figures.map(({ username, id }) => [username, id])),
   };
@@ -39,7 +37,9 @@ const orderNames: Record<AffiliateOrder, string> = {
   refunds: 'Went back',
 };
 
-export default function AffiliatesPage({ loaderData: { range, order, table, ids } }: Route.ComponentProps) {
+export default function AffiliatesPage({
+  loaderData: { range, order, reckonedAt, table, ids },
+}: Route.ComponentProps) {
   const kept = { sort: order };
   return (
     <AnalyticsFrame
@@ -66,6 +66,12 @@ export default function AffiliatesPage({ loaderData: { range, order, table, ids 
             </Link>
           ))}
         </nav>
+        {reckonedAt ? (
+          <p className="text-xs text-muted">
+            As of <Moment at={reckonedAt} /> UTC, reckoned every ten minutes; the file is of the moment it is
+            downloaded.
+          </p>
+        ) : null}
         {table.rows.length === 0 ? (
           <EmptyState title="No data yet">No affiliate brought anything in these days.</EmptyState>
         ) : (
