@@ -6,6 +6,8 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { pageScripts } from './app/build-page-script.ts';
+import { smallPrisma } from './app/build-prisma.ts';
+import { asciiServer } from './app/build-server-text.ts';
 
 /** Writes .br and .gz beside built assets, so that the server compresses none at run time. */
 function precompress(): Plugin {
@@ -36,44 +38,32 @@ const chunks = [
 ];
 
 /**
- * Prisma's query compiler as a file beside the server's build. Prisma has it as text in a module, which every process would decode at
- * its start and keep twice.
+ * The server's build by layers, each of which imports only those before it. V8 reads a file at once, and what it takes to read four
+ * megabytes is memory that a process keeps. What is loaded late is left where it is.
  */
-function compilerAsFile(): Plugin {
-  const name = 'query-compiler.wasm';
-  let source: Buffer | undefined;
-  return {
-    name: 'compiler-as-file',
-    apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'ssr',
-    enforce: 'pre',
-    resolveId: {
-      filter: { id: /^@prisma\/client\/runtime\/.*\.wasm-base64\.mjs$/ },
-      handler: (id) => `\0${id}`,
-    },
-    load: {
-      filter: { id: /^\0@prisma\/client\/runtime\/.*\.wasm-base64\.mjs$/ },
-      async handler(id) {
-        const { wasm } = (await import(id.slice(1))) as { wasm: string };
-        source = Buffer.from(wasm, 'base64');
-        // Prisma makes a buffer of it, once. The module becomes a file in build/server/assets.
-        return `import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-export const wasm = { valueOf: () => readFileSync(join(import.meta.dirname, '../${name}')) };`;
-      },
-    },
-    async writeBundle({ dir = '' }) {
-      if (source) await writeFile(join(dir, name), source);
-    },
-  };
-}
+const serverChunks = [
+  {
+    name: 'platform',
+    test: /\/app\/platform\/|^\0prisma-runtime$/,
+    tags: ['$initial' as const],
+    priority: 1,
+  },
+  { name: 'domain', test: /\/app\/domain\//, tags: ['$initial' as const] },
+];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), pageScripts(), precompress(), compilerAsFile()],
+  plugins: [tailwindcss(), reactRouter(), pageScripts(), precompress(), smallPrisma(), asciiServer()],
   build: { assetsInlineLimit: 0 },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
     // The server bundle starts at the composition root, which imports the routes.
-    ssr: { build: { rolldownOptions: { input: './app/server.ts' } } },
+    ssr: {
+      build: {
+        rolldownOptions: {
+          input: './app/server.ts',
+          output: { codeSplitting: { groups: serverChunks }, comments: false },
+        },
+      },
+    },
   },
 });

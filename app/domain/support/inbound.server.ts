@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import PostalMime, { type Address, addressParser, type Email } from 'postal-mime';
+import type { Address, Email } from 'postal-mime';
 import {
   type Attachment,
   maxAttachments,
@@ -17,7 +17,10 @@ import { type LockedTicket, replyLimit, writeReply } from '#app/domain/support/r
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { onDemand } from '#app/platform/on-demand.server.ts';
 import { isWithinLimit } from '#app/platform/rate-limit.server.ts';
+
+const postalMime = onDemand<typeof import('postal-mime')>('postal-mime');
 
 /** A mail may have so many bytes. */
 export const maxMailBytes = 25_000_000;
@@ -53,9 +56,9 @@ const addressesOf = (addresses: readonly Address[] | undefined): string[] =>
   );
 
 const parse = (raw: Uint8Array): Promise<Email | null> =>
-  PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 256_000, maxRfc822NestingDepth: 0 }).catch(
-    () => null,
-  );
+  postalMime()
+    .default.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 256_000, maxRfc822NestingDepth: 0 })
+    .catch(() => null);
 
 const headerOf = ({ headers }: Email, name: string) => headers.find(({ key }) => key === name)?.value;
 
@@ -90,7 +93,11 @@ const filesOf = ({ attachments }: Email): SentFile[] =>
 /** The addresses the site itself sends from and reads at. */
 function isOwnAddress(address: string): boolean {
   const { mailFrom, supportEmail, inboundMail } = config();
-  const own = [...addressesOf(addressParser(mailFrom)), supportEmail, inboundMail?.address ?? ''];
+  const own = [
+    ...addressesOf(postalMime().addressParser(mailFrom)),
+    supportEmail,
+    inboundMail?.address ?? '',
+  ];
   return readReplyAddress(address) !== null || own.some((each) => each.toLowerCase() === address);
 }
 

@@ -1,10 +1,12 @@
 import type { Root } from 'hast';
-import rehypeStringify from 'rehype-stringify';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
+import {
+  rehypeStringify,
+  remarkGfm,
+  remarkParse,
+  remarkRehype,
+} from '#app/platform/content/markdown-packages.server.ts';
 import { palette } from '#app/platform/palette.ts';
 
 // Mail programs know no stylesheets: what looks there must be inline.

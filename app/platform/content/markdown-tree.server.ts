@@ -1,8 +1,7 @@
 import type { Nodes, PhrasingContent, Root } from 'mdast';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
+import { remarkGfm, remarkParse } from '#app/platform/content/markdown-packages.server.ts';
 
 const parser = unified().use(remarkParse).use(remarkGfm);
 

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Element, ElementContent, Root, RootContent } from 'hast';
-import { fromHtml } from 'hast-util-from-html';
-import rehypeSlug from 'rehype-slug';
-import rehypeStringify from 'rehype-stringify';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { SKIP, visit } from 'unist-util-visit';
 import { readText } from '#app/platform/content/files.server.ts';
 import { imagesPath, sizeInName } from '#app/platform/content/image-names.ts';
+import {
+  fromHtml,
+  rehypeSlug,
+  rehypeStringify,
+  remarkGfm,
+  remarkParse,
+  remarkRehype,
+} from '#app/platform/content/markdown-packages.server.ts';
 import { remarkToolBoxes, withToolBoxesAsText } from '#app/platform/content/tool-box.server.ts';
 
 /** A piece of writing, rendered. */

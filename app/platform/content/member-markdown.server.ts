@@ -1,9 +1,11 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast';
-import rehypeStringify from 'rehype-stringify';
-import remarkGfm from 'remark-gfm';
-import remarkParse from 'remark-parse';
-import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import {
+  rehypeStringify,
+  remarkGfm,
+  remarkParse,
+  remarkRehype,
+} from '#app/platform/content/markdown-packages.server.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 
 /** What people's texts may become, and nothing else: no attributes but those set here, no pictures, no headings, no ids. */

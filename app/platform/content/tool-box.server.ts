@@ -1,9 +1,9 @@
 import type { BlockContent, Paragraph, PhrasingContent, Root, RootContent } from 'mdast';
-import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { remarkParse } from '#app/platform/content/markdown-packages.server.ts';
 
 const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11');
 const words = z.string().min(10).max(420);

@@ -1,9 +1,8 @@
 import type { Element, ElementContent, Root as HtmlRoot } from 'hast';
 import type { Root } from 'mdast';
-import rehypeStringify from 'rehype-stringify';
-import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
+import { rehypeStringify, remarkRehype } from '#app/platform/content/markdown-packages.server.ts';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import { paragraphsOf, piecesOf } from '#app/platform/documents/text-blocks.ts';
 

@@ -1,10 +1,8 @@
 import type { Element, Root as HtmlRoot } from 'hast';
 import type { Root } from 'mdast';
-import rehypeSlug from 'rehype-slug';
-import rehypeStringify from 'rehype-stringify';
-import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
+import { rehypeSlug, rehypeStringify, remarkRehype } from '#app/platform/content/markdown-packages.server.ts';
 import { plainText } from '#app/platform/content/markdown-tree.server.ts';
 
 /** What HTML has and XML or a book has not: checkboxes to click, attributes without values, empty heads of columns. */
