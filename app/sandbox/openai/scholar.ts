@@ -11,7 +11,8 @@ interface Found {
 
 const lookups: readonly [tool: string, pattern: RegExp][] = [
   ['open_ticket', /\b(ticket|human|a person|contact support)\b/],
-  ['next_lesson', /\bnext\b|\b(leave|left) off\b/],
+  ['my_next_payout', /\bnext pay ?out\b/],
+  ['next_lesson', /\bnext\b(?! (payment|charge|invoice)\b)|\b(leave|left) off\b/],
   [
     'my_progress',
     /\bmy progress\b|\bhow far\b|\bhave i (finished|completed|done)\b|\b(courses|lessons|modules) (did|have) i\b/,
