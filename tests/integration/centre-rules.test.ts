@@ -104,6 +104,18 @@ describe('codes of one’s own', () => {
     });
   });
 
+  it('are taken no more once their owner has left the programme', async () => {
+    const owner = await newUser({ role: 'affiliate' });
+    const code = newCode();
+    await makeOwnCode(owner, code);
+    const left = { assignedRole: 'member', role: 'member' } as const;
+    await prisma().user.update({ where: { id: owner.id }, data: left });
+    await expect(takePromotion(await newUser(), code)).rejects.toMatchObject({
+      kind: 'invalid',
+      field: 'code',
+    });
+  });
+
   it('are ended by whose they are, and nobody makes and ends them until all names are gone', async () => {
     const [owner, other] = [await newUser({ role: 'affiliate' }), await newUser({ role: 'affiliate' })];
     const code = newCode();
