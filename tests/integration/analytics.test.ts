@@ -653,7 +653,7 @@ it('keeps the words of a search only when enough have looked for them, and never
 });
 
 it('asks the database once for a page, however long the range', async () => {
-  const range = rangeOf('from=0001-01-01&to=9999-12-31');
+  const range = rangeOf('from=1001-01-01');
   expect(range.problem).toContain('too long');
   for (const find of [
     () => findRevenue(range, 'usd'),
