@@ -79,7 +79,7 @@ describe('the commissions of somebody who has sold nothing yet', () => {
       expect(text, what).not.toContain(invitation);
       expect(text, what).not.toContain('Latest rows');
     }
-    const cursor = '0-00000000-0000-4000-8000-000000000000';
+    const cursor = '0000000000000-00000000-0000-4000-8000-000000000000';
     const { text } = await ask(port, `${list}?what=all&after=${cursor}`, { headers });
     expect(text).toContain(nothing);
     expect(text).toContain('Latest rows');
