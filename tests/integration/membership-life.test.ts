@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
 import { newFact, newSale, saleAt, secondsAfter } from '#tests/integration/facts.ts';
 import { mailsTo, newUser } from '#tests/integration/people.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
@@ -34,6 +35,47 @@ describe('a subscription', () => {
     const { metadata, subscriptionId } = newSale(user.id);
     await applyPaymentEvent(newFact('invoice_failed', { isFirstInvoice: true, subscriptionId, metadata }));
     expect(await mailsTo(user.email)).toEqual([]);
+  });
+
+  it('is paid for as far as its payments say, and no less far by an earlier one that is told late', async () => {
+    const { user, sale } = await newToldMember();
+    const days = (count: number) => secondsAfter(count * 24 * 3600);
+    const paidFor = async (month: string, periodStart: Date, periodEnd: Date) => {
+      const invoiceId = `in_${month}_${user.id}`;
+      await deliverFacts([{ ...sale.paid, eventId: `evt_${invoiceId}`, invoiceId, periodStart, periodEnd }]);
+      return (await stateOf(user)).subscriptions.map(({ currentPeriodEnd }) => currentPeriodEnd);
+    };
+    expect(await paidFor('next', days(30), days(60))).toEqual([days(60)]);
+    expect(await paidFor('earlier', days(-30), saleAt)).toEqual([days(60)]);
+    expect((await stateOf(user)).payments).toHaveLength(3);
+  });
+
+  it('to what is sold no more follows its provider still', async () => {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    await deliverFacts([sale.created]);
+    await prisma().subscription.updateMany({
+      where: { userId: user.id },
+      data: { product: 'sold_no_more' },
+    });
+    expect(await applyPaymentEvent(sale.activated)).toBe('applied');
+    expect(await statusesOf(user)).toEqual(['active']);
+  });
+
+  it('keeps no free period where its invoice of nothing is for no time', async () => {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    const periods = [
+      { periodStart: null, periodEnd: secondsAfter(60) },
+      { periodStart: saleAt, periodEnd: saleAt },
+    ];
+    for (const [index, period] of periods.entries()) {
+      const invoiceId = `in_${index}_${user.id}`;
+      await deliverFacts([
+        { ...sale.paid, eventId: `evt_${invoiceId}`, invoiceId, amountCents: 0, ...period },
+      ]);
+    }
+    expect(await prisma().freePeriod.count({ where: { subscription: { userId: user.id } } })).toBe(0);
   });
 
   it('that is canceled stays so', async () => {

@@ -1,17 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isSoldBy } from '#app/domain/billing/purchase.server.ts';
-import { ebook, membership } from '#app/domain/catalogue/products.ts';
+import { approvedUrl, isDiscountedBy, isSoldBy } from '#app/domain/billing/purchase.server.ts';
+import { ebook, membership, resellerProFree3 } from '#app/domain/catalogue/products.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal } from '#app/platform/payments/payments.server.ts';
+import { newFact } from '#tests/integration/facts.ts';
 import { newAddress } from '#tests/integration/joining.ts';
 import { answerTo, deliver, fake, idIn, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
-import { newViewer } from '#tests/integration/people.ts';
+import { activityOf, newViewer } from '#tests/integration/people.ts';
 import {
   openHostedCheckout,
   openPaypalApproval,
   startMembershipPayment,
 } from '#tests/integration/purchases.ts';
-import { stateOf } from '#tests/integration/told.ts';
+import { deliverFacts, stateOf } from '#tests/integration/told.ts';
 
 withPaypal();
 
@@ -103,6 +104,21 @@ describe('buying with PayPal', () => {
     await expect(openPaypalApproval(await newViewer())).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
+  it('is cheaper by a code where it is paid once: a subscription is by card alone, and not beside free months', () => {
+    expect(isDiscountedBy(ebook, 'wallet')).toBe(true);
+    expect(isDiscountedBy(membership, 'wallet')).toBe(false);
+    expect(isDiscountedBy(membership, 'card_page')).toBe(true);
+    expect(isDiscountedBy(resellerProFree3, 'card_page')).toBe(false);
+    connectPaypal(null);
+    expect(isDiscountedBy(ebook, 'wallet')).toBe(false);
+  });
+
+  it('leads on from PayPal’s window to where it is seen to, or to the thanks', () => {
+    const site = 'http://localhost:3000';
+    expect(approvedUrl(ebook, 'ORDER 1&2')).toBe(`${site}/checkout/paypal/return?token=ORDER%201%262`);
+    expect(approvedUrl(membership, 'I-1')).toBe(`${site}/thank-you`);
+  });
+
   it('begins anew where PayPal has forgotten what was never approved', async () => {
     const viewer = await newViewer();
     const first = idIn(await openPaypalApproval(viewer));
@@ -122,6 +138,21 @@ describe('buying with PayPal', () => {
   it('never leads to an address that is not PayPal’s', async () => {
     connectPaypal({ ...fake.settings, approvalOrigin: 'https://www.paypal.com' });
     await expect(openPaypalApproval(await newViewer())).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+describe('a first payment by a plan', () => {
+  it('that is not what was offered is held; a later one tells the price', async () => {
+    const viewer = await newViewer();
+    const subscriptionId = idIn(await openPaypalApproval(viewer));
+    const paid = (invoiceId: string, amountCents: number) =>
+      newFact('invoice_paid', { provider: 'paypal', subscriptionId, invoiceId, amountCents });
+    const held = { heldReason: 'offered 47.00 USD, taken 74.00 USD' };
+    await deliverFacts([paid(`S1-${viewer.id}`, 7_400)]);
+    expect((await stateOf(viewer)).subscriptions).toMatchObject([{ ...held, amount: 7_400 }]);
+    expect(await activityOf(viewer.id)).toContainEqual(expect.stringContaining('held'));
+    await deliverFacts([paid(`S2-${viewer.id}`, 9_900)]);
+    expect((await stateOf(viewer)).subscriptions).toMatchObject([{ ...held, amount: 9_900 }]);
   });
 });
 

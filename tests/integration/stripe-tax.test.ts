@@ -4,9 +4,11 @@ import { ebook, membership } from '#app/domain/catalogue/products.ts';
 import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import { payHosted, renew, rowOf, sandbox, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
-import { newViewer } from '#tests/integration/people.ts';
+import { newSale } from '#tests/integration/facts.ts';
+import { newUser, newViewer } from '#tests/integration/people.ts';
 import { openEbookCheckout, openHostedCheckout } from '#tests/integration/purchases.ts';
 import { newCustomer, post } from '#tests/integration/sandbox-calls.ts';
+import { deliverFacts } from '#tests/integration/told.ts';
 
 withSandbox();
 
@@ -45,6 +47,14 @@ describe('with tax on top', () => {
     await payHosted(await openEbookCheckout(viewer), inCountry('US'));
     expect(await paymentsOf(viewer.id)).toMatchObject([{ amountCents: 756, taxCents: 56 }]);
     expect(await purchasesOf(viewer.id)).toMatchObject([{ status: 'paid', amountCents: 700 }]);
+  });
+
+  it('is no part of the price that a payment tells first, of what was not begun here', async () => {
+    const { id } = await newUser();
+    const { paid, metadata } = newSale(id);
+    const { offer: _, ...said } = metadata;
+    await deliverFacts([{ ...paid, metadata: said, amountCents: 5_593, taxCents: 893 }]);
+    expect(await rowOf(id)).toMatchObject({ status: 'incomplete', amount: 4_700 });
   });
 
   it('where none is to be collected none is taken', async () => {

@@ -248,7 +248,7 @@ export async function takePeriod(
 /** The first payment by a plan must be what was offered; later ones tell what it costs now. */
 async function takePriceFrom(
   tx: Transaction,
-  { id, userId, product, offeredCents, offeredCurrency, heldReason }: LockedSubscription,
+  { id, userId, product, offeredCents, offeredCurrency }: LockedSubscription,
   { netCents, currency }: { netCents: number; currency: string },
 ): Promise<void> {
   const isFirst = (await tx.db.payment.count({ where: { subscriptionId: id } })) === 1;
@@ -259,12 +259,11 @@ async function takePriceFrom(
           { cents: netCents, currency, interval: null },
         )
       : null;
-  const isHeld = difference !== null && heldReason === null;
   await tx.db.subscription.update({
     where: { id },
-    data: { amount: netCents, currency, ...(isHeld ? { heldReason: difference } : {}) },
+    data: { amount: netCents, currency, ...(difference ? { heldReason: difference } : {}) },
   });
-  if (isHeld) await recordHeld(tx, userId, product, difference);
+  if (difference) await recordHeld(tx, userId, product, difference);
 }
 
 /** By mail too, where the product has one for it and none has just said so. */

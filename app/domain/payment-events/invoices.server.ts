@@ -54,7 +54,7 @@ export async function recordPayment(tx: Transaction, fact: InvoicePaid): Promise
     providerSubscriptionId: subscriptionId,
     product,
     offer,
-    price: offer ?? (amountCents > 0 ? { cents: amountCents - taxCents, currency, interval: null } : null),
+    price: offer ?? { cents: amountCents - taxCents, currency, interval: null },
   });
   if (amountCents === 0) {
     await takePeriod(tx, subscription.id, fact);
