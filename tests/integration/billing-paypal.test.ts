@@ -97,6 +97,15 @@ describe('canceling a membership paid with PayPal', () => {
     expect(await openCardPage(viewer)).toBe(`http://localhost:3000/sandbox/paypal/autopay?id=${id}`);
   });
 
+  it('leads to no page for what pays while PayPal is not connected, and says so', async () => {
+    const { viewer } = await newPaypalMember();
+    connectPaypal(null);
+    await expect(openCardPage(viewer)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'PayPal is not connected to this site at the moment.',
+    });
+  });
+
   it('begun and not approved shows as that', async () => {
     const { viewer } = await newBuyer();
     expect(await findMembershipState(viewer.id)).toEqual({

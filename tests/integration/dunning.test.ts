@@ -286,6 +286,24 @@ describe('the way back', () => {
     expect(await follow(viewer, link)).toBe('/profile/billing');
   });
 
+  it('is to the card of Reseller PRO where that is not paid, and to no other for what is sold no more', async () => {
+    const viewer = await newViewer({ role: 'reseller' });
+    await payHosted(await openPaymentPage(viewer, resellerPro, 'card_page'));
+    expect(await follow(viewer, cardLink((await rowOf(viewer.id)).id))).toContain('/sandbox/card/');
+    const member = await newCardMember();
+    const { id } = await prisma().subscription.create({
+      data: {
+        userId: member.id,
+        provider: 'stripe',
+        providerSubscriptionId: `sub_${member.id}`,
+        product: 'sold_no_more',
+        status: 'active',
+        amount: 900,
+      },
+    });
+    expect(await follow(member, cardLink(id))).toBe('/profile/billing');
+  });
+
   it('begins anew with the next renewal that fails', async () => {
     const { viewer } = await newLateMember();
     await replaceCard(viewer, '4242 4242 4242 4242');

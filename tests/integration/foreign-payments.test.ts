@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
 import { action as stripeWebhook } from '#app/routes/api/stripe-webhook.ts';
 import {
   confirmPayment,
@@ -12,6 +14,7 @@ import {
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
 import { cutOffStripe } from '#tests/integration/cut-off.ts';
+import { newFact } from '#tests/integration/facts.ts';
 import { answerTo, deliver, fake, newBuyer, withPaypal } from '#tests/integration/paypal-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import { startEbookPayment, startMembershipPayment } from '#tests/integration/purchases.ts';
@@ -130,6 +133,20 @@ describe('an event about a payment at Stripe that is not known', () => {
     });
     for (const answer of await answersTo(await payElsewhere({ customer }), { customer }))
       expect(answer).toEqual(ignored);
+  });
+
+  it('of an invoice that the operator wrote a customer of the site’s is ignored', async () => {
+    const viewer = await newCardMember();
+    const { customerId } = await prisma().providerCustomer.findFirstOrThrow({ where: { userId: viewer.id } });
+    const origin = { isOfInvoice: true, subscriptionId: null, customerId, metadata: {}, lookupKey: null };
+    vi.spyOn(provider('stripe'), 'findOrigin').mockResolvedValue(origin);
+    for (const answer of await answersTo('pi_of_an_invoice')) expect(answer).toEqual(ignored);
+  });
+
+  it('that has failed, of a subscription of the same customer to something else, is ignored', async () => {
+    const { id } = await newViewer();
+    const failed = newFact('invoice_failed', { subscriptionId: 'sub_else', metadata: { user_id: id } });
+    expect(await applyPaymentEvent(failed)).toBe('ignored');
   });
 
   it('that Stripe does not know, or does not name, is ignored', async () => {

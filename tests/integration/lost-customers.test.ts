@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openCardPage } from '#app/domain/billing/card.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
+import { PaymentError } from '#app/platform/payments/port.ts';
 import { newCardMember, pay, rowOf, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
 import { newViewer } from '#tests/integration/people.ts';
 import {
@@ -51,6 +53,18 @@ describe.each([
     await expect(openEbookCheckout(await lose())).resolves.toContain('/sandbox/checkout/');
     await expect(startEbookPayment(await lose())).resolves.toHaveProperty('clientSecret');
   });
+});
+
+it('a customer stays where the provider refuses a purchase for another reason, and none is begun', async () => {
+  const viewer = await newViewer();
+  await startMembershipPayment(viewer);
+  const customer = await customerOf(viewer.id);
+  const refused = new PaymentError('card_declined', 'Your card was declined.', false);
+  const begin = vi.spyOn(provider('stripe'), 'startPurchase').mockRejectedValueOnce(refused);
+  await expect(startEbookPayment(viewer)).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(begin).toHaveBeenCalledTimes(1);
+  begin.mockRestore();
+  expect(await customerOf(viewer.id)).toBe(customer);
 });
 
 describe('the page for the card', () => {

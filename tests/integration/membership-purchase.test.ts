@@ -6,6 +6,7 @@ import { card, pay, sandbox, settled, withSandbox } from '#tests/integration/car
 import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { at, mailsTo, newViewer } from '#tests/integration/people.ts';
 import { openHostedCheckout, startMembershipPayment } from '#tests/integration/purchases.ts';
+import { takeQueued } from '#tests/integration/queued-jobs.ts';
 
 withSandbox();
 
@@ -38,6 +39,8 @@ describe('buying the membership', () => {
   it('makes a member of who pays, and sells them nothing more', async () => {
     const viewer = await newViewer();
     const { clientSecret } = await startMembershipPayment(viewer);
+    // The press of the form's button is the acceptance, not the form.
+    expect(await prisma().legalAcceptance.count({ where: { userId: viewer.id } })).toBe(0);
     await pay(clientSecret);
     expect(await subscriptionsOf(viewer.id)).toMatchObject([{ status: 'active' }]);
     expect(await prisma().user.findUnique({ where: { id: viewer.id } })).toMatchObject({
@@ -51,6 +54,7 @@ describe('buying the membership', () => {
     expect(await mailsTo(viewer.email)).toHaveLength(1);
     for (const buy of [startMembershipPayment, openHostedCheckout])
       await expect(buy(viewer)).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await takeQueued('end-subscription')).toEqual([]);
   });
 
   it('sells nothing more to who has paid, also before the webhook has come', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isEntitled } from '#app/domain/access/entitlements.server.ts';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
+import { endRefundedSubscription } from '#app/domain/billing/undo.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { listFailedRefunds } from '#app/domain/payment-events/failed-refunds.server.ts';
 import { runCommand } from '#app/operator-commands.server.ts';
@@ -87,6 +88,10 @@ describe('a full refund of the latest membership payment (P43)', () => {
     await takeQueued('end-subscription');
   });
 
+  it('ends nothing that is not known here', async () => {
+    await endRefundedSubscription({ provider: 'stripe', providerSubscriptionId: 'sub_of_nobody' });
+  });
+
   it('ends nothing any more where the refund has failed meanwhile', async () => {
     const { user, sale } = await newToldMember();
     await takeQueued('end-subscription');
@@ -142,6 +147,7 @@ describe('a refund of a membership that fails later', () => {
     expect(mail?.text).toContain('We tried to give you back $47.00');
     expect(mail?.text).toContain('make the refund in another way');
     expect(mail?.text).toContain('Meanwhile your membership goes on as before');
+    expect(mail?.text).not.toContain('stays yours');
     // Told twice, or late, it is said once.
     await deliverFacts([
       sale.refunded(4_700, 'failed', refundId),

@@ -7,7 +7,7 @@ import { startRun } from '#app/domain/reconciliation/runs.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
 import { paymentsOf, purchasesOf } from '#tests/integration/ebook-buyers.ts';
-import { newEbookSale } from '#tests/integration/facts.ts';
+import { newEbookSale, newFact } from '#tests/integration/facts.ts';
 import {
   answerTo,
   collectJobs,
@@ -16,7 +16,7 @@ import {
   orderIn,
   withPaypal,
 } from '#tests/integration/paypal-buyers.ts';
-import { activityOf, newViewer, subjectsTo } from '#tests/integration/people.ts';
+import { activityOf, mailsTo, newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { openEbookApproval } from '#tests/integration/purchases.ts';
 
 withPaypal();
@@ -30,6 +30,33 @@ async function newAsked() {
 }
 
 const jobOf = (id: string) => ({ provider: 'paypal' as const, providerPaymentId: id });
+
+describe('news of a purchase', () => {
+  it('that was not begun here is ignored', async () => {
+    for (const kind of ['purchase_approved', 'purchase_denied'] as const)
+      expect(await applyPaymentEvent(newFact(kind, { provider: 'paypal', begunId: 'ORDER-ELSE' }))).toBe(
+        'ignored',
+      );
+  });
+
+  it('that is denied leads to the prices where it is sold no more', async () => {
+    const { id: userId, email } = await newViewer();
+    const begunId = `ORDER-${userId}`;
+    const begun = {
+      userId,
+      provider: 'paypal',
+      providerPaymentId: begunId,
+      amountCents: 900,
+      currency: 'usd',
+    };
+    await prisma().purchase.create({ data: { ...begun, provider: 'paypal', product: 'sold_no_more' } });
+    expect(await applyPaymentEvent(newFact('purchase_denied', { provider: 'paypal', begunId }))).toBe(
+      'applied',
+    );
+    const [mail] = await mailsTo(email);
+    expect(mail?.text).toContain('http://localhost:3000/pricing');
+  });
+});
 
 describe('buying the ebook with PayPal', () => {
   it('leads to the approval of one order, the same for a second press or a second tab', async () => {

@@ -4,13 +4,16 @@ import type { Viewer } from '#app/domain/access/viewer.ts';
 import { findPending } from '#app/domain/billing/unconfirmed.server.ts';
 import type { Product } from '#app/domain/catalogue/product.ts';
 import { membership } from '#app/domain/catalogue/products.ts';
+import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
+import { PaymentError } from '#app/platform/payments/port.ts';
 import { loader } from '#app/routes/checkout/thank-you.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import {
   confirmPayment,
   newCardMember,
+  payUnheard,
   settled,
   webhooks,
   withSandbox,
@@ -75,6 +78,31 @@ describe('whether a payment waits to be confirmed', () => {
     webhooks.areTaken = true;
     await settled();
     expect(await isPaymentPending(viewer, membership, false)).toBe(false);
+  });
+});
+
+describe('a provider that is asked what was paid', () => {
+  /** What becomes of asking about a payment that no webhook has told of, where the answer is this failure. */
+  async function confirmWhereFails(error: Error) {
+    const viewer = await newViewer();
+    const { clientSecret } = await startMembershipPayment(viewer);
+    await payUnheard(clientSecret);
+    const findPresent = vi.spyOn(provider('stripe'), 'findPresent').mockRejectedValueOnce(error);
+    try {
+      return await confirmAtProviders(viewer, membership);
+    } finally {
+      expect(findPresent).toHaveBeenCalledTimes(1);
+      findPresent.mockRestore();
+    }
+  }
+
+  it('and does not answer is left to its webhook', async () => {
+    const error = new PaymentError('unreachable', 'Stripe could not be reached.', true);
+    expect(await confirmWhereFails(error)).toBe(false);
+  });
+
+  it('does not hide what fails here', async () => {
+    await expect(confirmWhereFails(new TypeError('a fault of ours'))).rejects.toThrow('a fault of ours');
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { listPayments } from '#app/domain/billing/billing-overview.server.ts';
 import {
@@ -11,7 +11,7 @@ import { planRefund, requestRefund } from '#app/domain/billing/refund-request.se
 import { resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
-import { connectPayments } from '#app/platform/payments/payments.server.ts';
+import { connectPayments, provider } from '#app/platform/payments/payments.server.ts';
 import { newActor } from '#tests/integration/admins.ts';
 import {
   newCardMember,
@@ -238,6 +238,19 @@ describe('a payment in dispute', () => {
       kind: 'conflict',
       message: expect.stringContaining('in dispute'),
     });
+  });
+
+  it('is not even asked for where the site knows of the dispute before the job', async () => {
+    const viewer = await newReader();
+    const { providerPaymentId } = await paymentOf(viewer.id);
+    await ask(viewer);
+    await stripe.rawRequest('POST', `/v1/test_helpers/payment_intents/${providerPaymentId}/dispute`, {});
+    await settled();
+    const refund = vi.spyOn(provider('stripe'), 'refundPayment');
+    await doQueued('make-refund');
+    expect(refund).not.toHaveBeenCalled();
+    refund.mockRestore();
+    expect((await paymentOf(viewer.id)).refundRequest).toMatchObject({ status: 'asked' });
   });
 
   it('with PayPal is refused likewise, and what a lost one costs is kept', async () => {

@@ -71,6 +71,14 @@ describe('Reseller PRO', () => {
     expect(await (await fetch(page)).text()).toContain('Replace your card');
   });
 
+  it('is sold to nobody who is not in the programme', async () => {
+    for (const viewer of [await newViewer(), await newViewer({ role: 'affiliate' })])
+      await expect(openPaymentPage(viewer, resellerPro, 'card_page')).rejects.toMatchObject({
+        kind: 'not_allowed',
+        message: resellerPro.requires.text,
+      });
+  });
+
   it('says by mail that it has ended, and what stays', async () => {
     const viewer = await newResellerWith(resellerPro);
     await stripe.subscriptions.cancel((await rowOf(viewer.id)).providerSubscriptionId);

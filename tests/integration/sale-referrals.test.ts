@@ -213,6 +213,19 @@ describe('a promotion code', () => {
     expect(await saleOf(viewer.id)).toMatchObject([{ referrerId: seller.id, rule: 'promotion_code' }]);
   });
 
+  it('is in the address for who turns back on the provider’s page', async () => {
+    const seller = await newSeller(50);
+    const backFrom = async (code: string | null) => {
+      const viewer = await newViewer();
+      const promotion = await claimSale(viewer, ebook.key, { code, referral: null });
+      const page = await (await fetch(await openPaymentPage(viewer, ebook, 'card_page', promotion))).text();
+      return /href="([^"]+)">Cancel and go back/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+    };
+    const checkout = 'http://localhost:3000/checkout?product=dmd';
+    expect(await backFrom(seller.code)).toBe(`${checkout}&code=${seller.code}&canceled=true`);
+    expect(await backFrom(null)).toBe(`${checkout}&canceled=true`);
+  });
+
   it('put in or taken out begins the purchase anew, and put in again is the same', async () => {
     const seller = await newSeller(50);
     const viewer = await newViewer();

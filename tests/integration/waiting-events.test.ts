@@ -7,9 +7,10 @@ import { deleteOldPayloads, listWaitingEvents } from '#app/domain/payment-events
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
-import { connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
+import { connectPayments, connectPaypal, provider } from '#app/platform/payments/payments.server.ts';
 import { action } from '#app/routes/api/stripe-webhook.ts';
-import { newCardMember, rowOf, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { newCardMember, rowOf, sandbox, stripe, withSandbox } from '#tests/integration/card-buyers.ts';
+import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { newEmail } from '#tests/integration/people.ts';
 
 withSandbox();
@@ -192,6 +193,23 @@ describe('an event that cannot be applied', () => {
     );
     error.mockRestore();
     expect(await rowOf(member.id)).toMatchObject({ status: 'active', providerSubscriptionId });
+  });
+
+  it('that leaves out what Stripe cannot be asked for is asked for again, without an alarm', async () => {
+    const member = await newCardMember();
+    const event = {
+      ...(await eventLike('customer.subscription.updated', member.id, ({ id, object }) => ({ id, object }))),
+      api_version: '2019-05-16',
+    };
+    const error = vi.spyOn(log(), 'error');
+    cutOffStripe();
+    expect(await send(event)).toEqual([409, { outcome: 'retry' }]);
+    expect(error).not.toHaveBeenCalledWith(expect.anything(), 'a payment event could not be applied');
+    error.mockRestore();
+    expect(await rowOfEvent(event)).toMatchObject({ outcome: 'retry', processedAt: null });
+    connectPayments(sandbox.apiPort);
+    expect(await reapplyEvent(keyOf(event))).not.toBe('retry');
+    expect(await rowOfEvent(event)).toMatchObject({ processedAt: expect.any(Date) });
   });
 
   it('loses nothing that is needed by what is not kept of it', async () => {
