@@ -9,15 +9,26 @@ import { requestScope } from '#app/platform/request-scope.server.ts';
 
 const transactionControl = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|DEALLOCATE)/i;
 
-/** Counts statements for the request they serve, so that a page's query budget can be measured. */
+/**
+ * Counts statements for the request they serve, so that a page's query budget can be measured; and sends one after another. Prisma asks
+ * for what a query includes side by side, also on the one connection of a transaction, where pg will not keep what it cannot send yet.
+ */
 function countQueries(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  let last: Promise<unknown> | undefined;
   client.query = ((...args: unknown[]) => {
     const scope = requestScope();
     const first = args[0];
     const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '');
     if (scope && !transactionControl.test(text)) scope.queryCount += 1;
-    return query(...args);
+    if (typeof args.at(-1) === 'function') return query(...args);
+    const answer = last ? last.then(() => query(...args)) : (query(...args) as Promise<unknown>);
+    const done = answer.then(forget, forget);
+    last = done;
+    function forget() {
+      if (last === done) last = undefined;
+    }
+    return answer;
   }) as typeof client.query;
 }
 
