@@ -32,7 +32,7 @@ import { databasePool, prisma } from '#app/platform/database/client.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { newCardMember, settled, withSandbox } from '#tests/integration/card-buyers.ts';
 import { browser, newAddress } from '#tests/integration/joining.ts';
-import { at, knownPassword, newSession, subjectsTo } from '#tests/integration/people.ts';
+import { at, knownPassword, newSession, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { takeQueued } from '#tests/integration/queued-jobs.ts';
 import { codeNow, newConfirmed, setUpApp, takeStep, viewerOf } from '#tests/integration/second-factors.ts';
 
@@ -322,11 +322,15 @@ describe('an account that is to be deleted', () => {
     });
     expect(payments.length).toBeGreaterThan(0);
     const { customerId } = await prisma().providerCustomer.findFirstOrThrow({ where: { userId: id } });
+    const other = { provider: 'stripe', customerId: `cus_of_another_${id}` } as const;
+    await prisma().providerCustomer.create({ data: { userId: (await newUser()).id, ...other } });
     await requestDeletion(viewer);
     await settled();
     for (let time = 0; time < 2; time += 1) await at(later(45), deleteDueAccounts);
-    // The provider forgets them too.
-    expect(await takeQueued('forget-customer')).toContainEqual({ provider: 'stripe', customerId });
+    // The provider forgets them too, and nobody else.
+    const forgotten = await takeQueued('forget-customer');
+    expect(forgotten).toContainEqual({ provider: 'stripe', customerId });
+    expect(forgotten).not.toContainEqual(other);
     // Receipts are documents of tax law, and are never changed.
     expect((await tablesWith(words)).filter((table) => table !== 'receipts')).toEqual([]);
     // Money stays, and belongs to a row that names nobody.

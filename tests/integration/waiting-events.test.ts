@@ -3,7 +3,11 @@ import Stripe from 'stripe';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
 import { receiveEvent } from '#app/domain/payment-events/receive.server.ts';
-import { deleteOldPayloads, listWaitingEvents } from '#app/domain/payment-events/waiting-events.server.ts';
+import {
+  deleteOldPayloads,
+  keepWaiting,
+  listWaitingEvents,
+} from '#app/domain/payment-events/waiting-events.server.ts';
 import { reconcilePayments } from '#app/domain/reconciliation/reconcile.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -103,6 +107,10 @@ describe('a payment of nobody we know', () => {
     const odd = { provider: 'stripe', eventId: 'evt_\0' } as const;
     await expect(reapplyEvent(odd)).rejects.toMatchObject({ kind: 'not_found' });
     expect(await send(event)).toEqual([200, { outcome: 'duplicate' }]);
+    // One that another process could not apply meanwhile is not put back.
+    const late = { ...keyOf(event), id: event.id, type: event.type, createdAt: new Date(), payload: {} };
+    expect(await keepWaiting(late, 'retry', 'unreachable')).toBe(0);
+    expect(await rowOfEvent(event)).toMatchObject({ outcome: 'applied', error: null, payload: null });
     const entry = await prisma().activityLog.findFirst({
       where: { type: 'payment_event_reapplied' },
       orderBy: { createdAt: 'desc' },
