@@ -120,7 +120,7 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     return `The code ${code.toUpperCase()} is taken no more.`;
   },
   async 'refund-requests'() {
-    const waiting = await listRefundRequests();
+    const { rows: waiting } = await listRefundRequests(null, 100);
     if (waiting.length === 0) return 'No refund request waits for an answer.';
     return waiting
       .map(({ id, email, productName, amountCents, currency, paidAt, requestedAt, reason }) =>

@@ -245,6 +245,7 @@ export default [
       route('admin/support/answers/:answerId', 'routes/admin/support/answer.tsx'),
       route('admin/support/:number', 'routes/admin/support/ticket.tsx', { id: 'desk-ticket' }),
       route('admin/payments', 'routes/admin/payments/payments.tsx'),
+      route('admin/payments/requests', 'routes/admin/payments/refund-requests.tsx'),
       ...commissionDeskRoutes,
       route('admin/community', 'routes/admin/community/queue.tsx'),
       route('admin/community/posts/:postId', 'routes/admin/community/post.tsx', { id: 'moderate-post' }),

@@ -766,6 +766,7 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     reason,
     isGuaranteed,
     problem,
+    requestsUrl,
   }) => ({
     subject: `A refund of ${money(amountCents, currency)} is asked for`,
     greeting: hello(''),
@@ -775,9 +776,11 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
       ...(problem
         ? [`${isGuaranteed ? 'The guarantee covers it, but it' : 'It'} could not be done at once: ${problem}`]
         : []),
+      'Give it back in the admin area, or say no there, with words that are mailed to them. At the command line:',
       `To give it back: npm run operate -- accept-refund ${requestId}`,
-      `To say no, with words that are mailed to them: npm run operate -- decline-refund ${requestId} "..."`,
+      `To say no: npm run operate -- decline-refund ${requestId} "..."`,
     ],
+    action: { label: 'Answer the request', url: requestsUrl },
   }),
   'refund-request-received': ({ name, title, amountCents, currency, billingUrl }) => ({
     subject: 'We have your refund request',

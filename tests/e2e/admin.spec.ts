@@ -111,6 +111,7 @@ test('admin pages are accessible', async ({ page, hasScripts }) => {
     `${user.pathname}/access`,
     `${user.pathname}/cancel`,
     '/admin/payments',
+    '/admin/payments/requests',
     '/admin/mail',
     '/admin/mail/templates',
     '/admin/webhooks',

@@ -45,6 +45,7 @@ const expected: Record<string, { GET: readonly AdminLevel[]; POST: readonly Admi
   '/admin/support/answers/:answerId': { GET: all, POST: all },
   '/admin/support/:number': { GET: all, POST: all },
   '/admin/payments': { GET: all, POST: managers },
+  '/admin/payments/requests': { GET: all, POST: managers },
   '/admin/commissions': { GET: all, POST: [] },
   '/admin/commissions/review': { GET: all, POST: managers },
   '/admin/commissions/adjustments': { GET: all, POST: managers },

@@ -11,6 +11,7 @@ import { listUsers, readUserKey } from '#app/domain/administration/user-list.ser
 import { listWanting } from '#app/domain/assistant/wanting.server.ts';
 import { readAuditFilter } from '#app/domain/audit/filter.ts';
 import { listAudit } from '#app/domain/audit/list.server.ts';
+import { listRefundRequests } from '#app/domain/billing/refund-answers.server.ts';
 import { listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { type ListPage, readPlace, readPlaceBy } from '#app/domain/cursor.ts';
 import { listDeliveries, readDeliveryFilter } from '#app/domain/devops/webhooks/deliveries.server.ts';
@@ -48,6 +49,8 @@ const seeds = [
    SELECT gen_random_uuid(), $1::uuid, 'membership', 'stripe', 'in_' || i, 4700, 'paid', t ${rows}`,
   `INSERT INTO commission_holds (id, payment_id, referrer_id, rule, opened_at)
    SELECT gen_random_uuid(), id, $1::uuid, 'same_network', paid_at FROM payments`,
+  `INSERT INTO refund_requests (id, user_id, payment_id, status, is_guaranteed, requested_at)
+   SELECT gen_random_uuid(), $1::uuid, id, 'asked', false, paid_at FROM payments`,
   `INSERT INTO commission_adjustments (id, user_id, cents, reason, state, form_key, requested_at)
    SELECT gen_random_uuid(), $1::uuid, 100, 'Why', 'made', gen_random_uuid(), t ${rows}`,
   `INSERT INTO commissions (id, referrer_username, kind, cause, amount, commission, currency, reason, payout_item_id, available_at, timestamp)
@@ -141,6 +144,7 @@ walkLists({
   ),
   'what programs were told': list((query) => listDeliveries(readDeliveryFilter(nothing), readPlace(query))),
   'what is under review': list((query) => listReview(readPlace(query))),
+  'money that is asked back': list((query) => listRefundRequests(readPlace(query))),
   adjustments: list((query) => listAdjustments(readPlace(query))),
   'everybody’s ledger': list((query) => listDesk(readDeskFilter(nothing), readPlace(query))),
   'a ledger': ledger(),

@@ -6,24 +6,10 @@ import { prisma } from '#app/platform/database/client.server.ts';
 import { auditOf } from '#tests/integration/admins.ts';
 import { newPayee, payoutsOf } from '#tests/integration/payees.ts';
 import { fake, withPaypal } from '#tests/integration/paypal-buyers.ts';
+import { newRefundRequest } from '#tests/integration/refund-askers.ts';
 import { newSeller, sellEbook } from '#tests/integration/sellers.ts';
 
 withPaypal();
-
-async function newRefundRequest(): Promise<string> {
-  const { buyer, payment } = await sellEbook(null);
-  const { id } = await prisma().refundRequest.create({
-    data: {
-      userId: buyer.id,
-      paymentId: payment.id,
-      status: 'asked',
-      isGuaranteed: false,
-      reason: '',
-      requestedAt: new Date(),
-    },
-  });
-  return id;
-}
 
 const saidOf = async (id: string) =>
   (await auditOf(id)).map(({ action, actorId, subjectType }) => ({ action, actorId, subjectType }));
@@ -32,7 +18,7 @@ it.each([
   ['accept-refund', [], 'refund_request_accepted'],
   ['decline-refund', ['It', 'was', 'read'], 'refund_request_declined'],
 ])('%s at the command line stands in the audit log, once', async (command, words, action) => {
-  const id = await newRefundRequest();
+  const { id } = await newRefundRequest();
   await runCommand([command, id, ...words]);
   await expect(runCommand([command, id, ...words])).rejects.toThrow('No refund request');
   expect(await saidOf(id)).toEqual([{ action, actorId: null, subjectType: 'refund_request' }]);

@@ -20,6 +20,7 @@ interface Counts {
   failedMails: number;
   lateMails: number;
   failedRefunds: number;
+  refundRequests: number;
   held: number;
   heldCommissions: number;
   adjustments: number;
@@ -53,6 +54,7 @@ export async function findAttention(): Promise<Attention[]> {
            (SELECT count(*)::int FROM mail_outbox WHERE status = 'queued' AND created_at < ${late}) AS "lateMails",
            (SELECT count(*)::int FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
             WHERE r.status = 'failed' AND r.resolved_at IS NULL AND p.status NOT IN ('refunded', 'charged_back')) AS "failedRefunds",
+           (SELECT count(*)::int FROM refund_requests WHERE status = 'asked') AS "refundRequests",
            (SELECT count(*)::int FROM purchases WHERE status = 'held')
              + (SELECT count(*)::int FROM subscriptions WHERE held_reason IS NOT NULL) AS held,
            (SELECT count(*)::int FROM commission_holds WHERE decision IS NULL) AS "heldCommissions",
@@ -76,6 +78,7 @@ export async function findAttention(): Promise<Attention[]> {
     failedMails,
     lateMails,
     failedRefunds,
+    refundRequests,
     held,
     heldCommissions,
     adjustments,
@@ -114,6 +117,12 @@ export async function findAttention(): Promise<Attention[]> {
       count: failedRefunds,
       text: one(failedRefunds, 'refund that failed at the bank', 'refunds that failed at the bank'),
       to: '/admin/payments',
+    },
+    {
+      key: 'refund-requests',
+      count: refundRequests,
+      text: one(refundRequests, 'request for money back', 'requests for money back'),
+      to: '/admin/payments/requests',
     },
     {
       key: 'held',

@@ -144,6 +144,8 @@ declare module '#app/platform/mail/templates.ts' {
       isGuaranteed: boolean;
       /** Why it could not be done, once it was granted; null for what an operator is asked first. */
       problem: string | null;
+      /** Where admins answer. */
+      requestsUrl: string;
     };
     'refund-request-received': {
       name: string;

@@ -1,10 +1,14 @@
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { chanceOf, lockRequest } from '#app/domain/billing/refund-request.server.ts';
+import { refundAnswerLength } from '#app/domain/billing/refund-request-form.ts';
 import { productName } from '#app/domain/catalogue/products.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { sendJobWith } from '#app/platform/jobs/queue.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
@@ -18,6 +22,8 @@ interface Operator {
 /** A request that waits for an operator. Money is integer cents: what is left of the payment. */
 export interface WaitingRefund {
   id: string;
+  userId: string;
+  name: string;
   email: string;
   productName: string;
   amountCents: number;
@@ -25,29 +31,31 @@ export interface WaitingRefund {
   paidAt: Date;
   requestedAt: Date;
   reason: string;
+  /** The guarantee covers it: a job has tried, and the provider refused. */
+  isGuaranteed: boolean;
 }
 
-/** The requests that wait for an operator, the oldest first. */
-export async function listRefundRequests(limit = 100): Promise<WaitingRefund[]> {
-  const rows = await prisma().refundRequest.findMany({
-    where: { status: 'asked' },
-    include: { payment: true, user: { select: { email: true } } },
-    orderBy: [{ requestedAt: 'asc' }, { id: 'asc' }],
-    take: limit,
-  });
-  return rows.map(({ id, user, payment, requestedAt, reason }) => ({
-    id,
-    email: user.email,
-    productName: productName(payment.product),
-    amountCents: payment.amountCents - payment.amountRefundedCents - payment.chargedBackCents,
-    currency: payment.currency,
-    paidAt: payment.paidAt,
-    requestedAt,
-    reason,
-  }));
+/** A page of the requests that wait for an operator, the oldest first. One query. */
+export async function listRefundRequests(
+  place: Place | null = null,
+  perPage = 20,
+): Promise<ListPage<WaitingRefund>> {
+  const { past, order } = pageSql(Prisma.sql`r.requested_at`, Prisma.sql`r.id`, place, 'oldest');
+  const found = await prisma().$queryRaw<(Omit<WaitingRefund, 'productName'> & { product: string })[]>`
+    SELECT r.id, r.user_id AS "userId", u.name, u.email, p.product, p.currency, p.paid_at AS "paidAt", r.reason,
+      p.amount_cents - p.amount_refunded_cents - p.charged_back_cents AS "amountCents",
+      r.requested_at AS "requestedAt", r.is_guaranteed AS "isGuaranteed"
+    FROM refund_requests r JOIN payments p ON p.id = r.payment_id JOIN users u ON u.id = r.user_id
+    WHERE r.status = 'asked' ${past} ORDER BY ${order} LIMIT ${perPage + 1}`;
+  const rows = found.map(({ product, ...row }) => ({ ...row, productName: productName(product) }));
+  return pageOf(rows, perPage, ({ requestedAt: at, id }) => ({ at, id }), place);
 }
 
-const notWaiting = () => new Refusal('not_found', 'No refund request of this id waits for an answer.');
+const notWaiting = () =>
+  new Refusal(
+    'not_found',
+    'No refund request of this id waits: it was answered already, or its money has gone back.',
+  );
 
 /**
  * Grants a request: a job gives back what is left of its payment.
@@ -82,7 +90,7 @@ export async function declineRefundRequest(
   words: string,
   operator: Operator = {},
 ): Promise<void> {
-  const answer = words.trim().slice(0, 1000);
+  const answer = words.trim().slice(0, refundAnswerLength);
   if (!answer) throw new Refusal('invalid', 'Say why: the words are mailed to who asked.');
   await transaction(async (tx) => {
     await operator.record?.(tx);

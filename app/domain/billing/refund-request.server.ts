@@ -129,6 +129,7 @@ export async function askOperator(
     reason,
     isGuaranteed,
     problem,
+    requestsUrl: `${config().appUrl}/admin/payments/requests`,
   };
   await queueMail(tx, config().supportEmail, 'refund-asked', told);
 }

@@ -20,6 +20,7 @@ import { newSale } from '#tests/integration/facts.ts';
 import { newPayee } from '#tests/integration/payees.ts';
 import { newEmail, newUser, newViewer } from '#tests/integration/people.ts';
 import { newEndpoint } from '#tests/integration/receivers.ts';
+import { newRefundRequest } from '#tests/integration/refund-askers.ts';
 import { newBuyer, newSeller, sellEbook, sellMembership, tell } from '#tests/integration/sellers.ts';
 import type { FormCase, FormTable } from '#tests/integration/whole-site/twice.ts';
 
@@ -95,6 +96,12 @@ async function heldCommission(decision: string): Promise<FormCase> {
     pick: { decision },
     type: { reason },
   };
+}
+
+async function refundRequest(intent: string, type: Record<string, string> = {}): Promise<FormCase> {
+  const { id: request } = await newRefundRequest();
+  // Other people's requests may be older, and fill the first page.
+  return { as: (await owner()).as, page: '/admin/payments/requests?last', pick: { intent, request }, type };
 }
 
 async function endpoint(intent: string, type: Record<string, string> = {}): Promise<FormCase> {
@@ -297,6 +304,10 @@ export const formsOfAdmins: FormTable = {
       });
       return { as: (await owner()).as, page: '/admin/payments', pick: { refundId: providerRefundId } };
     },
+  },
+  '/admin/payments/requests': {
+    grant: () => refundRequest('grant'),
+    decline: () => refundRequest('decline', { words: 'It was read to the end.' }),
   },
   '/view-as/end': {
     '': async () => {

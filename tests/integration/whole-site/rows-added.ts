@@ -284,6 +284,8 @@ export const rowsOf: Readonly<Record<string, Readonly<Record<string, number>>>> 
   '/admin/webhooks/endpoints/:endpointId delete': { audit_log: 1, webhook_endpoints: -1 },
   '/admin/payments release': { activity_log: 2, audit_log: 1, mail_outbox: 1 },
   '/admin/payments resolve': { activity_log: 1, audit_log: 1 },
+  '/admin/payments/requests grant': { activity_log: 1, audit_log: 1, 'job make-refund': 1 },
+  '/admin/payments/requests decline': { activity_log: 1, audit_log: 1, mail_outbox: 1 },
   '/admin/webhooks/sent replay-all': { audit_log: 1, 'job send-webhooks': 1 },
   '/admin/mail': { activity_log: 1, audit_log: 1 },
   '/admin/jobs retry': { activity_log: 1, audit_log: 1, failed_jobs: -1, 'job undo-subscription': 1 },

@@ -8,6 +8,7 @@ import { providerNames } from '#app/platform/payments/port.ts';
 import { actorOf, allow, hasConfirmed, may } from '#app/routes/admin/access.server.ts';
 import { ConfirmFirst } from '#app/routes/admin/confirm-first.tsx';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
+import { PaymentsTabs } from '#app/routes/admin/payments/payments-tabs.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
@@ -73,6 +74,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
         What was paid differently from what was offered, and money that could not be given back. Times are
         UTC.
       </PageHeading>
+      <PaymentsTabs current="held" />
       <FormErrors id="payments-error" errors={actionData?.lastResult.error?.['']} />
       {mayMove && waits && !isConfirmed ? <ConfirmFirst returnTo={path} what="Money" /> : null}
       <HeldList held={held} mayMove={mayMove && isConfirmed} />
