@@ -283,7 +283,7 @@ describe('after the days of the guarantee', () => {
     expect((await operatorMails()).length).toBe(before + 1);
     const { id } = (await paymentOf(viewer.id)).refundRequest ?? { id: '' };
     const [mail] = await operatorMails();
-    for (const part of [viewer.email, '$7.00', 'Was ill', `accept-refund ${id}`])
+    for (const part of [viewer.email, '$7.00', 'Was ill', '/admin/payments/requests', `accept-refund ${id}`])
       expect(mail?.text).toContain(part);
     expect((await subjectsTo(viewer.email)).at(-1)).toBe('We have your refund request');
     expect((await listRefundRequests(null, 100)).rows).toContainEqual(
