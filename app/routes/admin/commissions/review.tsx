@@ -39,6 +39,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     rows,
     counts,
     ways: waysOf(path, url.search, beside),
+    here: `${path}${url.search}`,
     mayMove: may(context, 'money:move'),
     isConfirmed: hasConfirmed(context),
   };
@@ -64,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Commissions under review')];
 
 export default function Review({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, counts, ways, mayMove, isConfirmed } = loaderData;
+  const { rows, counts, ways, here, mayMove, isConfirmed } = loaderData;
   const typed = actionData?.lastResult.initialValue as Record<string, unknown> | undefined;
   const isOf = ({ paymentId, referrerId }: ReviewRow) =>
     typed?.paymentId === paymentId && typed?.referrerId === referrerId;
@@ -77,7 +78,7 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
     >
       {isShown ? null : <FormErrors id="review-error" errors={actionData?.lastResult.error?.['']} />}
       {mayMove && rows.length > 0 && !isConfirmed ? (
-        <ConfirmFirst returnTo={path} what="Commissions" />
+        <ConfirmFirst returnTo={here} what="Commissions" />
       ) : null}
       {rows.length === 0 ? <EmptyState title="Nothing is under review" /> : null}
       <ul className="grid gap-3">
@@ -85,7 +86,8 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
           <Held
             key={row.id}
             row={row}
-            mayDecide={mayMove && isConfirmed}
+            // What was typed stays, also where the confirmation has run out meanwhile.
+            mayDecide={mayMove && (isConfirmed || isOf(row))}
             reply={isOf(row) ? actionData : undefined}
           />
         ))}
@@ -130,7 +132,7 @@ function Held({
         </ul>
       </div>
       {mayDecide ? (
-        <form method="post" action={path} id={form.id} className="grid content-start gap-2">
+        <form method="post" id={form.id} className="grid content-start gap-2">
           <FormErrors id={form.errorId} errors={form.errors ?? form.field('decision').errors} />
           <input type="hidden" name="paymentId" value={row.paymentId} />
           <input type="hidden" name="referrerId" value={row.referrerId} />
