@@ -12,7 +12,7 @@ import { fake, withPaypal } from '#tests/integration/paypal-buyers.ts';
 
 // All of it, 500 payouts killed 40 times: npm run test:killed.
 const payees = Number(process.env.KILLED_PAYEES ?? 40);
-const kills = Number(process.env.KILLED_TIMES ?? 8);
+const kills = Number(process.env.KILLED_TIMES ?? 5);
 
 withPaypal();
 

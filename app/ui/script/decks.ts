@@ -12,7 +12,9 @@ export function loadDecks(): void {
     const deck = button.closest<HTMLElement>('.deck');
     if (deck) void start(deck);
   });
-  const atRest = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_500));
+  // A page that always has something to do waits no longer than this.
+  const atRest = (work: () => void) =>
+    'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 4_000 }) : setTimeout(work, 1_500);
   let isWaiting = false;
   const look = () => {
     if (isWaiting) return;
