@@ -9,6 +9,17 @@ export interface PageSql {
   order: Prisma.Sql;
 }
 
+/** Which way a page is read of a list: as ORDER BY has it, and how its rows compare with the one that it begins beside. */
+export function waySql(
+  place: Parameters<typeof isReadBack>[0],
+  first: 'newest' | 'oldest' = 'newest',
+): { way: Prisma.Sql; past: Prisma.Sql } {
+  const isRising = (first === 'oldest') !== isReadBack(place);
+  return isRising
+    ? { way: Prisma.sql`ASC`, past: Prisma.sql`>` }
+    : { way: Prisma.sql`DESC`, past: Prisma.sql`<` };
+}
+
 /** How a page is read of a list that is sorted by a time and an id, both named as the statement has them. */
 export function pageSql(
   at: Prisma.Sql,
@@ -16,8 +27,7 @@ export function pageSql(
   place: Place | null,
   first: 'newest' | 'oldest' = 'newest',
 ): PageSql {
-  const isRising = (first === 'oldest') !== isReadBack(place);
-  const [way, past] = isRising ? [Prisma.sql`ASC`, Prisma.sql`>`] : [Prisma.sql`DESC`, Prisma.sql`<`];
+  const { way, past } = waySql(place, first);
   return {
     past:
       place === null || place === 'last'

@@ -1,5 +1,6 @@
 import { type PayoutGroup, payoutGroups } from '#app/domain/administration/payout-groups.ts';
-import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageBy } from '#app/domain/cursor.ts';
+import { waySql } from '#app/domain/cursor-sql.server.ts';
 import type { PayoutState } from '#app/domain/payouts/states.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -40,9 +41,7 @@ export async function listPayoutDesk(
   group: PayoutGroup | null,
   place: Place<{ number: number }> | null,
 ): Promise<ListPage<DeskPayout>> {
-  const [way, past] = isReadBack(place)
-    ? [Prisma.sql`ASC`, Prisma.sql`>`]
-    : [Prisma.sql`DESC`, Prisma.sql`<`];
+  const { way, past } = waySql(place);
   const states = group && payoutGroups[group].states;
   const conditions = [
     Prisma.sql`true`,

@@ -1,4 +1,5 @@
-import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/cursor.ts';
+import { type Cursor, type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { waySql } from '#app/domain/cursor-sql.server.ts';
 import { type EventState, eventStates } from '#app/domain/operations/event-states.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -35,22 +36,14 @@ export function readEventFilter(query: URLSearchParams): EventFilter {
   };
 }
 
-/** What the list is sorted by. */
-interface EventKey {
-  receivedAt: Date;
-  eventId: string;
-}
-
+/** As `Cursor` is written, but that events are named as providers name them. */
 const keyForm = /^(\d{13})-(.{1,255})$/s;
 
 /** The event that an address names as the end of a page; null for none. */
-export function readEventKey(text: string | null): EventKey | null {
-  const [, time, eventId] = keyForm.exec(text ?? '') ?? [];
-  return time && eventId && !eventId.includes('\0') ? { receivedAt: new Date(Number(time)), eventId } : null;
+export function readEventKey(text: string | null): Cursor | null {
+  const [, time, id] = keyForm.exec(text ?? '') ?? [];
+  return time && id && !id.includes('\0') ? { at: new Date(Number(time)), id } : null;
 }
-
-const writeEventKey = ({ receivedAt, eventId }: EventKey) =>
-  `${String(receivedAt.getTime()).padStart(13, '0')}-${eventId}`;
 
 const inState: Record<EventState, Prisma.Sql> = {
   waiting: Prisma.sql`processed_at IS NULL`,
@@ -64,23 +57,21 @@ const columns = Prisma.sql`provider::text, event_id AS "eventId", type, created_
 /** A page of what providers have told, the newest first. One query. */
 export async function listEvents(
   { state, provider }: EventFilter,
-  place: Place<EventKey> | null,
+  place: Place | null,
 ): Promise<ListPage<ListedEvent>> {
-  const [way, past] = isReadBack(place)
-    ? [Prisma.sql`ASC`, Prisma.sql`>`]
-    : [Prisma.sql`DESC`, Prisma.sql`<`];
+  const { way, past } = waySql(place);
   const conditions = [
     Prisma.sql`true`,
     ...(state ? [inState[state]] : []),
     ...(provider ? [Prisma.sql`provider = ${provider}::payment_provider`] : []),
     ...(place && place !== 'last'
-      ? [Prisma.sql`(received_at, event_id) ${past} (${place.receivedAt}, ${place.eventId})`]
+      ? [Prisma.sql`(received_at, event_id) ${past} (${place.at}, ${place.id})`]
       : []),
   ];
   const found = await prisma().$queryRaw<ListedEvent[]>`
     SELECT ${columns} FROM webhook_events WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY received_at ${way}, event_id ${way} LIMIT ${perPage + 1}`;
-  return pageBy(found, perPage, writeEventKey, place);
+  return pageOf(found, perPage, ({ receivedAt: at, eventId: id }) => ({ at, id }), place);
 }
 
 /** One event, with what of its body is kept: while it waits, and without what is known of persons. Null for an unknown one. One query. */
