@@ -2,6 +2,7 @@ import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { type SearchKind, searchKinds } from '#app/domain/search/documents.server.ts';
 import { greater, hitEnd, hitStart, less, type MarkedPiece, markedPieces } from '#app/domain/search/marks.ts';
+import { nearWordsSql } from '#app/domain/search/near-words.server.ts';
 import {
   anyWord,
   type Candidate,
@@ -172,12 +173,8 @@ async function find(
             FROM search_threads c WHERE c.id = CASE WHEN shown.kind = 'thread' THEN shown.id::uuid END) d
         CROSS JOIN LATERAL (SELECT CASE WHEN ${mayReadAll} OR d.visibility = 'public'
           THEN ts_headline('library', d.body, asked.query, ${fragments}) END AS body OFFSET 0) said) AS results,
-      (SELECT coalesce(json_agg(json_build_object('asked', a.word, 'word', near.word, 'documents', near.documents)), '[]')
-        FROM unnest(${words}::text[]) AS a(word) CROSS JOIN LATERAL (
-          SELECT w.word, w.documents FROM search_words w WHERE ${mayReadAll} OR w.is_open
-          ORDER BY w.word <-> a.word LIMIT 40) near
-        WHERE NOT EXISTS (SELECT FROM hits)
-          AND NOT EXISTS (SELECT FROM search_words k WHERE k.word = a.word AND (${mayReadAll} OR k.is_open))) AS candidates`,
+      (SELECT coalesce(json_agg(near), '[]') FROM (${nearWordsSql(words, mayReadAll)}) near
+        WHERE NOT EXISTS (SELECT FROM hits)) AS candidates`,
   );
   if (!row) throw new Error('A query that always has one row had none.');
   const kinds = searchKinds.flatMap((name) => {

@@ -1,3 +1,4 @@
+import { nearWordsSql } from '#app/domain/search/near-words.server.ts';
 import {
   type Candidate,
   chooseWords,
@@ -6,7 +7,6 @@ import {
   wordsOf,
 } from '#app/domain/search/words.ts';
 import { readPrepared } from '#app/platform/database/client.server.ts';
-import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** A question with its slips of the finger corrected. */
 export interface Respelled {
@@ -28,15 +28,7 @@ function isSlip(typed: string, word: string): boolean {
 export async function respell(question: string, mayReadAll: boolean): Promise<Respelled> {
   const words = [...wordsOf(question)];
   if (words.length === 0) return { text: question, replaced: new Map() };
-  const candidates = await readPrepared<Candidate>(
-    'respell',
-    Prisma.sql`
-    SELECT a.word AS asked, near.word, near.documents
-    FROM unnest(${words}::text[]) AS a(word) CROSS JOIN LATERAL (
-      SELECT w.word, w.documents FROM search_words w WHERE ${mayReadAll}::boolean OR w.is_open
-      ORDER BY w.word <-> a.word LIMIT 40) near
-    WHERE NOT EXISTS (SELECT FROM search_words k WHERE k.word = a.word AND (${mayReadAll}::boolean OR k.is_open))`,
-  );
+  const candidates = await readPrepared<Candidate>('respell', nearWordsSql(words, mayReadAll));
   const replaced = new Map([...chooseWords(candidates)].filter(([typed, word]) => isSlip(typed, word)));
   return { text: replaceWords(question, replaced), replaced };
 }
