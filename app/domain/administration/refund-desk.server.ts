@@ -4,6 +4,7 @@ import { takeTarget } from '#app/domain/administration/target.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { acceptRefundRequest, declineRefundRequest } from '#app/domain/billing/refund-answers.server.ts';
 import { refundAnswerLength } from '#app/domain/billing/refund-request-form.ts';
+import { typedText } from '#app/domain/typed-text.ts';
 import type { Transaction } from '#app/platform/database/client.server.ts';
 
 // Postgres reads ids in either case, the commands only as the site writes them.
@@ -14,8 +15,7 @@ const error = 'Please say why: it is mailed to who asked';
 /** What is mailed to who asked. */
 const words = z
   .string({ error })
-  // A browser counts a line's end as one character and sends two.
-  .transform((text) => text.replaceAll('\r\n', '\n').trim())
+  .transform(typedText)
   .pipe(
     // Conform hands an empty text on as none.
     z

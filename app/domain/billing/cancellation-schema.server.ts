@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cancelCommentLength, cancelReasons } from '#app/domain/billing/cancellation-form.ts';
+import { typedText } from '#app/domain/typed-text.ts';
 
 const reasons = Object.keys(cancelReasons) as (keyof typeof cancelReasons)[];
 
@@ -8,8 +9,7 @@ export const cancellationSchema = z.object({
   reason: z.enum(reasons, { error: 'Please choose one of the reasons, or none' }).optional(),
   comment: z
     .string()
-    // A browser counts a line's end as one character and sends two.
-    .transform((text) => text.replaceAll('\r\n', '\n').replaceAll('\0', '').trim())
+    .transform(typedText)
     .pipe(z.string().max(cancelCommentLength, `Please use at most ${cancelCommentLength} characters`))
     .optional(),
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { refundReasonLength } from '#app/domain/billing/refund-request-form.ts';
+import { typedText } from '#app/domain/typed-text.ts';
 
 /** What one may say on asking for money back; nothing need be said. */
 export const refundRequestSchema = z.object({
   reason: z
     .string()
     .optional()
-    // A browser counts a line's end as one character and sends two.
-    .transform((text) => (text ?? '').replaceAll('\r\n', '\n').replaceAll('\0', '').trim())
+    .transform((text) => typedText(text ?? ''))
     .refine(
       (text) => text.length <= refundReasonLength,
       `Please use at most ${refundReasonLength} characters`,
