@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
@@ -106,14 +107,24 @@ export function childrenOf(pid: number | undefined): number[] {
   return list === '' ? [] : list.split(' ').map(Number);
 }
 
-/** A port nobody listens on. */
+/**
+ * A port nobody listens on, of those that systems do not hand out for outgoing connections: between this and the start of what is to
+ * listen there, any connection of another test may take one of theirs.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  const server = createServer();
+  for (;;) {
+    server.listen(randomInt(12_000, 32_000), '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 export interface Answer {
