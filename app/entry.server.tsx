@@ -17,6 +17,7 @@ import { spaced } from '#app/platform/http/side-by-side.server.ts';
 import { wholePage } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { isDatabaseOutage } from '#app/platform/outage.server.ts';
+import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { renderMaintenance } from '#app/routes/frame/maintenance.server.tsx';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { readHandle } from '#app/routes/http/page-handle.ts';
@@ -183,5 +184,8 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   const { requestId } = info;
   // The page rendered next is told only that something failed: what, it learns here.
   info.isOutage ||= isDatabaseOutage(error);
+  info.failure = error;
+  // A program that asks too often for an address of data would fill the log.
+  if (error instanceof RateLimitExceeded) return;
   log().error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
 };

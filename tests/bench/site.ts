@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
 import { stopChild } from '#tests/bench/child.ts';
 import { headerValues, send } from '#tests/bench/http.ts';
@@ -63,6 +64,8 @@ export interface SiteOptions {
   settings?: Record<string, string>;
   /** Given to Node. */
   flags?: string[];
+  /** Hears each line of the site's log that tells of an error. */
+  onError?: (line: string) => void;
 }
 
 /** Starts the production build in demo mode on a free port, with one process unless the settings say otherwise. */
@@ -70,6 +73,7 @@ export async function startSite({
   database,
   settings = {},
   flags = [],
+  onError,
 }: SiteOptions = {}): Promise<BenchSite> {
   const port = await freePort();
   const postgres = database ?? (await startDatabase());
@@ -92,6 +96,10 @@ export async function startSite({
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (onError)
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (/^\{"level":[56]0/.test(line)) onError(line);
+    });
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid,

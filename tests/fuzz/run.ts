@@ -20,7 +20,14 @@ if (!Number.isInteger(seed) || !Number.isInteger(count) || !(Number(minutes) > 0
 
 process.chdir(join(import.meta.dirname, '../..'));
 await ensureBuild(process.cwd());
-const site = await startSite();
+/** What the site's log says of errors, each once. */
+const errors = new Map<string, string>();
+const site = await startSite({
+  onError(line) {
+    const { error, msg } = JSON.parse(line) as { error?: string; msg: string };
+    errors.set(`${msg} ${error?.split('\n', 1)}`, line);
+  },
+});
 try {
   await site.untilReady();
   console.log(`Seed ${seed}, ${count} requests.`);
@@ -38,6 +45,7 @@ try {
   );
   for (const failure of report.failures.slice(0, 50)) console.error(failure);
   if (report.failures.length > 0) {
+    for (const line of [...errors.values()].slice(0, 20)) console.error(line);
     console.error(
       `${report.failures.length} failures. Again: npm run test:fuzz -- --seed ${seed} --count ${count}`,
     );

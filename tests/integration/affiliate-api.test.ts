@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ask, cookieOf, port, postForm, sessionOf, withDemoSite } from '#tests/integration/running-site.ts';
 
-withDemoSite({ REPORT_QUERY_COUNT: 'true' });
+withDemoSite({ REPORT_QUERY_COUNT: 'true', TRUST_PROXY: 'true' });
 
 const keysPage = '/affiliate-centre/keys';
 
@@ -143,4 +143,21 @@ describe('the forms of the centre', () => {
     }
     expect((await ask(port, '/affiliate-centre/commissions/unknown', { headers })).status).toBe(404);
   });
+});
+
+it('whoever tries wrong keys is told to wait, also where a browser would ask for data', async () => {
+  const headers = { 'x-forwarded-for': '198.51.100.7', authorization: 'Bearer wrong' };
+  const tries = await Promise.all(
+    Array.from({ length: 61 }, () => ask(port, '/api/affiliate/summary', { headers })),
+  );
+  expect(
+    tries
+      .map(({ status }) => status)
+      .toSorted()
+      .at(-1),
+  ).toBe(429);
+  for (const path of ['/api/affiliate/summary', '/api/affiliate/summary.data']) {
+    const answer = await ask(port, path, { headers });
+    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([429, 'rate_limited']);
+  }
 });

@@ -121,6 +121,7 @@ describe('posts from elsewhere', () => {
     [{ 'sec-fetch-site': 'same-site' }],
     [{ origin: 'https://evil.example' }],
     [{ origin: 'null' }],
+    [{ origin: 'no address' }],
   ])('are refused: %j', async (headers) => {
     for (const path of ['/login', '/create-payment-intent']) {
       const answer = await postForm(port, path, {}, { ...(headers as Record<string, string>), cookie });

@@ -6,9 +6,15 @@ import { requestInfoContext } from '#app/routes/http/context.server.ts';
 import { answerInJson, jsonError } from '#app/routes/http/json-error.server.ts';
 
 /** What a program is answered whose handler does this. */
-async function answerTo(handler: () => Response | Promise<Response>) {
+async function answerTo(handler: () => Response | Promise<Response>, failure?: unknown) {
   const context = new RouterContextProvider();
-  context.set(requestInfoContext, { requestId: 'r1', nonce: 'n', clientAddress: '', isOutage: false });
+  context.set(requestInfoContext, {
+    requestId: 'r1',
+    nonce: 'n',
+    clientAddress: '',
+    isOutage: false,
+    failure,
+  });
   const request = new Request('http://localhost/api/x');
   const args: ActionFunctionArgs = {
     request,
@@ -49,5 +55,15 @@ describe('a program', () => {
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
     expect(JSON.stringify(answer.body)).not.toContain('secret detail');
     if (status === 429 || status === 503) expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
+  });
+
+  it.each<[string, unknown, number, string]>([
+    ['asks too often', new RateLimitExceeded(30), 429, 'rate_limited'],
+    ['loses the database', Object.assign(new Error('x'), { code: '57P01' }), 503, 'unavailable'],
+    ['fails', new TypeError('secret detail'), 500, 'error'],
+  ])('is told the same where the framework has answered one that %s', async (_, failure, status, code) => {
+    const answer = await answerTo(() => new Response('[]', { status: 500 }), failure);
+    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+    expect(JSON.stringify(answer.body)).not.toContain('secret detail');
   });
 });

@@ -47,16 +47,21 @@ export function sampleOf(files: string[], every: number, seed: string): string[]
 const together = ['app/domain/billing', 'app/domain/payment-events'];
 
 /**
- * The tests that are asked whether they notice: those of the same rooms, which import from them by name, in the same process.
- * Nearly every test passes through a sign-in or a payment, and none of those others is there to watch over it.
+ * The tests that are asked whether they notice: those that name the same rooms, or begin with a helper that does, in the same process.
+ * Nearly every other test passes through a sign-in or a payment too, and none of those is there to watch over it.
  */
 export function testsOf(files: string[]): string[] {
   const folders = new Set(files.map((file) => file.slice(0, file.lastIndexOf('/'))));
   if (together.some((folder) => folders.has(folder))) for (const folder of together) folders.add(folder);
+  const namesThem = (text: string) => [...folders].some((folder) => text.includes(`'#${folder}/`));
+  const beginsThere = (text: string) =>
+    [...text.matchAll(/'#(tests\/[^']+)'/g)].some(([, helper = '']) =>
+      namesThem(readFileSync(helper, 'utf8')),
+    );
   return globSync(['tests/integration/*.test.ts', 'app/**/*.test.ts'])
     .filter((test) => {
       const text = readFileSync(test, 'utf8');
-      return !inOtherProcesses.test(text) && [...folders].some((folder) => text.includes(`'#${folder}/`));
+      return !inOtherProcesses.test(text) && (namesThem(text) || beginsThere(text));
     })
     .sort();
 }

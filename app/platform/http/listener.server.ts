@@ -38,6 +38,8 @@ export interface RequestInfo {
   clientAddress: string;
   /** Set when the database could not be reached for this request. */
   isOutage: boolean;
+  /** What a handler threw, where the framework has made an answer of it already. */
+  failure?: unknown;
   /** Set when the site is closed to who asks. */
   closed?: Closed;
   /** Set where a page is rendered as it would be with texts that are not published. */
@@ -85,7 +87,11 @@ const isHtml = ({ headers }: Response) => headers.get('Content-Type')?.startsWit
 /** The request as the site reads it; undefined when its method, host or address is none. */
 function readRequest(request: IncomingMessage, response: ServerResponse): Request | undefined {
   try {
-    return createRequest(request, response, { trustProxy: config().trustProxy });
+    const read = createRequest(request, response, { trustProxy: config().trustProxy });
+    const { origin } = request.headers;
+    // What is no origin is nobody's: the framework would answer it as a fault of ours.
+    if (origin !== undefined && !URL.canParse(origin)) read.headers.set('Origin', 'null');
+    return read;
   } catch {
     return undefined;
   }

@@ -59,16 +59,18 @@ const isJson = (answer: Response) =>
 export const answerInJson: MiddlewareFunction<Response> = async ({ context }, next) => {
   try {
     const answer = await next();
-    const { isOutage } = context.get(requestInfoContext);
     if (answer.status < 400 || isJson(answer)) return answer;
-    return isOutage && answer.status >= 500 ? unavailable() : ofStatus(answer.status);
+    const { failure } = context.get(requestInfoContext);
+    return answer.status >= 500 && failure !== undefined
+      ? (expectedAnswer(failure) ?? ofStatus(500))
+      : ofStatus(answer.status);
   } catch (error) {
     return answerOfError(error, context);
   }
 };
 
-/** What a program is told of something thrown; what nobody expected is logged. */
-export function answerOfError(error: unknown, context: Readonly<RouterContextProvider>): Response {
+/** What a program is told of something thrown; undefined for what nobody expected. */
+function expectedAnswer(error: unknown): Response | undefined {
   if (error instanceof Response) return isJson(error) ? error : ofStatus(error.status);
   const status = statusOf(error);
   if (status) return ofStatus(status);
@@ -77,7 +79,13 @@ export function answerOfError(error: unknown, context: Readonly<RouterContextPro
     const { message, init } = tooManyAttempts(error);
     return jsonError(init.status, 'rate_limited', message, init.headers);
   }
-  if (isDatabaseOutage(error)) return unavailable();
+  return isDatabaseOutage(error) ? unavailable() : undefined;
+}
+
+/** What a program is told of something thrown; what nobody expected is logged. */
+export function answerOfError(error: unknown, context: Readonly<RouterContextProvider>): Response {
+  const expected = expectedAnswer(error);
+  if (expected) return expected;
   const { requestId } = context.get(requestInfoContext);
   log().error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
   return ofStatus(500);
