@@ -27,7 +27,14 @@ export function Hero({ copy, preview }: { copy: HeroCopy; preview: Preview | nul
               {copy.demo} <ArrowRight />
             </ButtonLink>
           </div>
-          <p className="text-sm text-muted">{copy.terms}</p>
+          <p className="text-sm text-muted">
+            {/* Each on a line of its own on phones: together they break or not by the font that is there first. */}
+            {copy.terms.split(/(?<=\.) /).map((sentence) => (
+              <span key={sentence} className="max-sm:block">
+                {`${sentence} `}
+              </span>
+            ))}
+          </p>
         </div>
         {preview ? <LessonPreview preview={preview} /> : null}
       </div>
