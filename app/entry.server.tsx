@@ -12,6 +12,7 @@ import {
 } from 'react-router';
 import { onSettingsChanged } from '#app/domain/site-settings/current.server.ts';
 import { onAnnounced } from '#app/platform/broadcast.server.ts';
+import { fetchScriptsLate } from '#app/platform/http/late-scripts.server.ts';
 import { pageHeaders } from '#app/platform/http/security-headers.server.ts';
 import { spaced } from '#app/platform/http/side-by-side.server.ts';
 import { wholePage } from '#app/platform/http/whole-page.server.ts';
@@ -146,10 +147,12 @@ async function renderWhole(
       <ServerRouter context={rest} url={request.url} {...(nonce ? { nonce } : {})} />
     </PageContext>,
   );
-  const script = nonce && context.renderMeta?.didRenderScripts ? handOverScript(handOver, nonce) : '';
   const end = '</body></html>';
-  const markup = html.endsWith(end) ? html.slice(0, -end.length) : html;
-  return wholePage(`<!DOCTYPE html>${nonce ? markup : spaced(markup)}${script}${end}`, init);
+  const open = html.endsWith(end) ? html.slice(0, -end.length) : html;
+  if (!nonce) return wholePage(`<!DOCTYPE html>${spaced(open)}${end}`, init);
+  const { markup, script } = fetchScriptsLate(open, nonce);
+  const data = context.renderMeta?.didRenderScripts ? handOverScript(handOver, nonce) : '';
+  return wholePage(`<!DOCTYPE html>${markup}${script}${data}${end}`, init);
 }
 
 async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
