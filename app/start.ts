@@ -97,6 +97,7 @@ async function main(): Promise<void> {
 /** Starts the processes that serve, and says when they do. */
 async function serveWith(entry: string, { webConcurrency, runsWorker }: Config): Promise<void> {
   const { becomeParent, preparesSetting } = await import('#app/platform/processes/parent.ts');
+  const { spareMemoryWhenIdle } = await import('#app/platform/processes/spare-memory.ts');
   const { createSupervisor } = await import('#app/platform/processes/supervisor.ts');
   const fork = becomeParent(entry);
   const supervisor = createSupervisor({
@@ -117,6 +118,7 @@ async function serveWith(entry: string, { webConcurrency, runsWorker }: Config):
   roll = supervisor.roll;
   for (const line of notice) console.log(line);
   console.log(`Ready at http://localhost:${port}`);
+  spareMemoryWhenIdle();
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);

@@ -6,10 +6,12 @@ import { type BenchSite, containerSettings, signIn, startDatabase, startSite } f
 
 // What a process takes in the container's settings: idle, and over a hundred thousand requests; and how soon it answers.
 
-const requests = 100_000;
+/** Before, code is compiled, caches fill, and V8 finds out how much room it needs. */
+const settledAfter = 60_000;
+/** From there on memory is to stay what it is over a hundred thousand. */
+const requests = settledAfter + 100_000;
+const noteEvery = 10_000;
 const connections = 8;
-/** From here on memory is to stay what it is: before, code is compiled and caches fill. */
-const settledAfter = 20_000;
 const wantedIdleMb = 150;
 /** How much more it may be at the end than when it had settled. */
 const wantedGrowth = 1.1;
@@ -44,17 +46,19 @@ function ask(agent: Agent, url: string, cookie: string): Promise<void> {
   });
 }
 
-/** Sends all requests, and notes the memory every tenth of the way. */
+/** Sends all requests, and notes the memory now and then. */
 async function askAll(site: BenchSite, pid: number, cookie: string): Promise<number[]> {
   const noted: number[] = [];
   let asked = 0;
+  let answered = 0;
   async function lane(): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (asked < requests) {
       asked += 1;
       const path = paths[asked % paths.length] ?? '/';
       await ask(agent, site.url + path, asked % 2 === 1 ? cookie : '');
-      if (asked % (requests / 10) === 0) noted.push(residentMbOf(pid));
+      answered += 1;
+      if (answered % noteEvery === 0) noted.push(residentMbOf(pid));
     }
     agent.destroy();
   }
@@ -100,8 +104,8 @@ export async function measureMemory(
   const parent = residentMbOf(site.pid ?? 0);
   console.log(`Asking ${requests.toLocaleString('en-US')} times...`);
   const noted = await askAll(site, pid, await signIn(site.url));
-  const settled = Math.max(...noted.slice(0, (settledAfter / requests) * 10));
-  const growth = Math.max(...noted.slice((settledAfter / requests) * 10)) / settled;
+  const settled = Math.max(...noted.slice(0, settledAfter / noteEvery));
+  const growth = Math.max(...noted.slice(settledAfter / noteEvery)) / settled;
 
   const mb = (value: number) => `${value.toFixed(0)} MB`;
   return {
@@ -111,7 +115,7 @@ export async function measureMemory(
       ['Idle process, resident', mb(idle)],
       ['Its parent', mb(parent)],
       [
-        `After each ${(requests / 10).toLocaleString('en-US')} requests`,
+        `After each ${noteEvery.toLocaleString('en-US')} requests`,
         noted.map((value) => value.toFixed(0)).join(' '),
       ],
     ]),

@@ -1,5 +1,6 @@
 import { log } from '#app/platform/log.server.ts';
 import { type News, preparesSetting } from '#app/platform/processes/parent.ts';
+import { spareMemoryWhenIdle } from '#app/platform/processes/spare-memory.ts';
 import type { Order } from '#app/platform/processes/supervisor.ts';
 
 /** Requests in flight, and jobs, have this long to finish. */
@@ -64,6 +65,7 @@ export async function serveForParent(
   try {
     const { port, notice } = await starting;
     await send({ isReady: true, port, notice });
+    spareMemoryWhenIdle();
   } catch (error) {
     await send({ isReady: false, reason: messageOf(error) });
     process.exit(1);
