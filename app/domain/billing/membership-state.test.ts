@@ -129,12 +129,8 @@ describe('stateOf', () => {
       { kind: 'keeping', until: periodEnd },
     ],
     ['kept', { requestedChange: 'keep' }, { kind: 'active' }],
-    [
-      'with a failed payment, not known since when',
-      { status: 'past_due' },
-      { kind: 'past_due', amountCents: 4_700, until: null },
-    ],
-    ['with a failed payment', { pastDueSince: daysAgo(3) }, { kind: 'past_due', until: daysAgo(-11) }],
+    ['with a failed payment', { status: 'past_due' }, { kind: 'past_due', amountCents: 4_700, until: null }],
+    ['late since a day', { pastDueSince: daysAgo(3) }, { kind: 'past_due', until: daysAgo(-11) }],
     [
       'with a failed payment, waited for to the end',
       { status: 'past_due', pastDueSince: daysAgo(14) },
