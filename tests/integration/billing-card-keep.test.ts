@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { findMembershipState, listPayments } from '#app/domain/billing/billing-overview.server.ts';
-import { cancelMembership, keepMembership } from '#app/domain/billing/cancellation.server.ts';
+import {
+  cancelMembership,
+  keepMembership,
+  planCancellation,
+} from '#app/domain/billing/cancellation.server.ts';
 import {
   atStripe,
   newCardMember,
@@ -25,6 +29,7 @@ describe('keeping a membership', () => {
     await keepMembership(viewer);
     await keepMembership(viewer);
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'keeping' });
+    expect(await planCancellation(viewer.id)).toMatchObject({ canBeKept: true });
     webhooks.areTaken = true;
     await settled();
     expect(await findMembershipState(viewer.id)).toMatchObject({ kind: 'active' });

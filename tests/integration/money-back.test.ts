@@ -139,8 +139,16 @@ describe('a refund of a membership that fails later', () => {
     expect(error.mock.calls.map(([said]) => said)).toMatchObject([
       { event: 'refund_failed', provider: 'stripe', refundId },
     ]);
-    expect(await failedOf(user)).toMatchObject([
-      { provider: 'stripe', providerRefundId: refundId, amountCents: 4_700, product: 'membership' },
+    expect(await failedOf(user)).toEqual([
+      {
+        provider: 'stripe',
+        providerRefundId: refundId,
+        userId: user.id,
+        product: 'membership',
+        amountCents: 4_700,
+        currency: 'usd',
+        createdAt: expect.any(Date),
+      },
     ]);
     const [mail] = await mailsTo(user.email);
     expect(mail?.subject).toBe('Your refund did not go through');

@@ -1,20 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { startPurchase } from '#app/domain/billing/purchase.server.ts';
 import { membership } from '#app/domain/catalogue/products.ts';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { connectPayments } from '#app/platform/payments/payments.server.ts';
 import {
   atStripe,
   daysPass,
   newCardMember,
   renew,
   rowOf,
+  sandbox,
   settled,
   stripe,
   withSandbox,
 } from '#tests/integration/card-buyers.ts';
+import { cutOffStripe } from '#tests/integration/cut-off.ts';
 import { paymentsOf } from '#tests/integration/ebook-buyers.ts';
+import { membershipPrice, newFact, secondsAfter } from '#tests/integration/facts.ts';
 import { newViewer, subjectsTo } from '#tests/integration/people.ts';
 import { openHostedCheckout } from '#tests/integration/purchases.ts';
+import { newToldMember, stateOf } from '#tests/integration/told.ts';
 
 withSandbox();
 
@@ -133,5 +139,30 @@ describe('a credit at the provider', () => {
     expect(await amountsOf(viewer.id)).toEqual([]);
     expect(await subjectsTo(viewer.email)).toEqual(['Welcome: your membership is active']);
     await expect(startPurchase(viewer, membership, 'card_form')).rejects.toThrow('already have');
+  });
+});
+
+describe('news of the same second as those before, and other than them', () => {
+  it('is what the provider says when it is asked', async () => {
+    const viewer = await newCardMember();
+    const { providerSubscriptionId: subscriptionId, lastEventAt } = await rowOf(viewer.id);
+    const createdAt = lastEventAt ?? new Date();
+    const late = newFact('subscription_updated', { subscriptionId, status: 'past_due', createdAt });
+    expect(await applyPaymentEvent(late)).toBe('applied');
+    expect(await rowOf(viewer.id)).toMatchObject({ status: 'active', pastDueSince: null });
+    cutOffStripe();
+    const unheard = { ...late, eventId: `${late.eventId}_again` };
+    expect(await applyPaymentEvent(unheard)).toBe('retry');
+    connectPayments(sandbox.apiPort);
+    expect(await applyPaymentEvent(unheard)).toBe('applied');
+  });
+
+  it('waits where the provider does not know it; nobody is asked about what cannot be kept', async () => {
+    const { user, sale } = await newToldMember();
+    const before = await stateOf(user);
+    expect(await applyPaymentEvent(sale.status('past_due'))).toBe('retry');
+    const price = { ...membershipPrice, id: 'price_vast', amountCents: 3_000_000_000 };
+    expect(await applyPaymentEvent(sale.status('active', secondsAfter(60), { price }))).toBe('unapplied');
+    expect(await stateOf(user)).toEqual(before);
   });
 });

@@ -16,7 +16,7 @@ import {
   isInDispute,
 } from '#app/domain/billing/membership-state.ts';
 import { atProvider } from '#app/domain/billing/provider-refusal.server.ts';
-import { nounOf, productName, productOf } from '#app/domain/catalogue/products.ts';
+import { nounOf, productNoun } from '#app/domain/catalogue/products.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
@@ -144,7 +144,7 @@ export async function keepMembership(viewer: Viewer, gives: Subscribed = 'member
     });
     await queueMail(tx, viewer.email, 'subscription-kept', {
       name: viewer.name,
-      noun: productOf(row.product)?.noun ?? productName(row.product),
+      noun: productNoun(row.product),
       amountCents: row.amount,
       currency: row.currency,
       nextPaymentAt: row.currentPeriodEnd,

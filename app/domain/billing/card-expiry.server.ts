@@ -1,7 +1,7 @@
 import { liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { cardLink } from '#app/domain/billing/card-link.server.ts';
 import { cardNoticeDays } from '#app/domain/billing/notice-rules.ts';
-import { productName, productOf } from '#app/domain/catalogue/products.ts';
+import { productNoun } from '#app/domain/catalogue/products.ts';
 import { notify } from '#app/domain/notifications/notify.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
@@ -107,7 +107,7 @@ async function keepCard(
     if (await isMailQueued(tx, key)) return;
     const data = {
       name: user.name,
-      noun: productOf(product)?.noun ?? productName(product),
+      noun: productNoun(product),
       brand: card.brand,
       last4: card.last4,
       goodUntil: new Date(card.expiresAt.getTime() - dayMs),

@@ -3,7 +3,7 @@ import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { cardLink } from '#app/domain/billing/card-link.server.ts';
 import { dueNotice, isTold, openUntil, pastDueSince } from '#app/domain/billing/past-due.ts';
 import { latestPayment } from '#app/domain/billing/payment-standing.ts';
-import { productName, productOf } from '#app/domain/catalogue/products.ts';
+import { productNoun } from '#app/domain/catalogue/products.ts';
 import { notify } from '#app/domain/notifications/notify.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -64,10 +64,9 @@ async function tellOfMissingPayment(tx: Transaction, id: string): Promise<void> 
   if (since === null || day === null || heldReason || isDisputed || isRefunded) return;
   if (requestedChange === 'cancel') return;
   if (isTold({ ...row, paidAt: payments[0]?.paidAt ?? null }, since, day)) return;
-  const noun = productOf(row.product)?.noun ?? productName(row.product);
   const data = {
     name: user.name,
-    noun,
+    noun: productNoun(row.product),
     amountCents: amount,
     currency: row.currency,
     hasTaxOnTop: config().checkout.hasTaxOnTop,

@@ -82,7 +82,7 @@ declare module '#app/platform/mail/templates.ts' {
       name: string;
       noun: string;
       reason: 'free_months_end' | 'price_changed' | 'yearly';
-      /** What is taken, before tax; `previousCents` where it was another. */
+      /** What is taken, before tax; `previousCents` is what they were told last. */
       amountCents: number;
       previousCents: number | null;
       currency: string;

@@ -15,6 +15,8 @@ import {
 const now = new Date('2026-11-21T10:00:00Z');
 const periodEnd = new Date('2026-12-15T10:00:00Z');
 
+const daysAgo = (days: number) => new Date(now.getTime() - days * 864e5);
+
 const row = (fields: Partial<MembershipRow> = {}): MembershipRow => ({
   provider: 'stripe',
   status: 'active',
@@ -127,7 +129,18 @@ describe('stateOf', () => {
       { kind: 'keeping', until: periodEnd },
     ],
     ['kept', { requestedChange: 'keep' }, { kind: 'active' }],
-    ['with a failed payment', { status: 'past_due' }, { kind: 'past_due', amountCents: 4_700 }],
+    ['with a failed payment', { status: 'past_due' }, { kind: 'past_due', amountCents: 4_700, until: null }],
+    ['late since a day', { pastDueSince: daysAgo(3) }, { kind: 'past_due', until: daysAgo(-11) }],
+    [
+      'with a failed payment, waited for to the end',
+      { status: 'past_due', pastDueSince: daysAgo(14) },
+      { kind: 'past_due', until: null },
+    ],
+    [
+      'with a failed payment at PayPal, to end',
+      { provider: 'paypal', pastDueSince: daysAgo(3), cancelAtPeriodEnd: true },
+      { kind: 'canceling', until: null },
+    ],
     [
       'with a failed payment, asked to end',
       { status: 'past_due', requestedChange: 'cancel' },
@@ -170,7 +183,7 @@ describe('free months', () => {
       return state.kind === 'active' ? state.nextPayment : state.kind;
     };
     expect(nextOf({ freeUntil })).toMatchObject({ at: freeUntil, isFirst: true });
-    expect(nextOf({ freeUntil: null })).not.toHaveProperty('isFirst');
+    for (const over of [null, now]) expect(nextOf({ freeUntil: over })).not.toHaveProperty('isFirst');
     // What is over is over, also before its provider has told of the payment.
     expect(nextOf({ freeUntil: new Date('2026-11-20T10:00:00Z') })).not.toHaveProperty('isFirst');
     expect(nextOf({ freeUntil, cancelAtPeriodEnd: true })).toBe('running_out');
@@ -187,6 +200,7 @@ describe('canceling', () => {
       { status: 'unpaid' },
       { provider: 'paypal', isPaid: false },
       { isDisputed: true, isPaid: false },
+      { pastDueSince: daysAgo(3) },
     ] as const) {
       expect(hasPaidPeriod(row(fields)), JSON.stringify(fields)).toBe(false);
       expect(accessEndsAt(row(fields))).toBeNull();

@@ -1,7 +1,7 @@
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { endNoticeDays, noticeDue, priceNoticeDays } from '#app/domain/billing/notice-rules.ts';
-import { productName, productOf } from '#app/domain/catalogue/products.ts';
+import { productNoun, productOf } from '#app/domain/catalogue/products.ts';
 import { notify } from '#app/domain/notifications/notify.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -74,10 +74,10 @@ async function tellOfRenewal(tx: Transaction, row: Coming): Promise<void> {
   const { appUrl, checkout } = config();
   const data = {
     name: user.name,
-    noun: product?.noun ?? productName(row.product),
+    noun: productNoun(row.product),
     reason,
     amountCents: amount,
-    previousCents: reason === 'price_changed' ? toldCents : null,
+    previousCents: toldCents,
     currency,
     interval,
     hasTaxOnTop: checkout.hasTaxOnTop,

@@ -91,7 +91,7 @@ export async function startPurchase(
   await refuseSecond(viewer, product, earlier);
   if (way !== 'card_form') await acceptPurchaseTerms(viewer);
   return atProvider(async () => {
-    const taken = await promotionAt(seller, product, promotion);
+    const taken = isCheaperBy(seller, product) ? promotion : null;
     const open = way === 'card_page' ? null : await findOpen(seller, product, taken, earlier);
     if (open) return open;
     const customerId = await customerOf(viewer, seller);
@@ -109,19 +109,7 @@ export async function startPurchase(
   });
 }
 
-/** What of a promotion a provider takes for a product, made there where codes are known; null for what it cannot make cheaper. */
-async function promotionAt(
-  seller: Provider,
-  product: Product,
-  promotion: Promotion | null,
-): Promise<Promotion | null> {
-  if (!promotion || !isCheaperBy(seller, product)) return null;
-  if (promotion.percentOff === 0 || promotion.providerId || !seller.can.discountsSubscriptions)
-    return promotion;
-  return { ...promotion, providerId: await seller.makePromotion(promotion) };
-}
-
-/** Beside free months Stripe takes no other discount. */
+/** Whether a provider can make a product cheaper. Beside free months Stripe takes no other discount. */
 const isCheaperBy = (seller: Provider, { interval, freeIntervals }: Product) =>
   (interval === null || seller.can.discountsSubscriptions) && freeIntervals === 0;
 

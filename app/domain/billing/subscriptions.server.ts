@@ -145,16 +145,21 @@ const priced = ({ amountCents, currency }: { amountCents: number; currency: stri
   currency,
 });
 
+/** What was offered as a subscription was begun; null where it was not begun here, or nothing is known of that. */
+function offeredIn({ offeredCents, offeredCurrency, offeredInterval }: LockedSubscription): Offer | null {
+  return offeredCents !== null && offeredCurrency !== null
+    ? { cents: offeredCents, currency: offeredCurrency, interval: offeredInterval }
+    : null;
+}
+
 /** What the first price of a subscription differs in from what was offered; null where it is right, or not told. */
-function differenceOf(
-  { product, offeredCents, offeredCurrency, offeredInterval }: LockedSubscription,
-  { price, priceProduct }: StatusNews,
-): string | null {
+function differenceOf(subscription: LockedSubscription, { price, priceProduct }: StatusNews): string | null {
   if (!price) return null;
+  const { product } = subscription;
   if (priceProduct && priceProduct !== product) return `begun for the ${product}, priced as ${priceProduct}`;
   const taken = { cents: price.amountCents, currency: price.currency, interval: price.interval };
-  if (offeredCents !== null && offeredCurrency !== null)
-    return differenceIn({ cents: offeredCents, currency: offeredCurrency, interval: offeredInterval }, taken);
+  const offered = offeredIn(subscription);
+  if (offered) return differenceIn(offered, taken);
   // Nobody was offered anything here. A price of the catalogue's own making is right; any other has to be today's.
   const sold = productOf(product);
   return priceProduct || !sold ? null : differenceIn(offerOf(sold), taken);
@@ -248,17 +253,15 @@ export async function takePeriod(
 /** The first payment by a plan must be what was offered; later ones tell what it costs now. */
 async function takePriceFrom(
   tx: Transaction,
-  { id, userId, product, offeredCents, offeredCurrency }: LockedSubscription,
+  subscription: LockedSubscription,
   { netCents, currency }: { netCents: number; currency: string },
 ): Promise<void> {
+  const { id, userId, product } = subscription;
   const isFirst = (await tx.db.payment.count({ where: { subscriptionId: id } })) === 1;
+  const offered = isFirst ? offeredIn(subscription) : null;
+  // A payment does not tell of its interval.
   const difference =
-    isFirst && offeredCents !== null && offeredCurrency !== null
-      ? differenceIn(
-          { cents: offeredCents, currency: offeredCurrency, interval: null },
-          { cents: netCents, currency, interval: null },
-        )
-      : null;
+    offered && differenceIn({ ...offered, interval: null }, { cents: netCents, currency, interval: null });
   await tx.db.subscription.update({
     where: { id },
     data: { amount: netCents, currency, ...(difference ? { heldReason: difference } : {}) },

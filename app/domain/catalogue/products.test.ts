@@ -12,6 +12,7 @@ import {
   percentOff,
   plannedProducts,
   productName,
+  productNoun,
   productOf,
   productOfLookupKey,
   productOfSlug,
@@ -126,6 +127,12 @@ describe('a product', () => {
   it('keeps a name when it is not sold any more', () => {
     expect(productName('membership')).toBe('Membership');
     expect(productName('old_video_course')).toBe('old video course');
+  });
+
+  it('is called by its noun within a sentence, and by its key once it is sold no more', () => {
+    expect(productNoun('membership')).toBe('membership');
+    expect(productNoun('reseller_pro_free3')).toBe('Reseller PRO');
+    expect(productNoun('old_membership')).toBe('old membership');
   });
 
   it('lends its noun to what it gives, whose own name is the noun where nothing gives it any more', () => {

@@ -268,6 +268,11 @@ export function productName(key: string): string {
   return catalogue.find((product) => product.key === key)?.name ?? key.replaceAll('_', ' ');
 }
 
+/** What a subscription's product is called within a sentence; one that is not sold any more goes by its key. */
+export function productNoun(key: string): string {
+  return productOf(key)?.noun ?? productName(key);
+}
+
 export { guaranteeDays } from '#app/domain/catalogue/guarantee.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();

@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
+import { membershipPrice, newFact, newSale, secondsAfter } from '#tests/integration/facts.ts';
+import { activityOf, mailsTo, newUser } from '#tests/integration/people.ts';
+import { takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
+import { newSeller, sellMembership } from '#tests/integration/sellers.ts';
+import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
+
+withJobQueue();
+
+const days = (count: number) => secondsAfter(count * 24 * 3600);
+const nobody = '018f0000-0000-7000-8000-000000000000';
+
+const freePeriods = (userId: string) => prisma().freePeriod.findMany({ where: { subscription: { userId } } });
+
+/** The only subscription of a user. */
+const rowOf = async (user: { id: string; email: string }) => (await stateOf(user)).subscriptions[0];
+
+describe('the period of a subscription', () => {
+  it('only grows by what is told later, and stays where nothing is told of it', async () => {
+    const { user, sale } = await newToldMember();
+    const toldAfter = async (
+      seconds: number,
+      currentPeriodStart: Date | null,
+      currentPeriodEnd: Date | null,
+    ) => {
+      await deliverFacts([
+        sale.status('active', secondsAfter(seconds), { currentPeriodStart, currentPeriodEnd }),
+      ]);
+      return rowOf(user);
+    };
+    expect(await toldAfter(60, days(1), days(40))).toMatchObject({
+      currentPeriodStart: days(1),
+      currentPeriodEnd: days(40),
+    });
+    for (const [seconds, start, end] of [
+      [90, days(0), days(35)],
+      [120, null, null],
+    ] as const)
+      expect(await toldAfter(seconds, start, end), String(seconds)).toMatchObject({
+        currentPeriodStart: days(1),
+        currentPeriodEnd: days(40),
+      });
+  });
+
+  it('is none that is told of another’s payment', async () => {
+    const [one, other] = [await newToldMember(), await newToldMember()];
+    const renewal = { invoiceId: `in_next_${one.user.id}`, periodStart: days(30), periodEnd: days(60) };
+    await deliverFacts([{ ...one.sale.paid, eventId: `evt_next_${one.user.id}`, ...renewal }]);
+    expect(await rowOf(one.user)).toMatchObject({
+      currentPeriodStart: days(30),
+      currentPeriodEnd: days(60),
+    });
+    expect(await rowOf(other.user)).toMatchObject({ currentPeriodEnd: days(30) });
+  });
+});
+
+describe('what was offered as a subscription was begun', () => {
+  it.each([
+    ['is right where it is taken, though the catalogue says another now', 3_900, null, 'membership'],
+    ['is what is compared, though what is taken is today’s price', 4_700, membershipPrice.lookupKey, null],
+  ])('%s', async (_, amountCents, lookupKey, plan) => {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    const metadata = { ...sale.metadata, offer: '3900 usd month' };
+    const price = { ...membershipPrice, id: 'price_then', lookupKey, amountCents };
+    await deliverFacts([{ ...sale.activated, metadata, price }]);
+    expect(await stateOf(user)).toMatchObject({
+      plan,
+      subscriptions: [{ offeredCents: 3_900, heldReason: plan ? null : expect.stringContaining('offered') }],
+    });
+    expect((await activityOf(user.id)).filter((line) => line.includes('is held'))).toHaveLength(plan ? 0 : 1);
+  });
+
+  it('holds what has the price of another product', async () => {
+    const user = await newUser();
+    const { created, activated } = newSale(user.id);
+    const price = { ...membershipPrice, lookupKey: 'reseller_pro_usd_4700_month' };
+    await deliverFacts([created, { ...activated, price }]);
+    expect(await stateOf(user)).toMatchObject({
+      plan: null,
+      mails: [],
+      subscriptions: [
+        { product: 'membership', heldReason: 'begun for the membership, priced as reseller_pro' },
+      ],
+    });
+  });
+});
+
+describe('news of a subscription', () => {
+  it('that names nobody waits for its member; that of none of ours is ignored', async () => {
+    expect(await applyPaymentEvent(newSale(nobody).activated)).toBe('orphan');
+    const { id } = await newUser();
+    const { activated } = newSale(id);
+    for (const [index, product] of ['yacht', 'ebook'].entries()) {
+      const metadata = { user_id: id, product };
+      const eventId = `${activated.eventId}_${index}`;
+      expect(await applyPaymentEvent({ ...activated, eventId, price: null, metadata })).toBe('ignored');
+    }
+    expect(await prisma().subscription.count({ where: { userId: id } })).toBe(0);
+  });
+
+  it('of an end with its period waits for that of its beginning', async () => {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    const over = { cancelAtPeriodEnd: true, currentPeriodEnd: new Date(Date.now() + 864e5) };
+    const ended = sale.status('canceled', secondsAfter(60), over);
+    await deliverFacts([sale.created]);
+    expect(await applyPaymentEvent(ended)).toBe('retry');
+    await deliverFacts([sale.activated, ended]);
+    expect(await rowOf(user)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
+    // Of one that has ended for good nothing more is awaited.
+    const given = await newUser();
+    const gone = newSale(given.id);
+    await deliverFacts([gone.created, gone.status('incomplete_expired', secondsAfter(30))]);
+    expect(await applyPaymentEvent(gone.status('canceled', secondsAfter(60), over))).toBe('applied');
+  });
+
+  it('knows of the beginning by what is told of it, else by when it was told', async () => {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    await deliverFacts([{ ...sale.activated, startedAt: null }]);
+    expect(await rowOf(user)).toMatchObject({ startedAt: null, subscribedAt: sale.activated.createdAt });
+    await deliverFacts([sale.status('active', secondsAfter(60))]);
+    expect(await rowOf(user)).toMatchObject({ subscribedAt: sale.activated.createdAt });
+  });
+
+  it('of an end that was not asked for is told as an end; one that never began is told to nobody', async () => {
+    const { user, sale } = await newToldMember();
+    await deliverFacts([sale.status('canceled', secondsAfter(60), { isRequested: true })]);
+    expect((await mailsTo(user.email))[0]?.subject).toBe('Your membership is canceled');
+    const other = await newToldMember();
+    await deliverFacts([other.sale.status('canceled', secondsAfter(60))]);
+    expect((await mailsTo(other.user.email))[0]?.subject).toBe('Your membership has ended');
+    const never = await newUser();
+    const begun = newSale(never.id);
+    await deliverFacts([begun.created, begun.status('canceled', secondsAfter(60), { isRequested: true })]);
+    expect(await mailsTo(never.email)).toEqual([]);
+  });
+});
+
+describe('a second subscription that was undone', () => {
+  it('is undone again where money is taken of it after all, and the first is left alone', async () => {
+    const { user, sale } = await newToldMember();
+    const second = newSale(user.id);
+    await takeQueued('undo-subscription');
+    await deliverFacts([second.activated]);
+    const undone = [{ provider: 'stripe', providerSubscriptionId: second.subscriptionId }];
+    expect(await takeQueued('undo-subscription')).toEqual(undone);
+    await deliverFacts([second.paid]);
+    expect(await takeQueued('undo-subscription')).toEqual(undone);
+    const renewal = { invoiceId: `in_next_${user.id}`, eventId: `evt_next_${user.id}` };
+    await deliverFacts([{ ...sale.paid, ...renewal }]);
+    expect(await takeQueued('undo-subscription')).toEqual([]);
+  });
+});
+
+describe('a time that costs nothing', () => {
+  /** Reseller PRO with free months. */
+  const proSale = (userId: string, product = 'reseller_pro_free3') => {
+    const sale = newSale(userId);
+    const metadata = { ...sale.metadata, product, offer: '9700 usd month' };
+    const price = { ...membershipPrice, amountCents: 9_700, lookupKey: `${product}_usd_9700_month` };
+    return { sale, active: { ...sale.activated, metadata, price } };
+  };
+
+  it('is a trial, also of one who has paid before', async () => {
+    const user = await newUser();
+    const sale = newSale(user.id);
+    await deliverFacts([{ ...sale.activated, status: 'trialing' }]);
+    expect(await freePeriods(user.id)).toMatchObject([
+      { startsAt: sale.activated.startedAt, endsAt: days(30) },
+    ]);
+    const { user: paid, sale: after } = await newToldMember();
+    const trial = { currentPeriodStart: days(30), currentPeriodEnd: days(44) };
+    await deliverFacts([after.status('trialing', secondsAfter(60), trial)]);
+    expect(await freePeriods(paid.id)).toMatchObject([{ startsAt: days(30), endsAt: days(44) }]);
+  });
+
+  it('is free months, and neither what is paid nor what is only about to be', async () => {
+    const free = await newUser();
+    const { active } = proSale(free.id);
+    await deliverFacts([{ ...active, currentPeriodStart: null }]);
+    expect(await freePeriods(free.id)).toMatchObject([{ startsAt: active.startedAt, endsAt: days(30) }]);
+
+    const paid = await newUser();
+    const pro = proSale(paid.id);
+    const { metadata } = pro.active;
+    await deliverFacts([{ ...pro.sale.paid, metadata, amountCents: 9_700 }, pro.active]);
+    const begun = await newUser();
+    await deliverFacts([{ ...proSale(begun.id).active, status: 'incomplete' }]);
+    const unpaid = await newUser();
+    await deliverFacts([newSale(unpaid.id).activated]);
+    for (const { id } of [paid, begun, unpaid]) expect(await freePeriods(id)).toEqual([]);
+  });
+
+  it('has what its member earns looked at, once', async () => {
+    const user = await newSeller({ isMember: false });
+    await sellMembership(user.id, { paidAfterSeconds: 60 });
+    const sale = newSale(user.id);
+    await takeQueued('reckon-seller');
+    const free = { ...sale.paid, amountCents: 0, periodStart: days(0), periodEnd: days(30) };
+    await deliverFacts([free]);
+    const jobs = await takeQueued('reckon-seller');
+    expect(jobs).toEqual([expect.objectContaining({ userId: user.id })]);
+    await deliverFacts([{ ...free, eventId: `${free.eventId}_again` }]);
+    expect(await takeQueued('reckon-seller')).toEqual([]);
+    expect(await freePeriods(user.id)).toHaveLength(1);
+  });
+});
+
+describe('a payment that is missing', () => {
+  it('is missing since it failed, for nobody else', async () => {
+    const { user, sale } = await newToldMember();
+    const { user: other } = await newToldMember();
+    const { subscriptionId, metadata } = sale;
+    const failed = newFact('invoice_failed', { subscriptionId, metadata, createdAt: days(1) });
+    await deliverFacts([failed]);
+    expect((await rowOf(user))?.pastDueSince).toBeNull();
+    await deliverFacts([sale.status('past_due', days(2))]);
+    expect(await rowOf(user)).toMatchObject({ pastDueSince: days(1) });
+    expect(await rowOf(other)).toMatchObject({ pastDueSince: null });
+    // Paid, and missing again a month later: of the first time nothing counts any more.
+    const renewal = { invoiceId: `in_next_${user.id}`, createdAt: days(3) };
+    await deliverFacts([
+      { ...sale.paid, eventId: `evt_next_${user.id}`, ...renewal },
+      sale.status('active', days(3)),
+      { ...failed, eventId: `${failed.eventId}_again`, createdAt: days(5) },
+      sale.status('past_due', days(6)),
+    ]);
+    expect(await rowOf(user)).toMatchObject({ pastDueSince: days(5) });
+  });
+});
