@@ -79,7 +79,7 @@ const results = await new Stryker({
   // What a module does when it is loaded would need a new process for each change of it, all tests asked: these are data.
   ignoreStatic: true,
   concurrency: Number(values.concurrency),
-  ignorePatterns: ['build', 'test-results', '.data', '.react-router', 'docs', 'public'],
+  ignorePatterns: ['build', 'test-results', '.data', '.react-router', 'docs/screenshots', 'public'],
   tempDirName: '.mutation',
   reporters: ['progress-append-only', 'told-at-once'],
   // A test that fails without a change is left out; with one, the runner stops at the first that fails.

@@ -43,8 +43,6 @@ export const affiliateCommissionsCopy = once(
       what: copy,
       filters: z.object({ all: copy, earned: copy, changed: copy, nothing: copy, payouts: copy }),
       button: copy,
-      older: copy,
-      newest: copy,
       empty: copy,
       columns: z.object({ day: copy, what: copy, amount: copy, state: copy }),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type LedgerKind, listLedger } from '#app/domain/commissions/ledger.server.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
 import { BeforeFirstSale } from '#app/routes/affiliate-centre/before-first-sale.tsx';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
@@ -10,7 +10,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { SelectField } from '#app/ui/field.tsx';
-import { Link } from '#app/ui/link.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import type { Route } from './+types/commissions';
 
 const filters = {
@@ -25,17 +25,17 @@ const filterSchema = z.enum(Object.keys(filters) as [keyof typeof filters]).catc
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const what = filterSchema.parse(url.searchParams.get('what'));
-  const place = readCursor(url.searchParams.get('after'));
+  const place = readPlace(url.searchParams);
   const kinds = filters[what];
   const { id } = context.get(memberContext);
-  const { entries, next } = await listLedger(id, { ...(kinds ? { kinds } : {}), place });
+  const { entries, ...beside } = await listLedger(id, { ...(kinds ? { kinds } : {}), place });
   const { list, kinds: kindNames, states, overview } = affiliateCommissionsCopy();
   return {
     copy: { list, kinds: kindNames, states, empty: overview.empty },
     what,
     entries,
     isFirst: place === null,
-    older: next && `/affiliate-centre/commissions?what=${what}&after=${next}`,
+    ways: waysOf(url.pathname, url.search, beside),
   };
 }
 
@@ -44,7 +44,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Commissions({ loaderData }: Route.ComponentProps) {
-  const { copy, what, entries, isFirst, older } = loaderData;
+  const { copy, what, entries, isFirst, ways } = loaderData;
   const { list } = copy;
   return (
     <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
@@ -76,25 +76,7 @@ export default function Commissions({ loaderData }: Route.ComponentProps) {
       ) : (
         <EmptyState title={list.empty} />
       )}
-      {older || !isFirst ? (
-        <nav aria-label={list.title} className="flex justify-between gap-4">
-          {isFirst ? (
-            <span />
-          ) : (
-            <Link
-              to={`/affiliate-centre/commissions?what=${what}`}
-              className="link inline-flex min-h-11 items-center"
-            >
-              {list.newest}
-            </Link>
-          )}
-          {older ? (
-            <Link to={older} rel="next" className="link inline-flex min-h-11 items-center">
-              {list.older}
-            </Link>
-          ) : null}
-        </nav>
-      ) : null}
+      <ListWays {...ways} />
     </div>
   );
 }

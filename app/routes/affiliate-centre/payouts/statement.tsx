@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { fateOf, payoutWords, wordsOf } from '#app/domain/payouts/entry-words.ts';
 import { monthsBeside } from '#app/domain/payouts/statement-months.ts';
 import {
@@ -18,20 +18,20 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { StatCard } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
 import type { Route } from './+types/statement';
 
 /** The statement of a payout (`number`) or of a month (`month`). */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
   const { number, month } = params as { number?: string; month?: string };
-  const place = readCursor(url.searchParams.get('after'));
+  const place = readPlace(url.searchParams);
   const found = month
     ? await findMonthStatement(id, month, place)
     : await findPayoutStatement(id, /^\d{1,10}$/.test(number ?? '') ? Number(number) : 0, place);
@@ -39,7 +39,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     ...found,
     path: url.pathname,
-    isFirstPage: place === null,
+    ways: waysOf(url.pathname, url.search, found.rows),
     beside: found.head.kind === 'month' ? monthsBeside(found.head, now()) : null,
   };
 }
@@ -52,7 +52,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Statement({ loaderData }: Route.ComponentProps) {
-  const { head, rows, rowCount, parts, path, isFirstPage, beside } = loaderData;
+  const { head, rows, rowCount, parts, path, ways, beside } = loaderData;
   const title = titleOf(head);
   return (
     <div className="page grid gap-8 py-8 sm:py-12">
@@ -113,22 +113,7 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
           })}
         </DataTable>
       )}
-      {rows.next || !isFirstPage ? (
-        <nav aria-label="Pages" className="flex flex-wrap justify-between gap-3">
-          {isFirstPage ? (
-            <span />
-          ) : (
-            <ButtonLink variant="secondary" to={path}>
-              Latest
-            </ButtonLink>
-          )}
-          {rows.next ? (
-            <ButtonLink variant="secondary" rel="next" to={`${path}?after=${rows.next}`}>
-              Earlier
-            </ButtonLink>
-          ) : null}
-        </nav>
-      ) : null}
+      <ListWays {...ways} />
       {beside ? <OtherMonths {...beside} /> : null}
     </div>
   );
