@@ -81,6 +81,10 @@ it('cancels what renews first, and waits for the end of what is paid', async () 
     'user_deactivated',
     'user_deleted',
   ]);
+  await expect(setStatusOfMany(actor, [member.id], 'active')).rejects.toMatchObject({
+    kind: 'conflict',
+    message: expect.stringContaining('deleted'),
+  });
   const told = await subjectsTo(member.email);
   await deleteDueAccounts();
   expect(await rowOf(member.id)).toMatchObject({ email: member.email });

@@ -2,14 +2,24 @@ import { revokeSessions } from '#app/domain/accounts/sessions.server.ts';
 import { isId, type Target, takeTarget } from '#app/domain/administration/target.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { isDeletionDue } from '#app/domain/personal-data/deletion.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 type Status = Target['status'];
 
-/** Lets a user in or shuts them out, as part of `tx`: who is shut out is signed out at once. @throws {Refusal} not_allowed for oneself */
+/**
+ * Lets a user in or shuts them out, as part of `tx`: who is shut out is signed out at once.
+ * @throws {Refusal} not_allowed for oneself; conflict for letting in whose account is deleted and waits to be erased
+ */
 export async function setStatus(tx: Transaction, actor: Actor, user: Target, status: Status): Promise<void> {
   if (user.id === actor.id)
     throw new Refusal('not_allowed', 'You cannot shut yourself out. Another owner can.', 'status');
+  if (status === 'active' && (await isDeletionDue(tx, user.id)))
+    throw new Refusal(
+      'conflict',
+      'This account is deleted: what says who they were is erased once what is paid has ended.',
+      'status',
+    );
   await tx.db.user.update({ where: { id: user.id }, data: { status } });
   if (status === 'inactive') await revokeSessions(tx, user.id);
   await recordAudit(tx, actor, {

@@ -75,6 +75,12 @@ export async function deleteWithoutDelay(tx: Transaction, userId: string): Promi
   });
 }
 
+/** Whether an account's time to think again is over: it is erased, or waits for what stands in the way of that. */
+export async function isDeletionDue(tx: Transaction, userId: string): Promise<boolean> {
+  const found = await tx.db.accountDeletion.findUnique({ where: { userId }, select: { dueAt: true } });
+  return found !== null && found.dueAt <= now();
+}
+
 /** When an account is to be deleted; null where it is not. One query. */
 export async function findDeletion(userId: string): Promise<Date | null> {
   const found = await prisma().accountDeletion.findUnique({
