@@ -84,3 +84,20 @@ test('a text is there after it was taken over, after leading on and back, and wh
   await expect.poll(() => page.locator(text).innerHTML()).toBe(first);
   expect(complaints).toEqual([]);
 });
+
+test('scripts are asked for once the styles are there', async ({ page }) => {
+  await joinAs(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const ofReact = () => asked.filter((path) => /framework/.test(path));
+  const ownScript = page.waitForResponse(/assets\/page-/);
+  await page.route('**/assets/*.css', async (route) => {
+    // Stands behind the styles in the head: whatever the head asks for has been asked for by now.
+    await ownScript;
+    expect(ofReact()).toEqual([]);
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await isHydrated(page);
+  expect(ofReact()).toHaveLength(1);
+});
