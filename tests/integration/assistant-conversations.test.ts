@@ -105,11 +105,23 @@ describe('asking', () => {
 
   it('asks what was broken off of the page it was asked from, also when it is gone on with', async () => {
     const requestKey = randomUUID();
-    await keepQuestion(viewer, { message: 'What is this lesson about?', requestKey });
-    expect(await findAskedUnder(viewer, requestKey, '/courses/seo/module-1')).toMatchObject({
-      onPath: '/courses/seo/module-1',
+    const onPath = '/courses/seo/module-1';
+    const { conversationId } = await keepQuestion(viewer, {
+      message: 'What is this lesson about?',
+      requestKey,
+      onPath,
     });
-    expect(await findAskedUnder(viewer, requestKey, '//elsewhere.example')).toMatchObject({ onPath: null });
+    expect(await findAskedUnder(viewer, requestKey)).toMatchObject({ onPath });
+    const { messages } = await openConversation(viewer, conversationId);
+    const answer = await askAgain(viewer, messages[0]?.id ?? '', new AbortController().signal);
+    expect(JSON.stringify(answer.citations)).toContain(onPath);
+    const elsewhere = randomUUID();
+    await keepQuestion(viewer, {
+      message: 'And here?',
+      requestKey: elsewhere,
+      onPath: '//elsewhere.example',
+    });
+    expect(await findAskedUnder(viewer, elsewhere)).toMatchObject({ onPath: null });
   });
 
   it('refuses a role that no rule knows', async () => {

@@ -113,12 +113,12 @@ const answerOf = ({
 });
 
 /** What was asked under this key before: its answer, or the question that still waits for one. */
-async function findAsked(viewer: Viewer, requestKey: string, onPath: string | null) {
+async function findAsked(viewer: Viewer, requestKey: string) {
   const question = await prisma().assistantMessage.findUnique({
     where: { userId_requestKey: { userId: viewer.id, requestKey } },
   });
   if (!question) return null;
-  const { conversationId, position, text: message } = question;
+  const { conversationId, position, text: message, onPath } = question;
   return (await findAnswer(conversationId, position)) ?? { conversationId, position, message, onPath };
 }
 
@@ -163,7 +163,7 @@ export async function keepQuestion(viewer: Viewer, asked: Asked): Promise<Questi
   const message = readMessage(asked.message);
   const requestKey = readKey(asked.requestKey);
   const onPath = readPath(asked.onPath);
-  const before = requestKey && (await findAsked(viewer, requestKey, onPath));
+  const before = requestKey && (await findAsked(viewer, requestKey));
   if (before) return before;
   await consumeRateLimit(burst, viewer.id);
   try {
@@ -171,7 +171,15 @@ export async function keepQuestion(viewer: Viewer, asked: Asked): Promise<Questi
       await countMessage(tx, viewer.id);
       const place = await placeFor(tx, viewer, asked.conversationId ?? null, message);
       await tx.db.assistantMessage.create({
-        data: { ...place, userId: viewer.id, sender: 'user', text: message, requestKey, createdAt: now() },
+        data: {
+          ...place,
+          userId: viewer.id,
+          sender: 'user',
+          text: message,
+          onPath,
+          requestKey,
+          createdAt: now(),
+        },
       });
       await tx.db.assistantConversation.update({
         where: { id: place.conversationId },
@@ -181,7 +189,7 @@ export async function keepQuestion(viewer: Viewer, asked: Asked): Promise<Questi
     });
   } catch (error) {
     // The same message twice at the same time: the other one was first.
-    const other = requestKey && isUniqueViolation(error) ? await findAsked(viewer, requestKey, onPath) : null;
+    const other = requestKey && isUniqueViolation(error) ? await findAsked(viewer, requestKey) : null;
     if (other) return other;
     throw error;
   }
@@ -302,13 +310,9 @@ export async function ask(viewer: Viewer, asked: Asked, listening: Listening = {
 }
 
 /** What was asked under a key, if something was: its answer, or the question that waits for one. */
-export async function findAskedUnder(
-  viewer: Viewer,
-  requestKey: unknown,
-  onPath: string | null = null,
-): Promise<Question | Answer | null> {
+export async function findAskedUnder(viewer: Viewer, requestKey: unknown): Promise<Question | Answer | null> {
   const key = readKey(requestKey);
-  return key === null || !mayUseAssistant(viewer) ? null : findAsked(viewer, key, readPath(onPath));
+  return key === null || !mayUseAssistant(viewer) ? null : findAsked(viewer, key);
 }
 
 /** A question that has no answer, to be asked again. @throws {Refusal} not_found; {RateLimitExceeded} */
@@ -319,9 +323,9 @@ export async function findUnanswered(viewer: Viewer, questionId: string): Promis
       })
     : null;
   if (!question) throw new Refusal('not_found', 'This message does not exist, or is no longer kept.');
-  const { conversationId, position, text: message } = question;
+  const { conversationId, position, text: message, onPath } = question;
   const answer = await findAnswer(conversationId, position);
   if (answer) return answer;
   await consumeRateLimit(burst, viewer.id);
-  return { conversationId, position, message, onPath: null };
+  return { conversationId, position, message, onPath };
 }

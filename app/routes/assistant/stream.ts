@@ -8,13 +8,13 @@ export const middleware: Route.MiddlewareFunction[] = [answerInJson];
 
 /**
  * Goes on with an answer after the connection broke: told from its beginning, whether it is still being written, whole already, or was
- * called off meanwhile and is written anew, on the page that `on` names. 204 where nothing was asked under this key.
+ * called off meanwhile and is written anew. 204 where nothing was asked under this key.
  */
-export async function loader({ params, request, url, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return jsonError(401, 'not_signed_in', 'Please sign in first.');
   try {
-    const asked = await findAskedUnder(viewer, params.requestKey, url.searchParams.get('on'));
+    const asked = await findAskedUnder(viewer, params.requestKey);
     if (!asked) return new Response(null, { status: 204, headers: { 'Cache-Control': 'private, no-store' } });
     return streamAnswer(viewer, asked, request.signal);
   } catch (error) {

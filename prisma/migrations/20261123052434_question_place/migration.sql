@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "assistant_messages" ADD COLUMN     "on_path" TEXT;
