@@ -290,6 +290,16 @@ describe('what is held', () => {
     await tell(sale.status('active', secondsAfter(40), { price: otherPrice }));
     expect(await ledgerOf(id)).toEqual(['earning 50', 'reversal -50 payment_held']);
   });
+
+  it('nobody earns on a second membership that is undone, though it was paid before', async () => {
+    const { id } = await newSeller();
+    const buyer = await newBuyer(id);
+    const [first, second] = [newSale(buyer.id), newSale(buyer.id)];
+    await tell(first.created, first.paid, first.activated, second.created, second.paid);
+    expect(await ledgerOf(id)).toEqual(['earning 2350', 'earning 2350']);
+    await tell(second.activated);
+    expect(await ledgerOf(id)).toEqual(['earning 2350', 'earning 2350', 'reversal -2350 payment_held']);
+  });
 });
 
 describe('payments from before there was a ledger', () => {

@@ -85,6 +85,8 @@ describe('a renewal that cannot be collected (P104)', () => {
       if ((await dueSubjects(viewer.email)).length > before) told.push(hours / 24);
     }
     expect(told).toEqual([3, 7, 12]);
+    const where = { userId: viewer.id, event: 'payment_missing' };
+    expect(await prisma().notification.findMany({ where }), 'gathered in one').toMatchObject([{ count: 4 }]);
     expect(await dueSubjects(viewer.email)).toEqual([
       'Your payment did not go through',
       `Your payment is still missing: open until ${endsOn}`,

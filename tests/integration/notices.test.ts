@@ -133,7 +133,9 @@ describe('a renewal', () => {
     expect(await isTold(), 'held').toBe(false);
     await stands({ heldReason: null, pastDueSince: new Date() });
     expect(await isTold(), 'a payment is missing').toBe(false);
-    await stands({ pastDueSince: null });
+    await stands({ pastDueSince: null, requestedChange: 'cancel', requestedAt: new Date() });
+    expect(await isTold(), 'just canceled, and the provider does not know it yet').toBe(false);
+    await stands({ requestedChange: null, requestedAt: null });
     expect(await isTold()).toBe(true);
   });
 });
@@ -161,6 +163,14 @@ describe('the end of Reseller PRO (P131)', () => {
       await at(endsAt.getTime() - 2 * dayMs, announceRenewals);
       expect((await subjectsTo(email)).filter((subject) => subject.includes(' ends on '))).toEqual([]);
     }
+    // The provider does not know yet that it goes on.
+    await prisma().subscription.updateMany({
+      where: { userId: kept.id },
+      data: { cancelAtPeriodEnd: true, requestedChange: 'keep', requestedAt: new Date() },
+    });
+    const endsAt = (await rowOf(kept.id)).currentPeriodEnd as Date;
+    await at(endsAt.getTime() - 2 * dayMs, announceRenewals);
+    expect((await subjectsTo(kept.email)).filter((subject) => subject.includes(' ends on '))).toEqual([]);
   });
 });
 
@@ -238,5 +248,13 @@ describe('a card that is about to expire (P131)', () => {
     expect((await rowOf(staying.id)).cardAskedAt).toEqual(cardAskedAt);
     await at(Number(cardAskedAt) + 7.1 * dayMs, watchCards);
     expect(Number((await rowOf(staying.id)).cardAskedAt)).toBeGreaterThan(Number(cardAskedAt));
+  });
+
+  it('is not asked for where the provider alone was told that the membership is to end', async () => {
+    const viewer = await newCardMember();
+    const { id } = await rowOf(viewer.id);
+    await prisma().subscription.update({ where: { id }, data: { cancelAtPeriodEnd: true } });
+    await watchCards();
+    expect(await rowOf(viewer.id)).toMatchObject({ cardAskedAt: null, requestedChange: null });
   });
 });

@@ -56,6 +56,12 @@ describe('news of a purchase', () => {
     const [mail] = await mailsTo(email);
     expect(mail?.text).toContain('http://localhost:3000/pricing');
   });
+
+  it('that was begun and is sold no more is none to come back to', async () => {
+    const { viewer, id } = await newAsked();
+    await prisma().purchase.updateMany({ where: { userId: viewer.id }, data: { product: 'sold_no_more' } });
+    expect(await finishPurchase(viewer, id)).toBeNull();
+  });
 });
 
 describe('buying the ebook with PayPal', () => {

@@ -6,7 +6,7 @@ import type { Subscription } from '#app/platform/database/generated/client.ts';
 import { newFact, newSale } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { withJobQueue } from '#tests/integration/queued-jobs.ts';
-import { deliverFacts } from '#tests/integration/told.ts';
+import { deliverFacts, stateOf } from '#tests/integration/told.ts';
 
 withJobQueue();
 
@@ -85,6 +85,17 @@ describe('the first payment by a plan', () => {
     expect(await nothing.row()).toMatchObject({ amount: 2_000, heldReason: null });
   });
 
+  it('leaves what is held without plan and mail, also where it is to end', async () => {
+    const { user, row, paid } = await newApproved({
+      heldReason: 'another price',
+      cancelAtPeriodEnd: true,
+      currentPeriodEnd: inDays(20),
+    });
+    await deliverFacts([paid(-10)]);
+    expect(await row()).toMatchObject({ status: 'active', heldReason: 'another price' });
+    expect(await stateOf(user)).toMatchObject({ plan: null, mails: [] });
+  });
+
   it('that was held is held still by the next one', async () => {
     const { row, paid } = await newApproved();
     await deliverFacts([paid(-40, 2_000), paid(-10)]);
@@ -150,6 +161,14 @@ describe('a payment that is told after the end', () => {
       ({ id }) => prisma().subscription.update({ where: { id }, data: { currentPeriodEnd: inDays(-12) } }),
       ({ paid }) => deliverFacts([paid(-6, 4_700, inDays(-11))]),
     );
+    const never = await newApproved({
+      status: 'canceled',
+      subscribedAt: null,
+      cancelAtPeriodEnd: true,
+      currentPeriodEnd: inDays(20),
+    });
+    await deliverFacts([never.paid(-6)]);
+    expect(await never.row(), 'it never began').toMatchObject({ status: 'canceled' });
     const another = await endedThenPaid(
       {},
       ({ user }) =>

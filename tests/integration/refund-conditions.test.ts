@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeRefund } from '#app/domain/billing/refund-making.server.ts';
-import { planRefund, requestRefund } from '#app/domain/billing/refund-request.server.ts';
+import { planRefund, requestRefund, settleRefundRequest } from '#app/domain/billing/refund-request.server.ts';
 import { listFailedRefunds, resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
+import { PaymentError } from '#app/platform/payments/port.ts';
 import { newUser, newViewer } from '#tests/integration/people.ts';
 import { withJobQueue } from '#tests/integration/queued-jobs.ts';
 
 withJobQueue();
+
+afterEach(() => vi.restoreAllMocks());
 
 /** A payment of somebody's, made today. */
 const newPayment = (userId: string, product: string, subscriptionId: string | null = null) =>
@@ -73,6 +77,19 @@ describe('the guarantee', () => {
 });
 
 describe('a request for money back', () => {
+  it('ends a subscription by its latest payment alone', async () => {
+    const { id: userId } = await newUser();
+    const { id: subscriptionId } = await newEnded(userId);
+    const [before, latest] = [
+      await newPayment(userId, 'membership', subscriptionId),
+      await newPayment(userId, 'membership', subscriptionId),
+    ];
+    const paidAt = new Date(before.paidAt.getTime() - 1000);
+    await prisma().payment.update({ where: { id: before.id }, data: { paidAt } });
+    const endOf = async (id: string) => (await planRefund(userId, id))?.ends;
+    expect([await endOf(before.id), await endOf(latest.id)]).toEqual([null, 'subscription']);
+  });
+
   const newRequest = async (status: 'accepted' | 'settled') => {
     const viewer = await newViewer();
     const { id: paymentId } = await newPayment(viewer.id, 'ebook');
@@ -86,6 +103,28 @@ describe('a request for money back', () => {
     const { id } = await newRequest('accepted');
     await expect(makeRefund({ requestId: id })).rejects.toThrow('has not told yet which payment it is');
     expect(await prisma().refundRequest.findUnique({ where: { id } })).toMatchObject({ status: 'accepted' });
+  });
+
+  it('is refused for a subscription that is undone, which gives its money back', async () => {
+    const viewer = await newViewer();
+    const ended = await newEnded(viewer.id);
+    const { id: paymentId } = await newPayment(viewer.id, 'membership', ended.id);
+    await prisma().subscription.update({ where: { id: ended.id }, data: { undoneAt: new Date() } });
+    await expect(requestRefund(viewer, paymentId, '')).rejects.toThrow('is being given back already');
+  });
+
+  it('is not put to the operator where it was settled while the provider refused', async () => {
+    const { paymentId, id } = await newRequest('accepted');
+    await prisma().payment.update({
+      where: { id: paymentId },
+      data: { providerPaymentId: `pi_${randomUUID()}` },
+    });
+    vi.spyOn(provider('stripe'), 'refundPayment').mockImplementation(async () => {
+      await transaction((tx) => settleRefundRequest(tx, paymentId));
+      throw new PaymentError('charge_already_refunded', 'It has gone back.', false);
+    });
+    await makeRefund({ requestId: id });
+    expect(await prisma().refundRequest.findUnique({ where: { id } })).toMatchObject({ status: 'settled' });
   });
 
   it('is not made a second time for money that came back', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isEntitled } from '#app/domain/access/entitlements.server.ts';
-import { membership } from '#app/domain/catalogue/products.ts';
+import { openPaymentPage } from '#app/domain/billing/purchase.server.ts';
+import { ebook, membership } from '#app/domain/catalogue/products.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { confirmAtProviders } from '#app/domain/payment-events/confirm.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -14,7 +15,7 @@ import {
 } from '#tests/integration/card-buyers.ts';
 import { paymentsOf, purchasesOf, refundJobs } from '#tests/integration/ebook-buyers.ts';
 import { newEbookSale, permutations } from '#tests/integration/facts.ts';
-import { mailsTo, newUser, newViewer } from '#tests/integration/people.ts';
+import { at, mailsTo, newUser, newViewer } from '#tests/integration/people.ts';
 import { openEbookCheckout, openHostedCheckout } from '#tests/integration/purchases.ts';
 import { post } from '#tests/integration/sandbox-calls.ts';
 import { deliverFacts } from '#tests/integration/told.ts';
@@ -86,6 +87,27 @@ describe('a promotion code typed on the hosted page', () => {
     await renew(viewer.id);
     expect((await paymentsOf(viewer.id)).map(({ amountCents }) => amountCents)).toEqual([4_230, 4_230]);
     expect(await rowOf(viewer.id)).toMatchObject({ amount: 4_700, heldReason: null });
+  });
+});
+
+describe('a promotion that the checkout has', () => {
+  it('is compared by the price before it, as the hosted page tells it', async () => {
+    const { id: providerId } = await newCode('LINK', 14);
+    const viewer = await newViewer();
+    const promotion = { code: 'LINK', percentOff: 14, providerId };
+    await payHosted(await openPaymentPage(viewer, ebook, 'card_page', promotion));
+    expect(await paymentsOf(viewer.id)).toMatchObject([{ amountCents: 602 }]);
+    expect(await purchasesOf(viewer.id)).toMatchObject([{ status: 'paid', amountCents: 700 }]);
+  });
+
+  it('has a page of its own, also pressed in the minute of one without', async () => {
+    const { id: providerId } = await newCode('PRESSED', 14);
+    const viewer = await newViewer();
+    const pages = await at(Date.now(), async () => [
+      await openPaymentPage(viewer, ebook, 'card_page', { code: 'PRESSED', percentOff: 14, providerId }),
+      await openEbookCheckout(viewer),
+    ]);
+    expect(new Set(pages).size).toBe(2);
   });
 });
 

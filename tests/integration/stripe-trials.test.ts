@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
 import {
   atStripe,
@@ -80,6 +81,19 @@ describe('a subscription on trial', () => {
     await daysPass(3);
     expect(await paymentsOf(viewer.id)).toMatchObject([{ amountCents: 4_700, status: 'paid' }]);
     expect(await rowOf(viewer.id)).toMatchObject({ status: 'active', heldReason: null });
+  });
+
+  it('is over once it is paid, also where its end was to come later', async () => {
+    const { viewer, id } = await newTrialMember(10);
+    const { trialEnd } = await rowOf(viewer.id);
+    await stripe.subscriptions.update(id, { trial_end: 'now' });
+    await settled();
+    expect(await paymentsOf(viewer.id)).toHaveLength(1);
+    await prisma().subscription.updateMany({ where: { userId: viewer.id }, data: { trialEnd } });
+    const { currentPeriodEnd } = await rowOf(viewer.id);
+    const state = await findMembershipState(viewer.id);
+    expect(state).toMatchObject({ kind: 'active', nextPayment: { at: currentPeriodEnd } });
+    expect(state).not.toHaveProperty('nextPayment.isFirst');
   });
 
   it('tells nobody of a payment that will not be taken', async () => {

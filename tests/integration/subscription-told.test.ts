@@ -101,6 +101,20 @@ describe('news of a subscription', () => {
     expect(await prisma().subscription.count({ where: { userId: id } })).toBe(0);
   });
 
+  it('of a cancellation is mailed once, however often it is told', async () => {
+    const { user, sale } = await newToldMember();
+    const over = { cancelAtPeriodEnd: true, isRequested: true };
+    await deliverFacts([60, 90, 120].map((at) => sale.status('active', secondsAfter(at), over)));
+    expect((await stateOf(user)).mails.slice(1)).toEqual(['Your membership is canceled']);
+  });
+
+  it('of another provider’s by the same id is none of it', async () => {
+    const { user, sale } = await newToldMember();
+    const eventId = `${sale.activated.eventId}_other`;
+    expect(await applyPaymentEvent({ ...sale.activated, eventId, provider: 'paypal' })).toBe('orphan');
+    expect((await stateOf(user)).subscriptions).toHaveLength(1);
+  });
+
   it('of an end with its period waits for that of its beginning', async () => {
     const user = await newUser();
     const sale = newSale(user.id);
@@ -207,6 +221,22 @@ describe('a time that costs nothing', () => {
     await deliverFacts([{ ...free, eventId: `${free.eventId}_again` }]);
     expect(await takeQueued('reckon-seller')).toEqual([]);
     expect(await freePeriods(user.id)).toHaveLength(1);
+  });
+});
+
+describe('a payment', () => {
+  it.each([
+    ['is not told', null],
+    ['begins later', days(5)],
+  ])('has what its payer earns looked at from its day on where its period %s', async (_, periodStart) => {
+    const user = await newSeller({ isMember: false });
+    await sellMembership(user.id, { paidAfterSeconds: 60 });
+    const { paid } = newSale(user.id);
+    await takeQueued('reckon-seller');
+    await deliverFacts([{ ...paid, periodStart }]);
+    expect(await takeQueued('reckon-seller')).toEqual([
+      expect.objectContaining({ userId: user.id, since: paid.createdAt.toISOString() }),
+    ]);
   });
 });
 

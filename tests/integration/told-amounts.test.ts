@@ -161,6 +161,21 @@ describe('what is held', () => {
     expect(await purchasesOf(user.id)).toMatchObject([{ status: 'refunded', isGranted: false }]);
   });
 
+  it('goes back, without thanks, once its buyer has bought the same again', async () => {
+    const user = await newUser();
+    await deliverFacts([newEbookSale(user.id, { amountCents: 350 }).completed]);
+    const held = (await listHeld()).find(({ userId }) => userId === user.id);
+    if (!held) throw new Error('nothing is held');
+    await deliverFacts([newEbookSale(user.id).completed]);
+    const { mails } = await stateOf(user);
+    expect(await releaseHeld((await newActor('owner')).actor, held)).toBe(true);
+    expect((await purchasesOf(user.id)).map(({ status }) => status).toSorted()).toEqual([
+      'not_granted',
+      'paid',
+    ]);
+    expect((await stateOf(user)).mails).toEqual(mails);
+  });
+
   it('and has ended meanwhile gives nothing, and its buyer is not thanked', async () => {
     const { actor: operator } = await newActor('owner');
     const user = await newUser();

@@ -6,7 +6,7 @@ import {
   stateOf,
 } from '#app/domain/billing/membership-state.ts';
 import { freeUntil } from '#app/domain/billing/notice-rules.ts';
-import { productName, productOf, subscribedKeys } from '#app/domain/catalogue/products.ts';
+import { productName, productOf } from '#app/domain/catalogue/products.ts';
 import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -94,7 +94,7 @@ async function findSubscriptions(
                      ORDER BY p.paid_at DESC LIMIT 1), s.trial_end > now(), false) AS "isPaid",
            u.trial_started_at AS "trialStartedAt", u.trial_ends_at AS "trialEndsAt",
            ${entitledSql(Prisma.sql`u.id`, 'reseller')} AS "staysReseller"
-    FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id AND s.product IN (${Prisma.join(subscribedKeys())})
+    FROM users u LEFT JOIN subscriptions s ON s.user_id = u.id
       -- Set aside, see isSetAside.
       AND NOT (s.status = 'incomplete' AND s.held_reason IS NOT NULL AND s.offered_cents IS NULL)
     WHERE u.id = ${userId}::uuid`;
