@@ -48,7 +48,7 @@ describe('a dispute that is lost', () => {
     const again = startMembershipPayment({ ...viewer, hasMembership: false });
     await expect(again).rejects.toMatchObject({
       kind: 'conflict',
-      message: expect.stringMatching(/taken back.*join again in a few minutes/),
+      message: expect.stringMatching(/taken back.* the membership is ending.*join again in a few minutes/),
     });
     await doQueued('end-subscription');
     await settled();

@@ -198,6 +198,7 @@ describe('a card that is about to expire (P131)', () => {
       await at(new Date(`${day}T12:00:00Z`), watchCards);
     expect(await cardMails(viewer.email)).toEqual(['Your card ending in 4242 expires on August 31, 2029']);
     const [mail] = await mailsTo(viewer.email);
+    expect(mail?.text).toContain(`Hello ${viewer.name}`);
     expect(mail?.text).toContain('by the Visa ending in 4242, which is good until August 31, 2029');
     expect(linkIn(mail?.text ?? '', '/profile/billing/card/')).toBeTruthy();
     await replaceBy(viewer, '10 / 2029');
