@@ -157,7 +157,7 @@ export const jobHandlers: JobHandlers = {
   'roll-up-figures': { run: rollUpFigures, cron: '* * * * *' },
   'reckon-standings': { run: reckonStandings, cron: '*/10 * * * *' },
   'forget-visitors': { run: forgetVisitors, cron: '11 * * * *' },
-  'issue-receipts': { run: issueMissingReceipts, cron: '*/10 * * * *' },
+  'issue-receipts': { run: () => issueMissingReceipts(), cron: '*/10 * * * *' },
   'mail-receipts': { run: mailWaitingReceipts, cron: '*/5 * * * *' },
   'reconcile-payments': { run: () => reconcilePayments(), cron: '*/10 * * * *', retries: 0 },
   'finish-recoveries': { run: finishRecoveries, cron: '53 * * * *' },

@@ -51,6 +51,14 @@ describe('the first payment after free months (P131)', () => {
     expect(await subjectsTo(viewer.email)).toEqual(['Reseller PRO is active']);
     await watchDays(last, 7, announceRenewals);
     expect((await subjectsTo(viewer.email)).slice(1)).toEqual([`Your free months end on ${longDay(last)}`]);
+    // Another hour of the same day is the same end.
+    const { id } = await rowOf(viewer.id);
+    const noon = new Date(last);
+    noon.setUTCHours(12, 0, 0, 0);
+    await prisma().subscription.update({ where: { id }, data: { currentPeriodEnd: noon } });
+    await at(noon.getTime() - 5 * dayMs, announceRenewals);
+    expect(await subjectsTo(viewer.email)).toHaveLength(2);
+    await prisma().subscription.update({ where: { id }, data: { currentPeriodEnd: last } });
     const [mail] = await mailsTo(viewer.email);
     expect(mail?.text).toContain(`On that day we take $97.00 from your card, for the first time`);
     expect(mail?.text).toContain('/profile/billing/cancel?product=pro');

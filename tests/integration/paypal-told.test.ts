@@ -79,6 +79,10 @@ describe('the first payment by a plan', () => {
     expect(await less.row()).toMatchObject({ amount: 2_000, heldReason: expect.stringContaining('offered') });
     expect((await activityOf(less.user.id)).filter((line) => line.includes('is held'))).toHaveLength(1);
 
+    const taxed = await newApproved();
+    await deliverFacts([{ ...taxed.paid(-40, 5_170), taxCents: 470 }]);
+    expect(await taxed.row()).toMatchObject({ amount: 4_700, heldReason: null });
+
     // Its first payment is not told as such where others came first, or nothing is known of an offer.
     const nothing = await newApproved({ offeredCents: null, offeredCurrency: null, offeredInterval: null });
     await deliverFacts([nothing.paid(-40, 2_000)]);

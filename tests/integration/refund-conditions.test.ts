@@ -113,12 +113,24 @@ describe('a request for money back', () => {
     await expect(requestRefund(viewer, paymentId, '')).rejects.toThrow('is being given back already');
   });
 
+  const isKnown = (id: string, data: { amountRefundedCents?: number } = {}) =>
+    prisma().payment.update({ where: { id }, data: { providerPaymentId: `pi_${randomUUID()}`, ...data } });
+
+  it('is put to the operator with what is left of the payment, where the provider refuses it', async () => {
+    const { viewer, paymentId, id } = await newRequest('accepted');
+    await isKnown(paymentId, { amountRefundedCents: 700 });
+    const refusal = new PaymentError('charge_disputed', 'It is disputed.', false);
+    vi.spyOn(provider('stripe'), 'refundPayment').mockRejectedValue(refusal);
+    await makeRefund({ requestId: id });
+    const where = { type: 'refund_request_passed_on', userId: viewer.id };
+    expect(await prisma().activityLog.findFirst({ where })).toMatchObject({
+      details: { amountCents: 4_000 },
+    });
+  });
+
   it('is not put to the operator where it was settled while the provider refused', async () => {
     const { paymentId, id } = await newRequest('accepted');
-    await prisma().payment.update({
-      where: { id: paymentId },
-      data: { providerPaymentId: `pi_${randomUUID()}` },
-    });
+    await isKnown(paymentId);
     vi.spyOn(provider('stripe'), 'refundPayment').mockImplementation(async () => {
       await transaction((tx) => settleRefundRequest(tx, paymentId));
       throw new PaymentError('charge_already_refunded', 'It has gone back.', false);

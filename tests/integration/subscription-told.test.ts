@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { provider } from '#app/platform/payments/payments.server.ts';
 import { membershipPrice, newFact, newSale, secondsAfter } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newUser } from '#tests/integration/people.ts';
 import { takeQueued, withJobQueue } from '#tests/integration/queued-jobs.ts';
@@ -42,6 +43,22 @@ describe('the period of a subscription', () => {
         currentPeriodStart: days(1),
         currentPeriodEnd: days(40),
       });
+  });
+
+  it('does not keep it going while a payment is missing, though it is to end with what is paid', async () => {
+    const { user, sale } = await newToldMember();
+    const ending = { cancelAtPeriodEnd: true, currentPeriodEnd: days(40_000) };
+    await deliverFacts([sale.status('past_due', secondsAfter(60), ending)]);
+    expect(await rowOf(user)).toMatchObject({ status: 'past_due' });
+  });
+
+  it('is left as it is by news of one second that contradict each other, where the provider knows of none', async () => {
+    const { user, sale } = await newToldMember();
+    vi.spyOn(provider('stripe'), 'findSubscription').mockResolvedValue(null);
+    await deliverFacts([sale.status('active', secondsAfter(60))]);
+    expect(await applyPaymentEvent(sale.status('past_due', secondsAfter(60)))).toBe('ignored');
+    expect(await rowOf(user)).toMatchObject({ status: 'active' });
+    vi.restoreAllMocks();
   });
 
   it('is none that is told of another’s payment', async () => {

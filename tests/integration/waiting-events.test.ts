@@ -5,6 +5,7 @@ import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
 import { receiveEvent } from '#app/domain/payment-events/receive.server.ts';
 import {
   deleteOldPayloads,
+  findWaitingEvent,
   keepWaiting,
   listWaitingEvents,
 } from '#app/domain/payment-events/waiting-events.server.ts';
@@ -118,6 +119,10 @@ describe('a payment of nobody we know', () => {
       orderBy: { createdAt: 'desc' },
     });
     expect(entry?.details).toEqual({ event: 'invoice.paid', outcome: 'applied' });
+  });
+
+  it('is none that nobody has told', async () => {
+    expect(await findWaitingEvent('stripe', 'evt_nobody_told')).toBeNull();
   });
 
   it('is tried again with every reconciliation', async () => {

@@ -2,14 +2,11 @@ import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import { settleReceipts } from '#app/domain/receipts/issuing.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 
-/** Payments that are looked up at a time. */
-const batch = 200;
-
 /**
  * Issues receipts, and credit notes for what went back, of payments that have none: those from before there were receipts, in the
- * order in which they were paid. Nobody is mailed. The worker calls it. Safe to repeat, and to be cut off.
+ * order in which they were paid, so many at a time. Nobody is mailed. The worker calls it. Safe to repeat, and to be cut off.
  */
-export async function issueMissingReceipts(): Promise<void> {
+export async function issueMissingReceipts(batch = 200): Promise<void> {
   for (;;) {
     const found = await prisma().payment.findMany({
       where: { hasReceipt: false },
