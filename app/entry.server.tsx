@@ -186,8 +186,10 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   const info = context.get(requestInfoContext);
   const { requestId } = info;
   // The page rendered next is told only that something failed: what, it learns here.
-  info.isOutage ||= isDatabaseOutage(error);
-  info.failure = error;
+  const isOutage = isDatabaseOutage(error);
+  // An outage stays what is told, whatever else fails for it.
+  if (isOutage || !info.isOutage) info.failure = error;
+  info.isOutage ||= isOutage;
   // A program that asks too often for an address of data would fill the log.
   if (error instanceof RateLimitExceeded) return;
   log().error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'unexpected error');
