@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { provider } from '#app/platform/payments/payments.server.ts';
@@ -9,6 +9,8 @@ import { newSeller, sellMembership } from '#tests/integration/sellers.ts';
 import { deliverFacts, newToldMember, stateOf } from '#tests/integration/told.ts';
 
 withJobQueue();
+
+afterEach(() => vi.restoreAllMocks());
 
 const days = (count: number) => secondsAfter(count * 24 * 3600);
 const nobody = '018f0000-0000-7000-8000-000000000000';
@@ -50,15 +52,6 @@ describe('the period of a subscription', () => {
     const ending = { cancelAtPeriodEnd: true, currentPeriodEnd: days(40_000) };
     await deliverFacts([sale.status('past_due', secondsAfter(60), ending)]);
     expect(await rowOf(user)).toMatchObject({ status: 'past_due' });
-  });
-
-  it('is left as it is by news of one second that contradict each other, where the provider knows of none', async () => {
-    const { user, sale } = await newToldMember();
-    vi.spyOn(provider('stripe'), 'findSubscription').mockResolvedValue(null);
-    await deliverFacts([sale.status('active', secondsAfter(60))]);
-    expect(await applyPaymentEvent(sale.status('past_due', secondsAfter(60)))).toBe('ignored');
-    expect(await rowOf(user)).toMatchObject({ status: 'active' });
-    vi.restoreAllMocks();
   });
 
   it('is none that is told of another’s payment', async () => {
@@ -106,6 +99,14 @@ describe('what was offered as a subscription was begun', () => {
 });
 
 describe('news of a subscription', () => {
+  it('of one second that contradicts other news is ignored where the provider does not know the subscription', async () => {
+    const { user, sale } = await newToldMember();
+    vi.spyOn(provider('stripe'), 'findSubscription').mockResolvedValue(null);
+    await deliverFacts([sale.status('active', secondsAfter(60))]);
+    expect(await applyPaymentEvent(sale.status('past_due', secondsAfter(60)))).toBe('ignored');
+    expect(await rowOf(user)).toMatchObject({ status: 'active' });
+  });
+
   it('that names nobody waits for its member; that of none of ours is ignored', async () => {
     expect(await applyPaymentEvent(newSale(nobody).activated)).toBe('orphan');
     const { id } = await newUser();
