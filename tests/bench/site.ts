@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '#app/platform/free-port.ts';
 import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
 import { stopChild } from '#tests/bench/child.ts';
 import { headerValues, send } from '#tests/bench/http.ts';
@@ -151,15 +151,4 @@ export async function signIn(siteUrl: string): Promise<string> {
   if (answer.status !== 303 || !cookies.some((cookie) => cookie.startsWith('session=')))
     throw new Error(`The demo's affiliate cannot sign in: status ${answer.status}.`);
   return cookies.join('; ');
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { freePort } from '#app/platform/free-port.ts';
 import { type Buyer, buyAll, type Wish, wishesOf } from '#tests/integration/crash-buyers.ts';
 import { newUser } from '#tests/integration/people.ts';
 import { prices } from '#tests/integration/purchase-history.ts';
-import { buildSite, childrenOf, freePort, type Start, startSite } from '#tests/integration/running-site.ts';
+import { buildSite, childrenOf, type Start, startSite } from '#tests/integration/running-site.ts';
 
 // `npm run test:crash` has 200 purchases and thirty kills; the tests do a few of each.
 const isWhole = process.env.npm_lifecycle_event === 'test:crash';

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '#app/platform/free-port.ts';
 import {
   ask,
   buildSite,
-  freePort,
   newDemoDatabase,
   postForm,
   type Start,

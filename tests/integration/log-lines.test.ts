@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ask, buildSite, freePort, newDemoDatabase, startSite } from '#tests/integration/running-site.ts';
+import { freePort } from '#app/platform/free-port.ts';
+import { ask, buildSite, newDemoDatabase, startSite } from '#tests/integration/running-site.ts';
 
 describe('the log', () => {
   beforeAll(buildSite);

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from '#app/platform/free-port.ts';
 import {
   ask,
   buildSite,
-  freePort,
   newDemoDatabase,
   postForm,
   type Start,

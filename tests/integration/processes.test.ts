@@ -5,13 +5,13 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { freePort } from '#app/platform/free-port.ts';
 import { compiled } from '#tests/compiled.ts';
 import { newDatabaseNamed } from '#tests/integration/databases.ts';
 import {
   ask,
   buildSite,
   childrenOf,
-  freePort,
   postForm,
   type Start,
   sessionOf,

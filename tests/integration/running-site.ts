@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import type { Role } from '#app/domain/access/viewer.ts';
 import { demoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
+import { freePort } from '#app/platform/free-port.ts';
 import { ensureBuild } from '#app/platform/start/build.ts';
 import { compiled } from '#tests/compiled.ts';
 import { newDatabaseNamed } from '#tests/integration/databases.ts';
@@ -105,26 +104,6 @@ export function startSite(settings: Record<string, string>): Start {
 export function childrenOf(pid: number | undefined): number[] {
   const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return list === '' ? [] : list.split(' ').map(Number);
-}
-
-/**
- * A port nobody listens on, of those that systems do not hand out for outgoing connections: between this and the start of what is to
- * listen there, any connection of another test may take one of theirs.
- */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  for (;;) {
-    server.listen(randomInt(12_000, 32_000), '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
 }
 
 export interface Answer {

@@ -10,6 +10,7 @@ import { checkMailbox, readMailbox } from '#app/domain/support/mailbox-reading.s
 import { findMailboxState } from '#app/domain/support/mailbox-state.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, prisma } from '#app/platform/database/client.server.ts';
+import { freePort } from '#app/platform/free-port.ts';
 import { log } from '#app/platform/log.server.ts';
 import { closeMailboxes } from '#app/platform/mail/mailbox.server.ts';
 import type { MailboxSettings } from '#app/platform/settings/inbound-mail.server.ts';
@@ -22,7 +23,6 @@ import {
 } from '#tests/integration/dovecot.ts';
 import { openImapDoor } from '#tests/integration/imap-door.ts';
 import { at, newEmail } from '#tests/integration/people.ts';
-import { freePort } from '#tests/integration/running-site.ts';
 import { answered, mail, mailWithFile } from '#tests/integration/ticket-mails.ts';
 
 let dovecot: Dovecot;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { config } from '#app/platform/config.server.ts';
+import { freePort } from '#app/platform/free-port.ts';
 import { startWorker } from '#app/worker.server.ts';
 import { routePaths } from '#tests/fuzz/route-paths.ts';
 import { newAddress } from '#tests/integration/joining.ts';
 import { addressOf } from '#tests/integration/route-samples.ts';
-import { ask, buildSite, freePort, type Start, startSite } from '#tests/integration/running-site.ts';
+import { ask, buildSite, type Start, startSite } from '#tests/integration/running-site.ts';
 import { formsOfAccounts } from '#tests/integration/whole-site/accounts.ts';
 import { formsOfAdmins } from '#tests/integration/whole-site/admins.ts';
 import { authorised, doorOf, outcomeOf } from '#tests/integration/whole-site/authorisation.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import pg from 'pg';
+import { freePort } from '#app/platform/free-port.ts';
 import {
   explain,
   prepareCluster,
@@ -140,17 +140,6 @@ async function launch(place: Place, { log, connections = 0 }: EmbeddedOptions): 
     isUp = true;
   };
   return { child, port, ended, hasEnded: () => hasEnded, output: () => output, announce };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((fulfil, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => fulfil(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 /** Waits until the server accepts connections. Connecting fails until then, also while it recovers from a crash. */
