@@ -149,19 +149,20 @@ async function renderWhole(
   );
   const end = '</body></html>';
   const open = html.endsWith(end) ? html.slice(0, -end.length) : html;
-  if (!nonce) return wholePage(`<!DOCTYPE html>${spaced(open)}${end}`, init);
+  if (!nonce) return wholePage(['<!DOCTYPE html>', spaced(open), end], init);
   const { markup, script } = fetchScriptsLate(open, nonce);
   const data = context.renderMeta?.didRenderScripts ? handOverScript(handOver, nonce) : '';
-  return wholePage(`<!DOCTYPE html>${markup}${script}${data}${end}`, init);
+  return wholePage(['<!DOCTYPE html>', ...markup, script, data, end], init);
 }
 
+/**
+ * Through one buffer: a decoder that is given piece after piece makes a string of two bytes a character, and with it all of the page,
+ * which is then too large for the garbage collector's nursery.
+ */
 async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
-  const reader = stream.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read())
-    text += decoder.decode(piece.value, { stream: true });
-  return text + decoder.decode();
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
 }
 
 const escapes: Record<string, string> = {

@@ -99,7 +99,7 @@ async function serveWith(entry: string, { webConcurrency, runsWorker }: Config):
   const { becomeParent, preparesSetting } = await import('#app/platform/processes/parent.ts');
   const { spareMemoryWhenIdle } = await import('#app/platform/processes/spare-memory.ts');
   const { createSupervisor } = await import('#app/platform/processes/supervisor.ts');
-  const fork = becomeParent(entry);
+  const fork = becomeParent(entry, webConcurrency);
   const supervisor = createSupervisor({
     count: webConcurrency,
     works: runsWorker,

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { freePort } from '#app/platform/free-port.ts';
 import { compiled } from '#tests/compiled.ts';
 import { newDatabaseNamed } from '#tests/integration/databases.ts';
+import { keepAsking } from '#tests/integration/keep-asking.ts';
 import {
   ask,
   buildSite,
@@ -144,37 +143,11 @@ describe('a process that is killed', () => {
 });
 
 describe('a hangup', () => {
-  /** Asks again and again on one connection as long as that is kept, else on the next; any failure rejects. */
-  async function keepAsking(until: () => boolean, statuses: number[]): Promise<void> {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    while (!until()) {
-      statuses.push(await askOn(agent));
-      await pause(50);
-    }
-    agent.destroy();
-  }
-
-  const askOn = (agent: Agent) =>
-    new Promise<number>((resolve, reject) => {
-      const body = 'redirectTo=%2F';
-      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': body.length };
-      const sent = request(
-        { host: '127.0.0.1', port, path: '/logout', method: 'POST', agent, headers },
-        (answer) => {
-          answer.resume();
-          answer.on('error', reject);
-          answer.on('end', () => resolve(answer.statusCode ?? 0));
-        },
-      );
-      sent.on('error', reject);
-      sent.end(body);
-    });
-
   it('replaces every process, and loses no request', async () => {
     const before = serving();
     let isDone = false;
     const statuses: number[] = [];
-    const asking = Array.from({ length: 12 }, () => keepAsking(() => isDone, statuses));
+    const asking = Array.from({ length: 12 }, () => keepAsking(port, () => isDone, statuses));
     process.kill(Number(site.pid), 'SIGHUP');
     const rolled = vi.waitFor(() => {
       expect(serving()).toHaveLength(2);

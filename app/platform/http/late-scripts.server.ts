@@ -1,3 +1,5 @@
+import type { Markup } from '#app/platform/http/whole-page.server.ts';
+
 /** What the framework has put into a page's head to have scripts fetched at once. */
 const early = /(?:<link rel="modulepreload" href="[^"]*" nonce="[^"]*"\/>)+/;
 
@@ -9,13 +11,13 @@ const fetchNow =
  * Has a page's scripts fetched once its styles are there: on a slow line they would share it, and a page reads and works without scripts.
  * @returns the markup without the links to them, and the script that makes up for those
  */
-export function fetchScriptsLate(markup: string, nonce: string): { markup: string; script: string } {
+export function fetchScriptsLate(markup: string, nonce: string): { markup: Markup; script: string } {
   const found = early.exec(markup);
-  if (!found) return { markup, script: '' };
+  if (!found) return { markup: [markup], script: '' };
   const [links] = found;
   const files = [...links.matchAll(/ href="([^"]*)"/g)].map(([, href]) => href);
   return {
-    markup: markup.slice(0, found.index) + markup.slice(found.index + links.length),
+    markup: [markup.slice(0, found.index), markup.slice(found.index + links.length)],
     script: `<script nonce="${nonce}" data-files="${files.join(' ')}">${fetchNow}</script>`,
   };
 }

@@ -154,10 +154,10 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (/frame-ancestors (?!'none')/.test(reply.headers.get('Content-Security-Policy') ?? ''))
       response.removeHeader('X-Frame-Options');
     if (config().reportsQueryCount) response.setHeader('Server-Timing', `db;desc="${scope.queryCount}"`);
-    const html = markupOf(reply);
-    const isPage = html !== undefined || (isHtml(reply) && reply.body !== null);
+    const pieces = markupOf(reply);
+    const isPage = pieces !== undefined || (isHtml(reply) && reply.body !== null);
     if (isPage && !isPersonal) {
-      const page = await renderSharedPage(reply, html ?? (await reply.text()));
+      const page = await renderSharedPage(reply, pieces?.join('') ?? (await reply.text()));
       if (request.method === 'GET' && reply.status === 200) options.onVisit?.(request);
       const isPlainAddress = request.url === path && isCanonicalPath(path);
       const isAnonymous = harmlessCookies.test(request.headers.cookie ?? '');
@@ -166,8 +166,8 @@ export function createListener(options: ListenerOptions): RequestListener {
       sendSharedPage(request, response, page);
       return;
     }
-    if (html !== undefined) {
-      sendWholePage(request, response, reply, html);
+    if (pieces !== undefined) {
+      sendWholePage(request, response, reply, pieces);
       return;
     }
     const send = () => {

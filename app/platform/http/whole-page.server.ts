@@ -4,21 +4,37 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:
 /** Where an answer carries the markup of its page. In a map beside it, the garbage collector's quick rounds would keep it and carry it on. */
 const markup = Symbol('markup');
 
+/** A page's markup, in pieces that are put together where it is sent: one long string of them would be a copy more. */
+export type Markup = readonly string[];
+
 interface WholePage extends Response {
-  [markup]?: string;
+  [markup]?: Markup;
 }
 
 /**
  * The answer with a page that is rendered whole. Its markup goes beside the answer, past the web stream that a body would be: the way
  * through one and out again costs as much as the rendering.
  */
-export function wholePage(html: string, init: ResponseInit): Response {
-  return Object.assign(new Response(null, init), { [markup]: html });
+export function wholePage(pieces: Markup, init: ResponseInit): Response {
+  return Object.assign(new Response(null, init), { [markup]: pieces });
 }
 
 /** The markup of an answer that `wholePage` has made. */
-export function markupOf(response: WholePage): string | undefined {
+export function markupOf(response: WholePage): Markup | undefined {
   return response[markup];
+}
+
+/** Where pages are encoded, one after another. */
+let desk = Buffer.allocUnsafeSlow(0);
+
+/** The bytes of a page, until the next one is asked for. */
+function encode(pieces: Markup): Buffer {
+  // A character takes three bytes at most; those of four are two to JavaScript.
+  const most = pieces.reduce((sum, piece) => sum + piece.length, 0) * 3;
+  if (most > desk.length) desk = Buffer.allocUnsafeSlow(most * 2);
+  let length = 0;
+  for (const piece of pieces) length += desk.write(piece, length);
+  return desk.subarray(0, length);
 }
 
 /** Shorter ones are sent as they are. */
@@ -33,7 +49,7 @@ const pack = {
       params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 },
     }),
   gzip: (plain: Buffer) => gzipSync(plain, { level: 3 }),
-  identity: (plain: Buffer) => plain,
+  identity: (plain: Buffer) => Buffer.from(plain),
 };
 
 /** What is quick to make first. */
@@ -57,9 +73,9 @@ export function sendWholePage(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Response,
-  html: string,
+  pieces: Markup,
 ): void {
-  const plain = Buffer.from(html);
+  const plain = encode(pieces);
   const encoding = plain.length < threshold ? 'identity' : encodingFor(request, preferred);
   const body = pack[encoding](plain);
   response.statusCode = reply.status;

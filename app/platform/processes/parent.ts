@@ -8,10 +8,12 @@ export type News = ({ isReady: true } & Serving) | { isReady: false; reason: str
 export const preparesSetting = 'PREPARES_FOR_ALL';
 
 /**
- * Lets this process be the parent of others that run `entry` and share its ports: it takes the connections and hands them round.
+ * Lets this process be the parent of `count` others that run `entry` and share its ports: it takes the connections and hands them round.
+ * A single one takes them itself: handed to it, they would come one by one, each after a turn of all that it is busy with.
  * @returns what starts one of them.
  */
-export function becomeParent(entry: string): (env: Record<string, string>) => ServingProcess {
+export function becomeParent(entry: string, count: number): (env: Record<string, string>) => ServingProcess {
+  cluster.schedulingPolicy = count === 1 ? cluster.SCHED_NONE : cluster.SCHED_RR;
   cluster.setupPrimary({ exec: entry, args: [], serialization: 'json' });
   return (env) => describe(cluster.fork(env));
 }

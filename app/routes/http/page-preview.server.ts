@@ -36,7 +36,7 @@ export async function renderPreview({ request, info, page, isVisitors }: Asked):
     const headers = { Accept: 'text/html', ...(own ? { Cookie: own } : {}) };
     const answer = await respond?.(new Request(new URL(page, request.url), { headers }), context);
     if (answer?.status !== 200) continue;
-    const html = markupOf(answer) ?? (await answer.text());
+    const html = markupOf(answer)?.join('') ?? (await answer.text());
     return new Response(
       html
         .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, '')
