@@ -1,3 +1,4 @@
+import { announceSearchChange } from '#app/domain/search/kept-answers.server.ts';
 import { packText } from '#app/domain/search/marks.ts';
 import { announce } from '#app/platform/broadcast.server.ts';
 import { memberText } from '#app/platform/content/member-markdown.server.ts';
@@ -19,5 +20,6 @@ export async function renewSearched(tx: Transaction, threadId: string): Promise<
     await tx.db.$executeRaw`
       INSERT INTO search_threads (id, title, body) VALUES (${threadId}::uuid, ${packText(thread.title)},
         ${packText(memberText(opening && !opening.removedAt ? opening.body : ''))})`;
+  await announceSearchChange(tx);
   await announce('pages', '/community', tx);
 }

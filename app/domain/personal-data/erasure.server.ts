@@ -4,6 +4,7 @@ import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { forgetCustomers } from '#app/domain/billing/customer.server.ts';
 import { mailStage } from '#app/domain/personal-data/deletion.server.ts';
 import { columnsOf } from '#app/domain/personal-data/tables.ts';
+import { announceSearchChange } from '#app/domain/search/kept-answers.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -118,6 +119,7 @@ async function forgetHandle(tx: Transaction, userId: string): Promise<void> {
   await tx.db.$executeRaw`
     UPDATE search_threads t SET body = ${renamed} ${of}
       AND t.id = (SELECT p.thread_id FROM community_posts p WHERE p.id = m.post_id AND p.is_opening)`;
+  await announceSearchChange(tx);
 }
 
 /** What was written to an address, or holds it somewhere in a provider's words. */

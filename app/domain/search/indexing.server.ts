@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type SearchDocument, searchDocuments } from '#app/domain/search/documents.server.ts';
+import { announceSearchChange } from '#app/domain/search/kept-answers.server.ts';
 import { packText, withoutMarks } from '#app/domain/search/marks.ts';
 import { passages } from '#app/domain/search/passages.server.ts';
 import { wordsOf } from '#app/domain/search/words.ts';
@@ -42,7 +43,8 @@ export async function indexLibrary(
     summary: packText(plainText(document.summary)),
     body: packText(plainText(document.body)),
   }));
-  return transaction(async ({ db }) => {
+  return transaction(async (tx) => {
+    const { db } = tx;
     await db.$executeRaw`SELECT pg_advisory_xact_lock(${lockId})`;
     if (await isKept(db, fingerprint, source)) return 0;
     await writeDocuments(db, texts);
@@ -52,6 +54,7 @@ export async function indexLibrary(
     await db.$executeRaw`ANALYZE search_passages`;
     const made = { fingerprint: stateOf(fingerprint, source), indexedAt: new Date() };
     await db.searchState.upsert({ where: { id: 1 }, create: made, update: made });
+    await announceSearchChange(tx);
     return texts.length;
   }, timeoutMs);
 }

@@ -1,6 +1,7 @@
 import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { type SearchKind, searchKinds } from '#app/domain/search/documents.server.ts';
+import { keepAnswer } from '#app/domain/search/kept-answers.server.ts';
 import { greater, hitEnd, hitStart, less, type MarkedPiece, markedPieces } from '#app/domain/search/marks.ts';
 import { nearWordsSql } from '#app/domain/search/near-words.server.ts';
 import {
@@ -64,30 +65,44 @@ export function readQuestion(typed: string): { question: string; isCut: boolean 
 }
 
 /**
- * Looks through the library: one query, and a second one with the spelling corrected when the first finds nothing.
- * A reader who may not read lessons searches, and sees, only titles and summaries of what is for members.
+ * Looks through the library: one query, and a second one with the spelling corrected when the first finds nothing; none where the same was
+ * asked a moment ago. A reader who may not read lessons searches, and sees, only titles and summaries of what is for members.
  */
-export async function searchLibrary(
+export function searchLibrary(
   viewer: Viewer | null,
-  options: { question: string; kind: SearchKind | null; page: number },
+  { question: typed, kind, page }: { question: string; kind: SearchKind | null; page: number },
 ): Promise<SearchAnswer> {
-  const { question, isCut } = readQuestion(options.question);
-  const reader = { mayReadAll: viewer !== null && mayReadLessons(viewer), ...options };
+  const { question, isCut } = readQuestion(typed);
+  const mayReadAll = viewer !== null && mayReadLessons(viewer);
+  return keepAnswer([mayReadAll, kind, page, question, isCut], async () => ({
+    isCut,
+    ...(await answerTo(question, { mayReadAll, kind, page })),
+  }));
+}
+
+/** What a question is asked about, and for whom. */
+interface Scope {
+  mayReadAll: boolean;
+  kind: SearchKind | null;
+  page: number;
+}
+
+async function answerTo(question: string, scope: Scope): Promise<Omit<SearchAnswer, 'isCut'>> {
   const wanted = withoutLoneMinus(question);
-  let found = await find(reader, [wanted], [...wordsOf(wanted)]);
+  let found = await find(scope, [wanted], [...wordsOf(wanted)]);
   let corrected: string | null = null;
   let hasOnlySome = false;
   if (found.total === 0) {
     const guess = replaceWords(question, chooseWords(found.candidates));
     const some = anyWord(guess);
     if (guess !== question || some.includes(' or ')) {
-      found = await find(reader, [withoutLoneMinus(guess), some], []);
+      found = await find(scope, [withoutLoneMinus(guess), some], []);
       hasOnlySome = found.attempt === 2 && some.includes(' or ');
       if (found.total > 0 && guess !== question) corrected = guess;
     }
   }
   const { candidates: _, attempt: __, ...answer } = found;
-  return { question, isCut, corrected, hasOnlySome, ...answer };
+  return { question, corrected, hasOnlySome, ...answer };
 }
 
 interface Row {
@@ -119,11 +134,7 @@ const bestPassage = Prisma.sql`
   WHERE p.rank > 0`;
 
 /** Asks the database for one page of what the first of `attempts` that finds anything finds. */
-async function find(
-  { mayReadAll, kind, page }: { mayReadAll: boolean; kind: SearchKind | null; page: number },
-  attempts: string[],
-  words: string[],
-) {
+async function find({ mayReadAll, kind, page }: Scope, attempts: string[], words: string[]) {
   const text = Prisma.raw(mayReadAll ? 'd.full_text' : 'd.open_text');
   const isOfKind = kind ? Prisma.sql`h.kind = ${kind}` : Prisma.sql`true`;
   // Of the community's threads visitors find the titles, where those are shown.
