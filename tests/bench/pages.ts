@@ -40,6 +40,14 @@ export const signedInPages: readonly BenchPage[] = [
   { name: 'Search', path: searchFor('landing page'), others: questions.map(searchFor) },
 ].map((page) => ({ ...page, isSignedIn: true, status: 200 }));
 
+/** So many that none is asked twice in the time that is measured. */
+const newCount = 5_000;
+
+/** What is looked for, each time in words that nobody has asked for before: what was found a moment ago is kept. */
+export const newQuestions: readonly string[] = Array.from({ length: newCount }, (_, number) =>
+  searchFor(`${questions[number % questions.length]} -without${number}`),
+);
+
 const weighed = (isSignedIn: boolean) => (path: string) => ({ name: path, path, isSignedIn, status: 200 });
 
 /** What is only asked for, since the targets for queries and bytes hold on every page. */

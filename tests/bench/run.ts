@@ -14,7 +14,7 @@ import type { LoadOptions } from '#tests/bench/load.ts';
 import { type Measurement, measure, type Weight, weigh } from '#tests/bench/measure.ts';
 import { makeMembers } from '#tests/bench/members.ts';
 import { measureMemory } from '#tests/bench/memory.ts';
-import { loadedPages, pathsOf, signedInPages, weighedPages } from '#tests/bench/pages.ts';
+import { loadedPages, newQuestions, pathsOf, signedInPages, weighedPages } from '#tests/bench/pages.ts';
 import {
   comparisonTable,
   loadTable,
@@ -24,7 +24,7 @@ import {
   weightTable,
 } from '#tests/bench/report.ts';
 import { measureScaling } from '#tests/bench/scaling.ts';
-import { type Comparison, checkSame, compare } from '#tests/bench/side-by-side.ts';
+import { type Comparison, checkSame, compare, loadUnkept } from '#tests/bench/side-by-side.ts';
 import { type BenchSite, signIn, startSite } from '#tests/bench/site.ts';
 import { startStock } from '#tests/bench/stock.ts';
 
@@ -99,7 +99,10 @@ async function measureOthers(site: BenchSite, options: LoadOptions) {
 }
 
 /** Pages of signed-in users, each beside the same markup from the stock server. */
-async function compareSignedIn(site: BenchSite, options: LoadOptions): Promise<Comparison[]> {
+async function compareSignedIn(
+  site: BenchSite,
+  options: LoadOptions,
+): Promise<{ compared: Comparison[]; unkept: Comparison[] }> {
   console.log('Making members...');
   const cookies = await makeMembers(site.databaseUrl);
   const [anyone = ''] = cookies;
@@ -118,14 +121,17 @@ async function compareSignedIn(site: BenchSite, options: LoadOptions): Promise<C
   console.log('Building the stock app...');
   const stock = await startStock(served);
   undo.push(stock.stop);
-  const comparisons: Comparison[] = [];
+  const compared: Comparison[] = [];
   for (const weight of weighed) {
     for (const path of pathsOf(weight.page))
       await checkSame(weight.page, path, served.get(path) ?? '', stock);
     console.log(`Loading ${weight.page.name}...`);
-    comparisons.push(await compare(site, stock, weight, cookies, options));
+    compared.push(await compare(site, stock, weight, cookies, options));
   }
-  return comparisons;
+  const unkept: Comparison[] = [];
+  for (const search of compared.filter(({ page }) => page.others))
+    unkept.push(await loadUnkept(site, search, newQuestions, cookies, options));
+  return { compared, unkept };
 }
 
 /** @returns whether the targets that do not depend on the machine are met. */
@@ -142,7 +148,7 @@ async function main(): Promise<boolean> {
   await site.untilReady();
   const { loaded, weighed } =
     options.part === 'members' ? { loaded: [], weighed: [] } : await measureOthers(site, options);
-  const compared = await compareSignedIn(site, options);
+  const { compared, unkept } = await compareSignedIn(site, options);
 
   const verdict = targets(loaded, compared, weighed);
   const writes = loaded.find(({ page }) => page.post);
@@ -151,7 +157,7 @@ ${machine()}
 ${options.connections} connections, ${options.seconds} s for each page, database and load generator on the same machine
 
 ${loaded.length > 0 ? `${loadTable(loaded)}\n` : ''}${writes ? `The first ${writes.page.name.toLowerCase()}, which writes, takes ${writes.firstQueries} queries.\n` : ''}
-${comparisonTable(compared)}
+${comparisonTable([...compared, ...unkept])}
 
 ${weighed.length > 0 ? `${weightTable(weighed)}\n\n` : ''}Targets
 ${targetLines(verdict)}`);

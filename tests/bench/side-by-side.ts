@@ -77,6 +77,22 @@ export async function compare(
   return { ...weight, site: ours, stock: theirs };
 }
 
+/** What our server alone does where each question is a new one, beside what the stock server did for this page. */
+export async function loadUnkept(
+  site: BenchSite,
+  beside: Comparison,
+  [first = '', ...others]: readonly string[],
+  cookies: readonly string[],
+  options: LoadOptions,
+): Promise<Comparison> {
+  const { page } = beside;
+  const before = cpuMsOf(site.pid);
+  const result = await load(site.url + first, askFor(page, ''), page.status, options, { cookies, others });
+  const after = cpuMsOf(site.pid);
+  const cpuMs = before === undefined || after === undefined ? undefined : (after - before) / result.count;
+  return { ...beside, page: { ...page, name: `${page.name}, new` }, site: { ...result, cpuMs } };
+}
+
 /** The middle of each figure. */
 function medianOf(list: readonly Run[]): Run {
   const middle = (value: (run: Run) => number) => {
