@@ -47,8 +47,8 @@ export async function scriptsOf(siteUrl: string, pagePath: string, html: string)
   };
 }
 
-/** Types of script elements that are none, but data. */
-const data = /\btype="(?!module|text\/javascript)/;
+/** Types of script elements that are none, but data. What comes late is a script. */
+const data = /\btype="(?!module|late"|text\/javascript)/;
 
 function readScripts(html: string): { addresses: string[]; inlineCount: number } {
   const addresses: string[] = [];

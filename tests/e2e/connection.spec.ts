@@ -52,6 +52,38 @@ for (const how of ['connection', 'server'] as const) {
   });
 }
 
+test('a page whose form was sent before its scripts came keeps what was said of it', async ({
+  page,
+  hasScripts,
+}) => {
+  test.skip(!hasScripts, 'About scripts that come late.');
+  await joinAs(page);
+  let bring = () => {};
+  const held = new Promise<void>((resolve) => {
+    bring = resolve;
+  });
+  await page.route(/\/assets\/framework-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/pricing');
+  // Not by `goto`, which waits for the scripts.
+  await page.evaluate(() => location.assign('/courses/seo/module-1'));
+  const mark = page.getByRole('button', { name: 'Mark as Complete' });
+  await mark.waitFor();
+  const mend = await breakForms(page, 'server');
+  await mark.click();
+  await expect(page.getByRole('alert')).toHaveText(problems.server);
+  const arrived = page.waitForResponse(/\/assets\/framework-/);
+  bring();
+  await (await arrived).finished();
+  await page.waitForFunction(() => '__reactRouterManifest' in window);
+  await expect(page.getByRole('alert')).toHaveText(problems.server);
+  await mend();
+  await mark.click();
+  await expect(page.getByRole('button', { name: 'Module Completed' })).toBeVisible();
+});
+
 test('a cancellation, and taking it back, can be sent again when the connection failed', async ({ page }) => {
   await joinAs(page);
   await openCardFields(page, true);

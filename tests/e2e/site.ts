@@ -11,7 +11,8 @@ export const test = base.extend<{ hasScripts: boolean }>({
     await context.setExtraHTTPHeaders({ 'X-Forwarded-For': `10.${address}` });
     await use(context);
   },
-  page: async ({ page }, use) => {
+  page: async ({ page, hasScripts }, use) => {
+    if (hasScripts) waitForReact(page);
     const problems: string[] = [];
     page.on('pageerror', ({ message }) => {
       // A fade between two pages that the browser gives up is no error of either.
@@ -25,6 +26,22 @@ export const test = base.extend<{ hasScripts: boolean }>({
     expect(problems, 'errors on the page').toEqual([]);
   },
 });
+
+/** Whether React has taken a page over, where it is one of React's and was not used before that. */
+const isTakenOver = () =>
+  !('__reactRouterContext' in window) ||
+  'sent' in document.documentElement.dataset ||
+  Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react'));
+
+/** Has a page that a test goes to be looked at for a moment: what it does next is done on what React has taken over. */
+function waitForReact(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (...args) => {
+    const answer = await goto(...args);
+    await page.waitForFunction(isTakenOver);
+    return answer;
+  };
+}
 
 export const newEmail = () => `${randomUUID().slice(0, 13)}@example.com`;
 export const password = 'a-good-password-1';

@@ -1,5 +1,6 @@
 import { firstError, focusFirstError } from '#app/ui/script/first-error.ts';
 import { formErrorClass } from '#app/ui/script/looks.ts';
+import { noteUse } from '#app/ui/script/used-early.ts';
 
 /** Forms on their way. */
 const onTheirWay = new Set<HTMLFormElement>();
@@ -22,6 +23,7 @@ export function sendForms(): void {
     event.preventDefault();
     if (onTheirWay.has(form)) return;
     onTheirWay.add(form);
+    noteUse();
     const restore = markPending(submitter);
     const release = () => {
       restore();
