@@ -17,7 +17,7 @@ import {
   type SharedPage,
 } from '#app/platform/http/shared-page.server.ts';
 import { staticFiles } from '#app/platform/http/static-files.server.ts';
-import { encodingFor, markupOf, sendWholePage } from '#app/platform/http/whole-page.server.ts';
+import { encodingFor, sendWholePage, takeMarkup } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { runInRequestScope } from '#app/platform/request-scope.server.ts';
 
@@ -154,7 +154,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     if (/frame-ancestors (?!'none')/.test(reply.headers.get('Content-Security-Policy') ?? ''))
       response.removeHeader('X-Frame-Options');
     if (config().reportsQueryCount) response.setHeader('Server-Timing', `db;desc="${scope.queryCount}"`);
-    const pieces = markupOf(reply);
+    const pieces = takeMarkup(reply);
     const isPage = pieces !== undefined || (isHtml(reply) && reply.body !== null);
     if (isPage && !isPersonal) {
       const page = await renderSharedPage(reply, pieces?.join('') ?? (await reply.text()));

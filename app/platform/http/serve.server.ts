@@ -57,7 +57,10 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 }
 
 function createEndings(servers: readonly Server[]): Pick<Serving, 'drain' | 'retire'> {
-  const unanswered = new Set<ServerResponse>();
+  // Each in a place of its own: of a set, what it held before it was arranged anew is kept by the garbage collector's quick rounds, with
+  // all that hangs on a response.
+  const unanswered: (ServerResponse | undefined)[] = [];
+  const free: number[] = [];
   let isDraining = false;
   let lastSeenAt = performance.now();
   for (const server of servers) {
@@ -67,13 +70,17 @@ function createEndings(servers: readonly Server[]): Pick<Serving, 'drain' | 'ret
     server.prependListener('request', (_, response: ServerResponse) => {
       lastSeenAt = performance.now();
       if (isDraining) response.shouldKeepAlive = false;
-      unanswered.add(response);
-      response.once('close', () => unanswered.delete(response));
+      const place = free.pop() ?? unanswered.length;
+      unanswered[place] = response;
+      response.once('close', () => {
+        unanswered[place] = undefined;
+        free.push(place);
+      });
     });
   }
   const letGo = () => {
     isDraining = true;
-    for (const response of unanswered) response.shouldKeepAlive = false;
+    for (const response of unanswered) if (response) response.shouldKeepAlive = false;
   };
   return {
     async drain() {

@@ -19,9 +19,11 @@ export function wholePage(pieces: Markup, init: ResponseInit): Response {
   return Object.assign(new Response(null, init), { [markup]: pieces });
 }
 
-/** The markup of an answer that `wholePage` has made. */
-export function markupOf(response: WholePage): Markup | undefined {
-  return response[markup];
+/** Takes the markup from an answer that `wholePage` has made: answers are kept by the platform for longer than they are needed. */
+export function takeMarkup(response: WholePage): Markup | undefined {
+  const pieces = response[markup];
+  delete response[markup];
+  return pieces;
 }
 
 /** Where pages are encoded, one after another. */

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router';
 import type { RequestInfo } from '#app/platform/http/listener.server.ts';
 import { pageHeaders } from '#app/platform/http/security-headers.server.ts';
-import { markupOf } from '#app/platform/http/whole-page.server.ts';
+import { takeMarkup } from '#app/platform/http/whole-page.server.ts';
 import { requestInfoContext } from '#app/routes/http/context.server.ts';
 
 type Respond = (request: Request, context: RouterContextProvider) => Promise<Response>;
@@ -36,7 +36,7 @@ export async function renderPreview({ request, info, page, isVisitors }: Asked):
     const headers = { Accept: 'text/html', ...(own ? { Cookie: own } : {}) };
     const answer = await respond?.(new Request(new URL(page, request.url), { headers }), context);
     if (answer?.status !== 200) continue;
-    const html = markupOf(answer)?.join('') ?? (await answer.text());
+    const html = takeMarkup(answer)?.join('') ?? (await answer.text());
     return new Response(
       html
         .replace(/<script\b[^>]*>[\s\S]*?<\/script>/gi, '')
