@@ -36,17 +36,23 @@ export function ListWays({ first, previous, next }: Ways) {
 /** Parameters of an address that name a page, all left out: those of the first. */
 export const firstPage = { after: null, before: null, last: null };
 
-/** The ways from the page of a list that an address shows; `previous` and `next` name the rows between the pages. */
+/**
+ * The ways from the page of a list that an address shows; `previous` and `next` name the rows between the pages. They lead to the
+ * place `at` on the page (`#links`), where the list is not at its top.
+ */
 export function waysOf(
   path: string,
   query: string,
   { previous, next }: { previous: string | null; next: string | null },
+  at = '',
 ): Ways {
   const asked = new URLSearchParams(query);
+  const to = (page: Partial<Record<keyof typeof firstPage, string>>) =>
+    `${withQuery(path, query, { ...firstPage, ...page })}${at}`;
   return {
-    first: Object.keys(firstPage).some((name) => asked.has(name)) ? withQuery(path, query, firstPage) : null,
-    previous: previous && withQuery(path, query, { ...firstPage, before: previous }),
-    next: next && withQuery(path, query, { ...firstPage, after: next }),
+    first: Object.keys(firstPage).some((name) => asked.has(name)) ? to({}) : null,
+    previous: previous && to({ before: previous }),
+    next: next && to({ after: next }),
   };
 }
 

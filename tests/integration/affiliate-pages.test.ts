@@ -95,6 +95,42 @@ describe('the commissions of somebody who has sold nothing yet', () => {
   });
 });
 
+describe('the short links of somebody who has more than a page of them', () => {
+  const tools = '/affiliate-centre/tools';
+
+  it('lead on and back, to the list itself, and keep what the generator above was asked', async () => {
+    const headers = await signIn('reseller');
+    for (let count = 0; count < 11; count += 1)
+      await postForm(port, tools, { intent: 'shorten', destination: `/pricing?n=${count}` }, headers);
+    const asked = `${tools}?destination=%2Fdemo`;
+    const open = async (path: string) => {
+      const { text } = await ask(port, path, { headers });
+      const [, nav = ''] = /<nav aria-label="Pages"[^>]*>(.*?)<\/nav>/.exec(text) ?? [];
+      const links = [...nav.matchAll(/href="([^"]*)"[^>]*>(\w+)</g)].map(
+        ([, to = '', words = '']) => [words, to.replaceAll('&amp;', '&')] as const,
+      );
+      const shown = [...text.matchAll(/\/pricing\?n=(\d+)<\/p>/g)].map(([, n]) => Number(n));
+      return { ways: Object.fromEntries(links), shown, text };
+    };
+    const first = await open(asked);
+    expect(first.shown).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(Object.keys(first.ways)).toEqual(['Next']);
+    const second = await open(first.ways.Next ?? '');
+    expect(second.shown).toEqual([0]);
+    expect(second.ways).toMatchObject({
+      First: `${asked}#short-links`,
+      Previous: expect.stringMatching(/^[^#]+\?destination=%2Fdemo&before=[^#]+#short-links$/),
+    });
+    expect((await open(second.ways.Previous ?? '')).shown).toEqual(first.shown);
+    // Behind the last row there is nothing to say that there is none.
+    const behind = await open(`${tools}?after=00000000-0000-4000-8000-000000000000`);
+    expect(behind.shown).toEqual([]);
+    expect(Object.keys(behind.ways)).toContain('First');
+    expect(behind.text).not.toContain('None yet.');
+    for (const odd of ['x', '', '%00']) expect((await open(`${tools}?before=${odd}`)).shown).toHaveLength(10);
+  });
+});
+
 describe('a download', () => {
   it.each([
     ['banner-set/banner-set.zip', 'application/zip'],

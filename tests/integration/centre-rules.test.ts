@@ -80,9 +80,9 @@ describe('short links', () => {
     const code = await makeShortLink(owner, { destination: '/pricing' });
     await expect(archiveShortLink(other, code)).rejects.toMatchObject({ kind: 'not_found' });
     expect(await ownsShortLink(other.id, code)).toBe(false);
-    expect((await findShortLinks(owner.id)).links.map((link) => link.code)).toEqual([code]);
+    expect((await findShortLinks(owner.id)).rows.map((link) => link.code)).toEqual([code]);
     await archiveShortLink(owner, code);
-    expect((await findShortLinks(owner.id)).links).toEqual([]);
+    expect((await findShortLinks(owner.id)).rows).toEqual([]);
     expect(await ownsShortLink(owner.id, code)).toBe(true);
   });
 });

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { listSessions } from '#app/domain/accounts/session-list.server.ts';
+import { findShortLinks } from '#app/domain/affiliates/short-links.server.ts';
 import { listThreads } from '#app/domain/community/thread-list.server.ts';
 import { findThread } from '#app/domain/community/thread-page.server.ts';
-import { readPlace } from '#app/domain/cursor.ts';
+import { readPlace, readPlaceBy } from '#app/domain/cursor.ts';
 import { listNotifications } from '#app/domain/notifications/list.server.ts';
 import { listInbox } from '#app/domain/support/inbox.server.ts';
 import { readInboxFilter } from '#app/domain/support/inbox-filter.ts';
@@ -57,6 +58,11 @@ beforeAll(async () => {
     viewer.id,
     tag,
   );
+  await run(
+    `INSERT INTO short_links (id, code, affiliate_id, destination)
+     SELECT gen_random_uuid(), 'walk' || lpad(i::text, 3, '0'), $1, '/' FROM ${rows}`,
+    viewer.id,
+  );
 });
 
 const inbox = (view: string) => async (query: URLSearchParams) => {
@@ -101,6 +107,14 @@ const lists: Record<string, WalkedList> = {
   },
   'the team’s tickets, who waits longest first': { rows: count / 2, read: inbox('open') },
   'the team’s tickets, the latest first': { rows: count / 2, read: inbox('answered') },
+  'an affiliate’s short links': {
+    rows: count,
+    async read(query) {
+      const place = readPlaceBy(query, (id) => (id ? { id } : null));
+      const page = await findShortLinks(viewer.id, place);
+      return pageWith(page.rows, page);
+    },
+  },
   'where one is signed in': {
     rows: count,
     async read(query) {

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { findEntitlements } from '#app/domain/access/entitlements.server.ts';
 import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { releaseHeld } from '#app/domain/payment-events/release.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { Subscription } from '#app/platform/database/generated/client.ts';
+import { newActor } from '#tests/integration/admins.ts';
 import { newFact, newSale } from '#tests/integration/facts.ts';
 import { activityOf, mailsTo, newUser, subjectsTo } from '#tests/integration/people.ts';
 import { withJobQueue } from '#tests/integration/queued-jobs.ts';
@@ -133,11 +136,12 @@ describe('a payment that is told after the end', () => {
     for (const step of then) await step(sale);
     return sale;
   }
+  const payLate = ({ paid }: Approved) => deliverFacts([paid(-6)]);
   const plan = async ({ user }: Approved) =>
     (await prisma().user.findUniqueOrThrow({ where: { id: user.id } })).plan;
 
   it('lets the membership go on to the end of its period, and says so', async () => {
-    const sale = await endedThenPaid({}, ({ paid }) => deliverFacts([paid(-6)]));
+    const sale = await endedThenPaid({}, payLate);
     expect(await sale.row()).toMatchObject({
       status: 'active',
       canceledAt: null,
@@ -149,8 +153,41 @@ describe('a payment that is told after the end', () => {
     expect((await mailsTo(sale.user.email)).filter(({ text }) => text.includes('you can keep'))).toEqual([]);
   });
 
+  it('gives what is held neither plan nor mail, until an operator releases it', async () => {
+    const differs = await newApproved();
+    await deliverFacts([differs.failed(-10), differs.canceled(-5), differs.paid(-6, 2_000)]);
+    const { actor } = await newActor('owner');
+    for (const sale of [await endedThenPaid({ heldReason: 'another price' }, payLate), differs]) {
+      const { id, user, row } = sale;
+      const goesOn = { status: 'active', cancelAtPeriodEnd: true, canceledAt: null };
+      expect(await row()).toMatchObject({ ...goesOn, heldReason: expect.any(String) });
+      expect(await plan(sale)).toBeNull();
+      expect((await findEntitlements(user.id)).has('membership')).toBe(false);
+      expect(await subjectsTo(user.email)).not.toContain('Your membership is canceled');
+      expect(await releaseHeld(actor, { kind: 'subscription', id, userId: user.id })).toBe(true);
+      expect(await row()).toMatchObject({ ...goesOn, heldReason: null });
+      expect(await plan(sale)).toBe('membership');
+      expect((await findEntitlements(user.id)).has('membership')).toBe(true);
+    }
+  });
+
+  it('is on hold while it is in dispute, and goes on once that is won', async () => {
+    const paymentId = `sale_${randomUUID()}`;
+    const { user, row, paid } = await endedThenPaid({});
+    await deliverFacts([{ ...paid(-6), paymentId }]);
+    const about = { provider, paymentId, disputeId: randomUUID() };
+    for (const [state, day, isOpen] of [
+      ['open', -4, false],
+      ['won', -3, true],
+    ] as const) {
+      await deliverFacts([newFact('dispute_changed', { ...about, state, createdAt: inDays(day) })]);
+      expect((await findEntitlements(user.id)).has('membership'), state).toBe(isOpen);
+      expect(await row(), state).toMatchObject({ status: 'active', isDisputed: !isOpen });
+    }
+  });
+
   it('lets what is sold no more go on too, and has no words for it', async () => {
-    const sale = await endedThenPaid({ product: 'old_course' }, ({ paid }) => deliverFacts([paid(-6)]));
+    const sale = await endedThenPaid({ product: 'old_course' }, payLate);
     expect(await sale.row()).toMatchObject({ status: 'active' });
     expect(await plan(sale)).toBeNull();
     expect(await subjectsTo(sale.user.email)).not.toContain('Your membership is canceled');
@@ -186,17 +223,17 @@ describe('a payment that is told after the end', () => {
             amount: 4_700,
           },
         }),
-      ({ paid }) => deliverFacts([paid(-6)]),
+      payLate,
     );
     const undone = await endedThenPaid(
       {},
       ({ id }) => prisma().subscription.update({ where: { id }, data: { undoneAt: new Date() } }),
-      ({ paid }) => deliverFacts([paid(-6)]),
+      payLate,
     );
     const atOnce = await endedThenPaid(
       {},
       ({ id }) => prisma().subscription.update({ where: { id }, data: { cancelAtPeriodEnd: false } }),
-      ({ paid }) => deliverFacts([paid(-6)]),
+      payLate,
     );
     for (const [name, sale] of Object.entries({ later, over, another, undone, atOnce }))
       expect(await sale.row(), name).toMatchObject({ status: 'canceled' });

@@ -2,10 +2,13 @@ import { randomInt } from 'node:crypto';
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { clicksSql } from '#app/domain/affiliates/click-days.server.ts';
+import { type ListPage, type Place, pageBy } from '#app/domain/cursor.ts';
+import { waySql } from '#app/domain/cursor-sql.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { isUniqueViolation, prisma, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
 /** Where a short link leads, and how its clicks are told apart. */
@@ -38,7 +41,7 @@ const newCode = () =>
 const makingLimit: RateLimit = { name: 'short-link', points: 200, seconds: 24 * 3600 };
 
 /** Links on a page of the list. */
-export const linksPerPage = 10;
+const linksPerPage = 10;
 
 /** The address of a short link. */
 export const shortAddress = (code: string): string => `${config().appUrl}/r/${code}`;
@@ -91,24 +94,25 @@ export async function ownsShortLink(affiliateId: string, code: string): Promise<
   return (await prisma().shortLink.count({ where: { code, affiliateId } })) > 0;
 }
 
-/** An affiliate's short links with their clicks, the newest first, after the one of an id. One query. */
+/** A page of an affiliate's short links with their clicks, the newest first, by id. One query. */
 export async function findShortLinks(
   affiliateId: string,
-  after: string | null = null,
-): Promise<{ links: ListedLink[]; next: string | null }> {
-  const rows = await prisma().$queryRaw<Omit<ListedLink, 'address'>[]>`
+  place: Place<{ id: string }> | null = null,
+): Promise<ListPage<ListedLink>> {
+  const { way, past } = waySql(place);
+  const beyond = place && place !== 'last' ? Prisma.sql`AND id ${past} ${place.id}::uuid` : Prisma.empty;
+  const found = await prisma().$queryRaw<Omit<ListedLink, 'address'>[]>`
     WITH page AS (
       SELECT id, code, destination, utm_campaign AS campaign, utm_source AS source, utm_medium AS medium
       FROM short_links
-      WHERE affiliate_id = ${affiliateId}::uuid AND archived_at IS NULL
-        AND (${after}::uuid IS NULL OR id < ${after}::uuid)
-      ORDER BY id DESC LIMIT ${linksPerPage + 1}
+      WHERE affiliate_id = ${affiliateId}::uuid AND archived_at IS NULL ${beyond}
+      ORDER BY id ${way} LIMIT ${linksPerPage + 1}
     ), counted AS (
       SELECT name, sum(clicks)::int AS clicks FROM (${clicksSql(affiliateId, 'link')}) AS c
       WHERE name IN (SELECT '/r/' || code FROM page) GROUP BY name
     )
     SELECT page.*, coalesce(counted.clicks, 0) AS clicks FROM page
-    LEFT JOIN counted ON counted.name = '/r/' || page.code ORDER BY page.id DESC`;
-  const links = rows.slice(0, linksPerPage).map((row) => ({ ...row, address: shortAddress(row.code) }));
-  return { links, next: rows.length > linksPerPage ? (links.at(-1)?.id ?? null) : null };
+    LEFT JOIN counted ON counted.name = '/r/' || page.code ORDER BY page.id ${way}`;
+  const links = found.map((row) => ({ ...row, address: shortAddress(row.code) }));
+  return pageBy(links, linksPerPage, ({ id }) => id, place);
 }

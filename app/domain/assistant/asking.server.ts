@@ -10,6 +10,7 @@ import type { Citation, Reply, Standing } from '#app/domain/assistant/reply.ts';
 import { inTurn } from '#app/domain/assistant/turns.ts';
 import { countAnswer, countMessage } from '#app/domain/assistant/usage.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { oneLineEnd } from '#app/domain/typed-text.ts';
 import { findModel } from '#app/platform/ai/connection.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import {
@@ -57,10 +58,9 @@ export interface Making {
 export function readMessage(typed: unknown): string {
   const message =
     typeof typed === 'string'
-      ? typed
+      ? oneLineEnd(typed)
           .toWellFormed()
           .normalize('NFC')
-          .replace(/\r\n?/g, '\n')
           // Control characters but line breaks, and such as turn or hide text.
           .replace(
             /(?!\n)\p{Cc}|[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\p{Co}\u{e0000}-\u{e007f}]/gu,

@@ -220,18 +220,28 @@ const hasEndedUnpaid = ({
   undoneAt === null &&
   !canOf(provider).cancelAtPeriodEnd;
 
-/** Where the payment that was missing is told only now, it goes on to the end of its period, as if that had been told in time. */
+/**
+ * Where the payment that was missing is told only now, it goes on to the end of its period, as if that had been told in time. What is
+ * held gives no plan, and nothing is said of it, until it is released.
+ */
 async function goOnWherePaid(tx: Transaction, subscription: LockedSubscription): Promise<void> {
   const { id, userId, product: key } = subscription;
-  const { currentPeriodEnd, payments, failures } = await tx.db.subscription.findUniqueOrThrow({
+  const { currentPeriodEnd, heldReason, payments, failures } = await tx.db.subscription.findUniqueOrThrow({
     where: { id },
-    select: { currentPeriodEnd: true, payments: latestPayment, failures: { select: { failedAt: true } } },
+    select: {
+      currentPeriodEnd: true,
+      heldReason: true,
+      payments: latestPayment,
+      failures: { select: { failedAt: true } },
+    },
   });
   const paidAt = payments[0]?.paidAt;
   if (!paidAt || failures.some(({ failedAt }) => failedAt > paidAt)) return;
   if (currentPeriodEnd === null || currentPeriodEnd <= new Date()) return;
   if (await hasOtherLive(tx, subscription)) return;
   await tx.db.subscription.update({ where: { id }, data: { status: 'active', canceledAt: null } });
+  // It is read anew: this very payment may have held it.
+  if (heldReason !== null) return;
   const plan = productOf(key)?.plan;
   if (plan) await tx.db.user.update({ where: { id: userId }, data: { plan } });
   await confirmToldCancellation(tx, id);

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { bodyLength, titleLength } from '#app/domain/community/posting-rules.server.ts';
 import { isTopic } from '#app/domain/community/topics.server.ts';
-
-/** Browsers end lines of a form with two characters, and count them as one. */
-const lines = (typed: string) => typed.replace(/\r\n?/g, '\n').trim();
+import { typedText } from '#app/domain/typed-text.ts';
 
 /** What is no text, though it looks like some: marks that turn the direction of what follows, and other unseen ones. */
 const unseen = /[\u202A-\u202E\u2066-\u2069\u200B-\u200D\u2060\uFEFF]/g;
 
 const body = z
   .string({ error: 'Please write something' })
-  .transform(lines)
+  .transform(typedText)
   .pipe(
     z
       .string()

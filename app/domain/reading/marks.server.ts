@@ -3,6 +3,7 @@ import { readOf, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { findPiece, type Piece } from '#app/domain/reading/pieces.server.ts';
+import { typedText } from '#app/domain/typed-text.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, readPrepared } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -126,8 +127,7 @@ export async function keepHeading(viewer: Viewer, key: string, heading: string):
 /** Keeps a private note on a piece, plain text; an empty one is deleted (P147). @throws {Refusal} not_found, invalid when it is too long. */
 export async function writeNote(viewer: Viewer, key: string, text: string): Promise<void> {
   pieceOf(key);
-  // Browsers send line ends as two characters, and count them as one.
-  const note = text.replace(/\r\n?/g, '\n').trim();
+  const note = typedText(text);
   if (note.length > longestNote)
     throw new Refusal(
       'invalid',

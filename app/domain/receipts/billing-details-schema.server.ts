@@ -6,10 +6,9 @@ const addressLength = 400;
 const addressLines = 6;
 const taxIdLength = 40;
 
-/** Control characters have no place on paper; a browser's line ends are two characters. */
+/** Control characters have no place on paper, the first of a browser's two at a line's end among them; nor spaces around that. */
 const tidy = (text: string) =>
   text
-    .replaceAll('\r\n', '\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, ' ')
     .replace(/ *\n */g, '\n')

@@ -50,8 +50,6 @@ export const affiliateToolsCopy = once(
       qr: copy,
       archive: copy,
       archived: copy,
-      older: copy,
-      newest: copy,
     }),
     codes: z.object({
       title: copy,

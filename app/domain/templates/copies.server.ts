@@ -5,6 +5,7 @@ import { Refusal } from '#app/domain/errors.ts';
 import { longestCell, longestCopy } from '#app/domain/templates/limits.ts';
 import type { Sheet, SheetCell } from '#app/domain/templates/sheets.server.ts';
 import type { Template } from '#app/domain/templates/templates.server.ts';
+import { oneLineEnd } from '#app/domain/typed-text.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
@@ -28,10 +29,9 @@ export function inputsOf({ tables }: Sheet) {
   return tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.filter(isInput)));
 }
 
-/** What is typed, without what no file can hold: signs of control and halves of signs. Line ends are one sign. */
+/** What is typed, without what no file can hold: signs of control and halves of signs. Its first line may be indented. */
 const clean = (typed: string): string =>
-  typed
-    .replace(/\r\n?/g, '\n')
+  oneLineEnd(typed)
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');

@@ -3,47 +3,30 @@ import type { ListedLink } from '#app/domain/affiliates/short-links.server.ts';
 import type { affiliateToolsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { CopyField } from '#app/ui/copy-field.tsx';
-import { Link } from '#app/ui/link.tsx';
+import { ListWays, type Ways } from '#app/ui/list-ways.tsx';
 
 interface ShortLinksProps {
   copy: ReturnType<typeof affiliateToolsCopy>['short'];
   copiedMessage: string;
   links: readonly ListedLink[];
-  /** Where the links made before these are; null on the last page. */
-  older: string | null;
-  isFirst: boolean;
+  ways: Ways;
 }
 
 /** An affiliate's short links, each with where it leads, what it brought, and its QR code. */
-export function ShortLinks({ copy, copiedMessage, links, older, isFirst }: ShortLinksProps) {
+export function ShortLinks({ copy, copiedMessage, links, ways }: ShortLinksProps) {
   return (
     <section aria-labelledby="short-links" className="grid gap-5">
       <div className="grid max-w-prose gap-1">
         <h2 id="short-links">{copy.title}</h2>
         <p className="text-muted">{copy.text}</p>
       </div>
-      {links.length === 0 ? <p className="text-muted">{copy.empty}</p> : null}
+      {links.length === 0 && !ways.first ? <p className="text-muted">{copy.empty}</p> : null}
       <ul className="border-t border-line-strong empty:hidden">
         {links.map((link) => (
           <ShortLink key={link.code} copy={copy} copiedMessage={copiedMessage} link={link} />
         ))}
       </ul>
-      {older || !isFirst ? (
-        <nav aria-label={copy.title} className="flex justify-between gap-4">
-          {isFirst ? (
-            <span />
-          ) : (
-            <Link to="/affiliate-centre/tools#short-links" className="link inline-flex min-h-11 items-center">
-              {copy.newest}
-            </Link>
-          )}
-          {older ? (
-            <Link to={older} rel="next" className="link inline-flex min-h-11 items-center">
-              {copy.older}
-            </Link>
-          ) : null}
-        </nav>
-      ) : null}
+      <ListWays {...ways} />
     </section>
   );
 }
@@ -86,7 +69,7 @@ function ShortLink({
               {copy.qr} {format.toUpperCase()}
             </a>
           ))}
-          <form method="post" action="/affiliate-centre/tools">
+          <form method="post" action="/affiliate-centre/tools" className="-ml-4">
             <input type="hidden" name="code" value={code} />
             <SubmitButton
               variant="quiet"

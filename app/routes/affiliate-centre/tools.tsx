@@ -5,6 +5,7 @@ import { linkFormSchema, referralLink } from '#app/domain/affiliates/referral-li
 import { findReferralTotals } from '#app/domain/affiliates/referral-stats.server.ts';
 import { findShortLinks } from '#app/domain/affiliates/short-links.server.ts';
 import { findAffiliateNames } from '#app/domain/affiliates/tools.server.ts';
+import { readPlaceBy } from '#app/domain/cursor.ts';
 import { materials } from '#app/domain/materials/catalogue.server.ts';
 import { affiliateToolsCopy, marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -22,9 +23,10 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { waysOf } from '#app/ui/list-ways.tsx';
 import type { Route } from './+types/tools';
 
-const idSchema = z.uuid().nullable().catch(null);
+const readLink = (id: string | null) => (z.uuid().safeParse(id).success && id ? { id } : null);
 
 /** What the generator is asked for by the page's address, and the link that makes; nulls where it is not asked. */
 function linkIn({ searchParams }: URL, username: string): { asked: LinkRequest | null; made: string | null } {
@@ -41,12 +43,11 @@ function linkIn({ searchParams }: URL, username: string): { asked: LinkRequest |
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
-  const after = idSchema.parse(url.searchParams.get('after'));
-  const [list, names, totals, { links, next }] = await Promise.all([
+  const [list, names, totals, { rows: links, ...beside }] = await Promise.all([
     materials(),
     findAffiliateNames(viewer.id),
     findReferralTotals(viewer.id),
-    findShortLinks(viewer.id, after),
+    findShortLinks(viewer.id, readPlaceBy(url.searchParams, readLink)),
   ]);
   const { asked, made } = linkIn(url, names.username);
   const { link, copied, single, guide, rules } = marketingMaterialsCopy();
@@ -61,8 +62,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     made,
     totals,
     links,
-    isFirst: after === null,
-    older: next && `/affiliate-centre/tools?after=${next}#short-links`,
+    ways: waysOf(url.pathname, url.search, beside, '#short-links'),
     codes: names.codes.map((code) => ({
       ...code,
       address: `${config().appUrl}/checkout?code=${encodeURIComponent(code.code)}`,
@@ -81,7 +81,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Tools({ loaderData, actionData }: Route.ComponentProps) {
-  const { copy, shared, role, link, asked, made, links, older, isFirst, codes, mayMakeCodes } = loaderData;
+  const { copy, shared, role, link, asked, made, links, ways, codes, mayMakeCodes } = loaderData;
   return (
     <div className="page grid grid-cols-1 gap-12 py-8 sm:py-12">
       <div className="grid grid-cols-1 gap-8">
@@ -100,13 +100,7 @@ export default function Tools({ loaderData, actionData }: Route.ComponentProps) 
         <QuickStats {...loaderData} />
       </div>
       <LinkForm copy={copy.generator} copiedMessage={shared.copied} asked={asked} made={made} />
-      <ShortLinks
-        copy={copy.short}
-        copiedMessage={shared.copied}
-        links={links}
-        older={older}
-        isFirst={isFirst}
-      />
+      <ShortLinks copy={copy.short} copiedMessage={shared.copied} links={links} ways={ways} />
       <PromotionCodes copy={copy.codes} codes={codes} mayMake={mayMakeCodes} reply={actionData} />
       <section aria-labelledby="materials" className="grid gap-4">
         <div className="grid max-w-prose gap-1">
