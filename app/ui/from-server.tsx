@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { htmlOf } from '#app/ui/page-html.tsx';
+import { htmlOf, PageHtml } from '#app/ui/page-html.tsx';
 
 export interface FromServerProps {
   as: 'header' | 'footer' | 'section';
@@ -20,6 +20,13 @@ function Sent({ as: Tag, id, label, className, children }: FromServerProps) {
   );
 }
 
+interface KeptProps extends Pick<FromServerProps, 'label'> {
+  as: FromServerProps['as'] | 'div';
+  id: string;
+  className?: string;
+  html?: string | undefined;
+}
+
 /** The path that a press leads to within the site; nothing where the browser is to see to it, as for a new tab. */
 function pressed(event: MouseEvent): string | undefined {
   const link =
@@ -28,7 +35,7 @@ function pressed(event: MouseEvent): string | undefined {
   return link.getAttribute('href') ?? undefined;
 }
 
-function Kept({ as: Tag, id, label, className }: Omit<FromServerProps, 'children'>) {
+function Kept({ as: Tag, id, label, className, html }: KeptProps) {
   const navigate = useNavigate();
   return (
     <Tag
@@ -42,7 +49,7 @@ function Kept({ as: Tag, id, label, className }: Omit<FromServerProps, 'children
         navigate(path);
       }}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: what React has rendered on the server
-      dangerouslySetInnerHTML={{ __html: htmlOf(id, undefined) }}
+      dangerouslySetInnerHTML={{ __html: htmlOf(id, html) }}
     />
   );
 }
@@ -53,3 +60,13 @@ function Kept({ as: Tag, id, label, className }: Omit<FromServerProps, 'children
  * `import.meta.env.SSR` says so, and nowhere else.
  */
 export const FromServer: React.ComponentType<FromServerProps> = import.meta.env.SSR ? Sent : Kept;
+
+interface LinksProps {
+  /** As a whole: its HTML is not among what can be enumerated. */
+  part: { id: string; html?: string | undefined };
+}
+
+/** A part of a page that its loader has rendered (`pagePart`) and that has links in it. */
+export const LinksFromServer: React.ComponentType<LinksProps> = import.meta.env.SSR
+  ? ({ part }) => <PageHtml id={part.id} html={part.html} />
+  : ({ part }) => <Kept as="div" id={part.id} html={part.html} />;

@@ -85,6 +85,36 @@ test('a text is there after it was taken over, after leading on and back, and wh
   expect(complaints).toEqual([]);
 });
 
+test('what the dashboard keeps as markup is opened in place, and comes with its data where one is led to it', async ({
+  page,
+}) => {
+  await joinAs(page);
+  const complaints = complaintsOf(page);
+  await page.goto('/dashboard');
+  await isHydrated(page);
+  const order = page.locator('details', { hasText: 'Suggested course order' }).getByRole('listitem');
+  const count = await order.count();
+  expect(count).toBeGreaterThan(5);
+  const shown = await order.first().innerHTML();
+  await page.evaluate(() => Object.assign(window, { isStillHere: true }));
+  await order.first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/courses\/[a-z-]+$/);
+  await page.goBack();
+  await expect(order).toHaveCount(count);
+  expect(await order.first().innerHTML()).toBe(shown);
+  expect(await page.evaluate(() => 'isStillHere' in window)).toBe(true);
+
+  // A page that was not the dashboard when it came has nothing of it.
+  await page.goto('/courses');
+  await isHydrated(page);
+  await page.evaluate(() => Object.assign(window, { isStillHere: true }));
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(order).toHaveCount(count);
+  expect(await order.first().innerHTML()).toBe(shown);
+  expect(await page.evaluate(() => 'isStillHere' in window)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
 test('scripts are asked for once the styles are there', async ({ page }) => {
   await joinAs(page);
   const asked: string[] = [];

@@ -84,7 +84,6 @@ export function buildDashboard(
     };
   };
   const existing = (slugs: readonly string[]) => slugs.flatMap((slug) => findCourse(slug) ?? []);
-  const suggested = existing(copy.suggestedOrder.courses);
   const next = continueWith(begun, copy.suggestedOrder.courses);
   return {
     price: membershipPriceText(),
@@ -107,7 +106,6 @@ export function buildDashboard(
             const course = findCourse(slug);
             return course ? [{ title, text, course: shown(course) }] : [];
           }),
-    suggestedOrder: suggested.map(({ slug, title, promise }) => ({ slug, title, promise })),
     aiCourses: existing(copy.aiCourses).map(listed),
     lists: copy.lists.map(({ title, courses: slugs }) => ({
       title,

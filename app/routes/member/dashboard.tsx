@@ -7,7 +7,6 @@ import {
   type ShownCourse,
 } from '#app/domain/dashboard/dashboard.server.ts';
 import { doingsRead } from '#app/domain/dashboard/doings.server.ts';
-import { listLetters } from '#app/domain/email-course/letters.server.ts';
 import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
 import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -16,6 +15,7 @@ import { interactive } from '#app/routes/http/page-handle.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
 import { DashboardSections } from '#app/routes/member/dashboard/dashboard-sections.tsx';
+import { renderSectionParts } from '#app/routes/member/dashboard/section-parts.server.tsx';
 import { Starts } from '#app/routes/member/dashboard/starts.tsx';
 import { Week } from '#app/routes/member/dashboard/week.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -27,7 +27,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { type Drawings, TopicCover } from '#app/ui/topic-cover.tsx';
 import type { Route } from './+types/dashboard';
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const copy = dashboardCopy();
   const doings = await readOfMember(context, doingsRead());
@@ -46,16 +46,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     ),
     week: doings.week,
     recent: doings.recent,
-    letters: listLetters(),
-    texts: {
-      affiliate,
-      reseller,
-      emailCourse,
-      comingSoon: {
-        title: comingSoon.title,
-        items: listAnnounced().map((item) => ({ ...item, isWanted: doings.signups.includes(item.key) })),
-      },
-      suggestedOrderNote: copy.suggestedOrder.note,
+    titles: { emailCourse: emailCourse.title, affiliate: affiliate.title, reseller: reseller.title },
+    parts: renderSectionParts(request),
+    comingSoon: {
+      title: comingSoon.title,
+      items: listAnnounced().map((item) => ({ ...item, isWanted: doings.signups.includes(item.key) })),
     },
   };
 }
@@ -103,10 +98,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <div className="grid grid-cols-1 gap-10">
           {starts.length > 0 ? null : <Week week={loaderData.week} recent={loaderData.recent} />}
           <DashboardSections
-            texts={loaderData.texts}
-            suggestedOrder={loaderData.suggestedOrder}
+            titles={loaderData.titles}
+            parts={loaderData.parts}
             aiCourses={loaderData.aiCourses}
-            letters={loaderData.letters}
+            comingSoon={loaderData.comingSoon}
           />
         </div>
         <aside aria-label="Course lists" className="grid gap-6">

@@ -1,31 +1,21 @@
 import { href } from 'react-router';
 import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
+import type { PagePart } from '#app/routes/http/page-text.server.ts';
 import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
+import { LinksFromServer } from '#app/ui/from-server.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { SameForAll } from '#app/ui/same-for-all.tsx';
-
-interface Titled {
-  title: string;
-  text: string;
-}
 
 interface SectionsProps {
-  texts: {
-    affiliate: Titled;
-    reseller: Titled;
-    emailCourse: Titled;
-    comingSoon: { title: string; items: (Titled & { key: string; isWanted: boolean })[] };
-    suggestedOrderNote: string;
-  };
-  suggestedOrder: { slug: string; title: string; promise: string }[];
+  titles: { emailCourse: string; affiliate: string; reseller: string };
+  parts: Record<'order' | 'letters' | 'affiliate' | 'reseller', PagePart>;
   aiCourses: ListedCourse[];
-  letters: { month: number; title: string }[];
+  comingSoon: { title: string; items: { title: string; text: string; key: string; isWanted: boolean }[] };
 }
 
 /** The dashboard's expandable sections, one open at a time. */
-export function DashboardSections({ texts, suggestedOrder, aiCourses, letters }: SectionsProps) {
+export function DashboardSections({ titles, parts, aiCourses, comingSoon }: SectionsProps) {
   const group = 'dashboard';
   return (
     <section aria-label="More" className="border-t border-line">
@@ -35,31 +25,7 @@ export function DashboardSections({ texts, suggestedOrder, aiCourses, letters }:
         note="Where to begin, and what to take next"
         open
       >
-        <SameForAll name="dashboard order" className="grid grid-cols-1 gap-4">
-          {() => (
-            <>
-              <p className="text-muted">{texts.suggestedOrderNote}</p>
-              <ol className="grid gap-3">
-                {suggestedOrder.map((course, index) => (
-                  <li key={course.slug} className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-baseline">
-                    <span aria-hidden="true" className="font-display text-xl text-accent">
-                      {index + 1}
-                    </span>
-                    <span>
-                      <Link
-                        to={href('/courses/:courseSlug', { courseSlug: course.slug })}
-                        className="font-medium underline-offset-4 hover:text-accent"
-                      >
-                        {course.title}
-                      </Link>{' '}
-                      <span className="block text-sm text-muted">{course.promise}</span>
-                    </span>
-                  </li>
-                ))}
-              </ol>
-            </>
-          )}
-        </SameForAll>
+        <LinksFromServer part={parts.order} />
       </Disclosure>
       <Disclosure
         group={group}
@@ -72,61 +38,19 @@ export function DashboardSections({ texts, suggestedOrder, aiCourses, letters }:
           ))}
         </ul>
       </Disclosure>
-      <Disclosure group={group} title={texts.emailCourse.title}>
-        <SameForAll name="dashboard letters" className="grid justify-items-start gap-4">
-          {() => (
-            <>
-              <p className="max-w-prose text-muted">{texts.emailCourse.text}</p>
-              <ol className="grid gap-x-8 sm:grid-cols-2">
-                {letters.map(({ month, title }) => (
-                  <li key={month} className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-baseline">
-                    <span aria-hidden="true" className="font-display text-accent tabular-nums">
-                      {month}
-                    </span>
-                    <Link
-                      to={href('/email-course/:month', { month: String(month) })}
-                      className="inline-flex min-h-9 items-center underline-offset-4 hover:text-accent"
-                    >
-                      {title}
-                    </Link>
-                  </li>
-                ))}
-              </ol>
-              <ButtonLink variant="secondary" to="/email-course">
-                Open the book
-              </ButtonLink>
-            </>
-          )}
-        </SameForAll>
+      <Disclosure group={group} title={titles.emailCourse}>
+        <LinksFromServer part={parts.letters} />
       </Disclosure>
-      <Disclosure group={group} title={texts.affiliate.title}>
-        <SameForAll name="dashboard affiliate" className="grid justify-items-start gap-4">
-          {() => (
-            <>
-              <p className="max-w-prose text-muted">{texts.affiliate.text}</p>
-              <ButtonLink variant="secondary" to="/affiliate-centre">
-                Open the affiliate centre
-              </ButtonLink>
-            </>
-          )}
-        </SameForAll>
+      <Disclosure group={group} title={titles.affiliate}>
+        <LinksFromServer part={parts.affiliate} />
       </Disclosure>
-      <Disclosure group={group} title={texts.reseller.title}>
-        <SameForAll name="dashboard reseller" className="grid justify-items-start gap-4">
-          {() => (
-            <>
-              <p className="max-w-prose text-muted">{texts.reseller.text}</p>
-              <ButtonLink variant="secondary" to="/affiliate-program">
-                Compare the programmes
-              </ButtonLink>
-            </>
-          )}
-        </SameForAll>
+      <Disclosure group={group} title={titles.reseller}>
+        <LinksFromServer part={parts.reseller} />
       </Disclosure>
-      <Disclosure group={group} title={texts.comingSoon.title}>
+      <Disclosure group={group} title={comingSoon.title}>
         <div className="grid gap-5">
           <ul className="grid gap-3 sm:grid-cols-2">
-            {texts.comingSoon.items.map((item) => (
+            {comingSoon.items.map((item) => (
               <li
                 key={item.key}
                 className="grid content-between gap-2 rounded-card border border-dashed border-line-strong p-4"

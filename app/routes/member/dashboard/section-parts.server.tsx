@@ -1,0 +1,106 @@
+import type { ReactElement, ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { href } from 'react-router';
+import { findCourse } from '#app/domain/courses/catalogue.server.ts';
+import { listLetters } from '#app/domain/email-course/letters.server.ts';
+import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
+import { whileTermsHold } from '#app/domain/site-settings/current.server.ts';
+import { pagePart } from '#app/routes/http/page-text.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Link } from '#app/ui/link.tsx';
+
+/** What stands in the dashboard's sections that show nobody's progress, as HTML: the same for everybody, and nothing but links. */
+const rendered = whileTermsHold(() => {
+  const { affiliate, reseller, emailCourse, suggestedOrder } = dashboardCopy();
+  const html = (element: ReactElement) => renderToStaticMarkup(element);
+  return {
+    order: html(<SuggestedOrder {...suggestedOrder} />),
+    letters: html(<Letters text={emailCourse.text} />),
+    affiliate: html(
+      <Programme text={affiliate.text} to="/affiliate-centre">
+        Open the affiliate centre
+      </Programme>,
+    ),
+    reseller: html(
+      <Programme text={reseller.text} to="/affiliate-program">
+        Compare the programmes
+      </Programme>,
+    ),
+  };
+});
+
+/** The same for a page: its document holds them once. */
+export function renderSectionParts(request: Request) {
+  const { order, letters, affiliate, reseller } = rendered();
+  return {
+    order: pagePart(request, order),
+    letters: pagePart(request, letters),
+    affiliate: pagePart(request, affiliate),
+    reseller: pagePart(request, reseller),
+  };
+}
+
+function SuggestedOrder({ note, courses }: { note: string; courses: readonly string[] }) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-muted">{note}</p>
+      <ol className="grid gap-3">
+        {courses
+          .flatMap((slug) => findCourse(slug) ?? [])
+          .map(({ slug, title, promise }, index) => (
+            <li key={slug} className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-baseline">
+              <span aria-hidden="true" className="font-display text-xl text-accent">
+                {index + 1}
+              </span>
+              <span>
+                <Link
+                  to={href('/courses/:courseSlug', { courseSlug: slug })}
+                  className="font-medium underline-offset-4 hover:text-accent"
+                >
+                  {title}
+                </Link>{' '}
+                <span className="block text-sm text-muted">{promise}</span>
+              </span>
+            </li>
+          ))}
+      </ol>
+    </div>
+  );
+}
+
+function Letters({ text }: { text: string }) {
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="max-w-prose text-muted">{text}</p>
+      <ol className="grid gap-x-8 sm:grid-cols-2">
+        {listLetters().map(({ month, title }) => (
+          <li key={month} className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-baseline">
+            <span aria-hidden="true" className="font-display text-accent tabular-nums">
+              {month}
+            </span>
+            <Link
+              to={href('/email-course/:month', { month: String(month) })}
+              className="inline-flex min-h-9 items-center underline-offset-4 hover:text-accent"
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <ButtonLink variant="secondary" to="/email-course">
+        Open the book
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Programme({ text, to, children }: { text: string; to: string; children: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p className="max-w-prose text-muted">{text}</p>
+      <ButtonLink variant="secondary" to={to}>
+        {children}
+      </ButtonLink>
+    </div>
+  );
+}
