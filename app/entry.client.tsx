@@ -1,19 +1,27 @@
-import { StrictMode, startTransition } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { PageContext } from '#app/ui/page-context.ts';
-import { isUsedEarly } from '#app/ui/script/used-early.ts';
+import { takeMessage, whenNothingIsSent } from '#app/ui/script/before-react.ts';
 
-// A page whose form was sent before React came goes on without it, as it would without this script: what stands in it by now React would
-// not find as it was made, and make anew.
-if (!isUsedEarly())
+/** Tells that React has taken the page over. */
+function Begun({ then }: { then: () => void }) {
+  useEffect(then, [then]);
+  return null;
+}
+
+// A page may be used before React comes. What the page's script has put into it meanwhile is out of the way while React takes over.
+whenNothingIsSent(() => {
+  const putBack = takeMessage();
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
         <PageContext value={{ runsReact: true }}>
           <HydratedRouter />
+          <Begun then={putBack} />
         </PageContext>
       </StrictMode>,
     );
   });
+});

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { z } from 'zod';
 import { config } from '#app/platform/config.server.ts';
 import { databasePool, type Transaction } from '#app/platform/database/client.server.ts';
 import { log } from '#app/platform/log.server.ts';
@@ -118,6 +119,17 @@ interface Line {
   close(): Promise<void>;
 }
 
+/** Who announces, the topic and what has changed; undefined where something else was said on the channel. */
+function readPayload(payload: string): readonly [string, string, string] | undefined {
+  try {
+    return payloadSchema.parse(JSON.parse(payload));
+  } catch {
+    return undefined;
+  }
+}
+
+const payloadSchema = z.tuple([z.string(), z.string(), z.string()]);
+
 /** Connects, past any pooler, and listens. */
 async function openLine(): Promise<Line> {
   const client = new pg.Client({
@@ -137,7 +149,9 @@ async function openLine(): Promise<Line> {
   client.on('error', () => isBroken());
   client.on('end', () => isBroken());
   client.on('notification', ({ payload = '' }) => {
-    const [from, topic, changed] = JSON.parse(payload) as [string, string, string];
+    const told = readPayload(payload);
+    if (!told) return log().warn({}, 'an announcement that is none of the site was not taken');
+    const [from, topic, changed] = told;
     if (from === processId) isHeard();
     else tellHearers(topic, changed);
   });

@@ -1,4 +1,5 @@
 import { htmlOf, PageHtml } from '#app/ui/page-html.tsx';
+import { Said } from '#app/ui/said.tsx';
 
 /**
  * A text of our own content, rendered from Markdown on the server, as long reading (prose.css). Never for what people type.
@@ -10,7 +11,7 @@ export function Prose({ id, html: given }: { id?: string; html: string | undefin
   return (
     <>
       <PageHtml id={id} html={html} className="prose" />
-      {html.includes('copy-button') ? <p role="status" className="sr-only" /> : null}
+      {html.includes('copy-button') ? <Said className="sr-only" /> : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findViolations } from '#tests/e2e/axe.ts';
-import { expect, joinAs, openCardFields, pay, test, typeCard } from '#tests/e2e/site.ts';
+import { expect, joinAs, openCardFields, pay, test, typeCard, waitForReact } from '#tests/e2e/site.ts';
 
 /** From now on forms are not answered; returns what ends that. */
 async function breakForms(page: Page, how: 'connection' | 'server'): Promise<() => Promise<void>> {
@@ -52,36 +52,94 @@ for (const how of ['connection', 'server'] as const) {
   });
 }
 
-test('a page whose form was sent before its scripts came keeps what was said of it', async ({
-  page,
-  hasScripts,
-}) => {
-  test.skip(!hasScripts, 'About scripts that come late.');
-  await joinAs(page);
+/** Opens a page of React whose scripts do not come yet. @returns what brings them, and waits until React has taken the page over. */
+async function openBeforeReact(page: Page, path: string): Promise<() => Promise<void>> {
   let bring = () => {};
   const held = new Promise<void>((resolve) => {
     bring = resolve;
   });
+  await page.goto('/pricing');
   await page.route(/\/assets\/framework-/, async (route) => {
     await held;
     await route.continue();
   });
-  await page.goto('/pricing');
   // Not by `goto`, which waits for the scripts.
-  await page.evaluate(() => location.assign('/courses/seo/module-1'));
-  const mark = page.getByRole('button', { name: 'Mark as Complete' });
-  await mark.waitFor();
-  const mend = await breakForms(page, 'server');
-  await mark.click();
-  await expect(page.getByRole('alert')).toHaveText(problems.server);
-  const arrived = page.waitForResponse(/\/assets\/framework-/);
-  bring();
-  await (await arrived).finished();
-  await page.waitForFunction(() => '__reactRouterManifest' in window);
-  await expect(page.getByRole('alert')).toHaveText(problems.server);
-  await mend();
-  await mark.click();
-  await expect(page.getByRole('button', { name: 'Module Completed' })).toBeVisible();
+  await page.evaluate((to) => location.assign(to), path);
+  await page.waitForURL((url) => url.pathname === path, { waitUntil: 'commit' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return async () => {
+    bring();
+    await waitForReact(page);
+  };
+}
+
+test.describe('before its scripts have come', () => {
+  test.skip(({ hasScripts }) => !hasScripts, 'About scripts that come late.');
+
+  test('a page whose form was not answered keeps what was said of it, and goes on', async ({ page }) => {
+    await joinAs(page);
+    const bring = await openBeforeReact(page, '/courses/seo/module-1');
+    const mark = page.getByRole('button', { name: 'Mark as Complete' });
+    const mend = await breakForms(page, 'server');
+    await mark.click();
+    await expect(page.getByRole('alert')).toHaveText(problems.server);
+    await bring();
+    await expect(page.getByRole('alert')).toHaveText(problems.server);
+    await mend();
+    await mark.click();
+    await expect(page.getByRole('button', { name: 'Module Completed' })).toBeVisible();
+  });
+
+  test('a form that is on its way arrives, and its page is taken over where it was not answered', async ({
+    page,
+  }) => {
+    await joinAs(page);
+    const bring = await openBeforeReact(page, '/courses/seo/module-1');
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const framework = page.waitForResponse(/\/assets\/framework-/);
+    await page.route('**/complete', async (route) => {
+      await isAnswered;
+      await route.fulfill({ status: 502, body: 'Bad gateway' });
+    });
+    await page.getByRole('button', { name: 'Mark as Complete' }).click();
+    const brought = bring();
+    await (await framework).finished();
+    await page.waitForFunction(() => '__reactRouterManifest' in window);
+    answer();
+    await brought;
+    await expect(page.getByRole('alert')).toHaveText(problems.server);
+  });
+
+  test('what is typed and ticked stays', async ({ page }) => {
+    await joinAs(page);
+    const bring = await openBeforeReact(page, '/courses/seo/module-2');
+    const note = page.getByLabel('Your note');
+    await note.fill('Early words');
+    const task = page.locator('#checklist').getByRole('checkbox').first();
+    await task.check();
+    const status = page.getByRole('group', { name: 'Your checklist' }).getByRole('status');
+    await expect(status).toHaveText(/^1 of \d+ done\. Saved\.$/);
+    await bring();
+    await expect(note).toHaveValue('Early words');
+    await expect(task).toBeChecked();
+    await expect(status).toHaveText(/^1 of \d+ done\. Saved\.$/);
+  });
+
+  test('a checkout whose PayPal button was not answered has its card form', async ({ page }) => {
+    await joinAs(page);
+    const bring = await openBeforeReact(page, '/checkout');
+    const mend = await breakForms(page, 'connection');
+    await page.getByRole('button', { name: 'Subscribe with PayPal' }).click();
+    await expect(page.getByRole('alert')).toHaveText(problems.connection);
+    await mend();
+    await bring();
+    await expect(page.getByText('Preparing the payment form...')).toHaveCount(0);
+    await typeCard(page, '4242 4242 4242 4242');
+    await expect(page.getByRole('alert')).toHaveText(problems.connection);
+  });
 });
 
 test('a cancellation, and taking it back, can be sent again when the connection failed', async ({ page }) => {

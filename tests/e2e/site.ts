@@ -12,7 +12,7 @@ export const test = base.extend<{ hasScripts: boolean }>({
     await use(context);
   },
   page: async ({ page, hasScripts }, use) => {
-    if (hasScripts) waitForReact(page);
+    if (hasScripts) lookAtPages(page);
     const problems: string[] = [];
     page.on('pageerror', ({ message }) => {
       // A fade between two pages that the browser gives up is no error of either.
@@ -27,18 +27,19 @@ export const test = base.extend<{ hasScripts: boolean }>({
   },
 });
 
-/** Whether React has taken a page over, where it is one of React's and was not used before that. */
+/** Whether React has taken a page over, where it is one of React's. */
 const isTakenOver = () =>
   !('__reactRouterContext' in window) ||
-  'sent' in document.documentElement.dataset ||
   Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react'));
 
+export const waitForReact = (page: Page) => page.waitForFunction(isTakenOver);
+
 /** Has a page that a test goes to be looked at for a moment: what it does next is done on what React has taken over. */
-function waitForReact(page: Page): void {
+function lookAtPages(page: Page): void {
   const goto = page.goto.bind(page);
   page.goto = async (...args) => {
     const answer = await goto(...args);
-    await page.waitForFunction(isTakenOver);
+    await waitForReact(page);
     return answer;
   };
 }

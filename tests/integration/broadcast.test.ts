@@ -65,6 +65,13 @@ describe('what is announced', () => {
     expect(heard).toEqual(['a']);
   });
 
+  it('is none of the site’s where something else is said on its channel', async () => {
+    for (const payload of ['not json', '', 'null', '{}', '[]', '[1,2,3]', '["a","test-topic"]'])
+      await elsewhere.query('SELECT pg_notify($1, $2)', ['site', payload]);
+    await settled();
+    expect(heard).toEqual([]);
+  });
+
   it('here is heard here at once, and elsewhere', async () => {
     const told: string[] = [];
     elsewhere.on('notification', ({ payload }) => void told.push(String(payload)));

@@ -10,6 +10,8 @@ declare module '#app/platform/broadcast.server.ts' {
 
 /** How long an answer is kept, in milliseconds. What changes is announced, so this only bounds surprises. */
 const lifetimeMs = 60_000;
+/** So long those who ask the same wait for one answer, in milliseconds: its query may hang where another would not. */
+const sharedMs = 3_000;
 /** An answer takes some 20 kB. */
 const maxAnswers = 200;
 
@@ -35,12 +37,17 @@ export function keepAnswer<Answer>(
   const found =
     known && known.expiresAt > performance.now()
       ? known
-      : { answer: find(), expiresAt: performance.now() + lifetimeMs };
+      : { answer: find(), expiresAt: performance.now() + sharedMs };
   kept.set(key, found);
   if (kept.size > maxAnswers) kept.delete(kept.keys().next().value ?? '');
   if (found !== known)
-    found.answer.catch(() => {
-      if (kept.get(key) === found) kept.delete(key);
-    });
+    found.answer.then(
+      () => {
+        found.expiresAt = performance.now() + lifetimeMs;
+      },
+      () => {
+        if (kept.get(key) === found) kept.delete(key);
+      },
+    );
   return found.answer as Promise<Answer>;
 }

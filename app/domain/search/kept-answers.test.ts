@@ -31,6 +31,17 @@ it('an answer is kept for a minute', async () => {
   expect(find).toHaveBeenCalledTimes(2);
 });
 
+it('nobody waits for long for an answer that does not come to others', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  const hanging = vi.fn(() => new Promise<string>(() => {}));
+  void keepAnswer(['hanging'], hanging);
+  clock.mockReturnValue(3_999);
+  void keepAnswer(['hanging'], hanging);
+  expect(hanging).toHaveBeenCalledTimes(1);
+  clock.mockReturnValue(4_000);
+  expect(await keepAnswer(['hanging'], async () => 'found')).toBe('found');
+});
+
 it('of many answers those are kept that were asked for last', async () => {
   const find = vi.fn(async () => 'found');
   await keepAnswer(['many', 0], find);

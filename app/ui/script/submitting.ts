@@ -1,6 +1,6 @@
+import { noteSending } from '#app/ui/script/before-react.ts';
 import { firstError, focusFirstError } from '#app/ui/script/first-error.ts';
 import { formErrorClass } from '#app/ui/script/looks.ts';
-import { noteUse } from '#app/ui/script/used-early.ts';
 
 /** Forms on their way. */
 const onTheirWay = new Set<HTMLFormElement>();
@@ -23,11 +23,12 @@ export function sendForms(): void {
     event.preventDefault();
     if (onTheirWay.has(form)) return;
     onTheirWay.add(form);
-    noteUse();
+    noteSending(true);
     const restore = markPending(submitter);
     const release = () => {
       restore();
       onTheirWay.delete(form);
+      noteSending(onTheirWay.size > 0);
     };
     // A page that comes back from the browser's memory has nothing on its way any more.
     window.addEventListener('pageshow', release, { once: true });
