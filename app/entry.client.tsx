@@ -2,7 +2,7 @@ import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { PageContext } from '#app/ui/page-context.ts';
-import { takeMessage, whenNothingIsSent } from '#app/ui/script/before-react.ts';
+import { beforeReact } from '#app/ui/script/before-react.ts';
 
 /** Tells that React has taken the page over. */
 function Begun({ then }: { then: () => void }) {
@@ -11,8 +11,7 @@ function Begun({ then }: { then: () => void }) {
 }
 
 // A page may be used before React comes. What the page's script has put into it meanwhile is out of the way while React takes over.
-whenNothingIsSent(() => {
-  const putBack = takeMessage();
+beforeReact((putBack) => {
   startTransition(() => {
     hydrateRoot(
       document,

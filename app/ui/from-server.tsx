@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { htmlOf, PageHtml } from '#app/ui/page-html.tsx';
+import { htmlOf } from '#app/ui/page-html.tsx';
 
 export interface FromServerProps {
   as: 'header' | 'footer' | 'section';
@@ -35,7 +35,8 @@ function pressed(event: MouseEvent): string | undefined {
   return link.getAttribute('href') ?? undefined;
 }
 
-function Kept({ as: Tag, id, label, className, html }: KeptProps) {
+/** What the browser makes of it. */
+export function Kept({ as: Tag, id, label, className, html }: KeptProps) {
   const navigate = useNavigate();
   return (
     <Tag
@@ -60,13 +61,3 @@ function Kept({ as: Tag, id, label, className, html }: KeptProps) {
  * `import.meta.env.SSR` says so, and nowhere else.
  */
 export const FromServer: React.ComponentType<FromServerProps> = import.meta.env.SSR ? Sent : Kept;
-
-interface LinksProps {
-  /** As a whole: its HTML is not among what can be enumerated. */
-  part: { id: string; html?: string | undefined };
-}
-
-/** A part of a page that its loader has rendered (`pagePart`) and that has links in it. */
-export const LinksFromServer: React.ComponentType<LinksProps> = import.meta.env.SSR
-  ? ({ part }) => <PageHtml id={part.id} html={part.html} />
-  : ({ part }) => <Kept as="div" id={part.id} html={part.html} />;

@@ -102,6 +102,6 @@ function tellUnsent(form: HTMLFormElement, submitter: HTMLElement | null, what: 
   message.role = 'alert';
   message.className = formErrorClass;
   message.textContent = `${what} Everything on this page is kept: please try again.`;
-  if (submitter) submitter.before(message);
-  else form.append(message);
+  // Before something in any case, by which its place is found again (before-react.ts).
+  (submitter ?? form.lastElementChild)?.before(message);
 }

@@ -4,6 +4,7 @@ import type { Calculator } from '#app/domain/calculators/calculators.ts';
 import type { Marks } from '#app/domain/reading/marks.server.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
+import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
 import { CourseBar, CourseRail, RailItems, type RailProps } from '#app/routes/member/course/course-rail.tsx';
 import { LessonKeys } from '#app/routes/member/course/lesson-keys.tsx';
@@ -20,6 +21,8 @@ export function renderLessonParts(
   marks: Marks,
   minutes: number | undefined,
   calculators: readonly Pick<Calculator, 'slug' | 'title' | 'question'>[],
+  /** Where it is not for its reader, the membership's. */
+  price: string | null,
 ) {
   const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
   const items = renderToStaticMarkup(<RailItems {...rail} />);
@@ -28,6 +31,7 @@ export function renderLessonParts(
     bar: part(<CourseBar {...rail} items={items} />),
     keys: pagePart(request, keys),
     calculators: calculators.length > 0 ? part(<CalculatorLinks calculators={calculators} />) : null,
+    needed: price === null ? null : part(<MembershipNeeded price={price} />),
     pieceBar: part(<PieceBar marks={marks} minutes={minutes} />),
   };
 }

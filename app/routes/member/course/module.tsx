@@ -20,7 +20,6 @@ import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.t
 import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
 import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
 import { TickableText } from '#app/routes/frame/keeping/tickable-text.tsx';
-import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
@@ -103,6 +102,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       marks,
       lesson?.readingMinutes,
       mayRead ? calculatorsOf(course.slug, `module-${module.id}`) : [],
+      mayRead ? null : membershipPriceText(),
     ),
     pieceKey: piece.key,
     marks,
@@ -122,7 +122,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         : null,
     previous: neighbour(module.id - 1),
     next: neighbour(module.id + 1),
-    price: membershipPriceText(),
   };
 }
 
@@ -141,7 +140,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function ModulePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, module, parts, marks, watchable, lesson, isCompleted, openModule, previous, next, price } =
+  const { course, module, parts, marks, watchable, lesson, isCompleted, openModule, previous, next } =
     loaderData;
   // Once the module is complete, the way on is the button above.
   const isNextOffered = lesson !== null && isCompleted && openModule?.to === next?.to;
@@ -187,7 +186,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
               />
             </Watch>
           ) : (
-            <MembershipNeeded price={price} />
+            <PageHtml id={parts.needed?.id} html={parts.needed?.html} />
           )}
           <div id="lesson" className="reading-width grid scroll-mt-4 grid-cols-1 gap-8">
             {lesson ? (

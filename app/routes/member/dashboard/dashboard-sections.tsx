@@ -4,8 +4,8 @@ import type { PagePart } from '#app/routes/http/page-text.server.ts';
 import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
-import { LinksFromServer } from '#app/ui/from-server.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { LinksFromServer } from '#app/ui/links-from-server.tsx';
 
 interface SectionsProps {
   titles: { emailCourse: string; affiliate: string; reseller: string };
