@@ -1,6 +1,6 @@
 import { cpuMsOf } from '#tests/bench/cpu.ts';
 import { type Answer, send, textOf } from '#tests/bench/http.ts';
-import { type LoadOptions, type LoadResult, load, warmUp } from '#tests/bench/load.ts';
+import { type LoadOptions, type LoadResult, load, type Turns, warmUp } from '#tests/bench/load.ts';
 import type { Weight } from '#tests/bench/measure.ts';
 import { askFor, type BenchPage } from '#tests/bench/pages.ts';
 import type { BenchSite } from '#tests/bench/site.ts';
@@ -50,6 +50,20 @@ export async function checkSame(
   );
 }
 
+/** Loads a page of a server, and looks what its process takes for it. */
+async function loadOnce(
+  { url, pid }: Pick<BenchSite, 'url' | 'pid'>,
+  page: BenchPage,
+  turns: Turns,
+  options: LoadOptions,
+): Promise<Run> {
+  const before = cpuMsOf(pid);
+  const result = await load(url + page.path, askFor(page, ''), page.status, options, turns);
+  const after = cpuMsOf(pid);
+  const cpuMs = before === undefined || after === undefined ? undefined : (after - before) / result.count;
+  return { ...result, cpuMs };
+}
+
 /** Loads a page of both servers in turn. */
 export async function compare(
   site: BenchSite,
@@ -65,13 +79,8 @@ export async function compare(
   for (const { url } of servers) await warmUp(url + page.path, request, page.status, options, turns);
   const runs: Run[][] = [[], []];
   for (let round = 0; round < rounds; round++)
-    for (const [index, { url, pid }] of servers.entries()) {
-      const before = cpuMsOf(pid);
-      const result = await load(url + page.path, request, page.status, options, turns);
-      const after = cpuMsOf(pid);
-      const cpuMs = before === undefined || after === undefined ? undefined : (after - before) / result.count;
-      runs[index]?.push({ ...result, cpuMs });
-    }
+    for (const [index, server] of servers.entries())
+      runs[index]?.push(await loadOnce(server, page, turns, options));
   const [ours, theirs] = runs.map(medianOf);
   if (!ours || !theirs) throw new Error('Nothing was measured.');
   return { ...weight, site: ours, stock: theirs };
@@ -85,12 +94,8 @@ export async function loadUnkept(
   cookies: readonly string[],
   options: LoadOptions,
 ): Promise<Comparison> {
-  const { page } = beside;
-  const before = cpuMsOf(site.pid);
-  const result = await load(site.url + first, askFor(page, ''), page.status, options, { cookies, others });
-  const after = cpuMsOf(site.pid);
-  const cpuMs = before === undefined || after === undefined ? undefined : (after - before) / result.count;
-  return { ...beside, page: { ...page, name: `${page.name}, new` }, site: { ...result, cpuMs } };
+  const page = { ...beside.page, name: `${beside.page.name}, new`, path: first };
+  return { ...beside, page, site: await loadOnce(site, page, { cookies, others }, options) };
 }
 
 /** The middle of each figure. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, joinAs, test } from '#tests/e2e/site.ts';
+import { expect, joinAs, test, waitForReact } from '#tests/e2e/site.ts';
 
 test.skip(({ hasScripts }) => !hasScripts, 'About what scripts take over.');
 
@@ -12,16 +12,6 @@ function complaintsOf(page: Page): string[] {
   });
   return complaints;
 }
-
-/** Waits until React has taken a page over. */
-const isHydrated = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(() =>
-        Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
-      ),
-    )
-    .toBe(true);
 
 const text = '.prose';
 
@@ -50,7 +40,7 @@ test('members’ pages are taken over as they were served', async ({ page }) => 
   ];
   for (const path of [...interactive, ...documents]) {
     const answer = await page.goto(path);
-    if (interactive.includes(path)) await isHydrated(page);
+    if (interactive.includes(path)) await waitForReact(page);
     expect([path, complaints.filter((line) => !line.includes('404'))]).toEqual([path, []]);
     // What stands in the page is what was sent, in the order it was sent.
     const served = (await answer?.text()) ?? '';
@@ -65,7 +55,7 @@ test('a text is there after it was taken over, after leading on and back, and wh
   await joinAs(page);
   const complaints = complaintsOf(page);
   await page.goto('/courses/seo/module-1');
-  await isHydrated(page);
+  await waitForReact(page);
   const first = await page.locator(text).innerHTML();
   expect(first.length).toBeGreaterThan(2_000);
 
@@ -91,7 +81,7 @@ test('what the dashboard keeps as markup is opened in place, and comes with its 
   await joinAs(page);
   const complaints = complaintsOf(page);
   await page.goto('/dashboard');
-  await isHydrated(page);
+  await waitForReact(page);
   const order = page.locator('details', { hasText: 'Suggested course order' }).getByRole('listitem');
   const count = await order.count();
   expect(count).toBeGreaterThan(5);
@@ -106,7 +96,7 @@ test('what the dashboard keeps as markup is opened in place, and comes with its 
 
   // A page that was not the dashboard when it came has nothing of it.
   await page.goto('/courses');
-  await isHydrated(page);
+  await waitForReact(page);
   await page.evaluate(() => Object.assign(window, { isStillHere: true }));
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).first().click();
   await expect(order).toHaveCount(count);
@@ -128,6 +118,6 @@ test('scripts are asked for once the styles are there', async ({ page }) => {
     await route.continue();
   });
   await page.goto('/dashboard');
-  await isHydrated(page);
+  await waitForReact(page);
   expect(ofReact()).toHaveLength(1);
 });

@@ -27,19 +27,20 @@ export const test = base.extend<{ hasScripts: boolean }>({
   },
 });
 
-/** Whether React has taken a page over, where it is one of React's. */
-const isTakenOver = () =>
-  !('__reactRouterContext' in window) ||
+/** Whether React has taken a page over, or it is none of React's where that will do. */
+const isTakenOver = (mayBeNone: boolean) =>
+  (mayBeNone && !('__reactRouterContext' in window)) ||
   Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react'));
 
-export const waitForReact = (page: Page) => page.waitForFunction(isTakenOver);
+/** Waits until React has taken a page over. */
+export const waitForReact = (page: Page) => page.waitForFunction(isTakenOver, false);
 
 /** Has a page that a test goes to be looked at for a moment: what it does next is done on what React has taken over. */
 function lookAtPages(page: Page): void {
   const goto = page.goto.bind(page);
   page.goto = async (...args) => {
     const answer = await goto(...args);
-    await waitForReact(page);
+    await page.waitForFunction(isTakenOver, true);
     return answer;
   };
 }

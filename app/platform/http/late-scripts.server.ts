@@ -13,7 +13,7 @@ const waiting = 'late';
  * Has the files named in its own element fetched, and lets the script that waits run, once the page has been shown: a script in the page
  * runs when its styles are there, and the browser then paints first what it has. A page that nobody looks at is not painted.
  */
-const runLater = `{const{dataset:{files},nonce}=document.currentScript;const add=(name,more)=>document.head.append(Object.assign(document.createElement(name),{nonce},more));const run=()=>{for(const href of files.split(" "))add("link",{rel:"modulepreload",href});const old=document.querySelector("script[type=${waiting}]"),now=document.createElement("script");Object.assign(now,{nonce,type:"module",text:old.text});old.replaceWith(now)};document.hidden?run():requestAnimationFrame(()=>setTimeout(run))}`;
+const runLater = `{const{dataset:{files},nonce}=document.currentScript;const run=()=>{for(const href of files.split(" "))document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href,nonce}));const old=document.querySelector("script[type=${waiting}]"),now=document.createElement("script");Object.assign(now,{nonce,type:"module",text:old.text});old.replaceWith(now)};document.hidden?run():requestAnimationFrame(()=>setTimeout(run))}`;
 
 /**
  * Has a page's scripts fetched once it has been shown: on a slow line they would share it with its styles and fonts, and a page reads and

@@ -1,27 +1,21 @@
 import { hash } from 'node:crypto';
-import type { RenderedText } from '#app/platform/content/markdown.server.ts';
 import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';
 
-/** A rendered text as a loader returns it: the browser that has the page has its HTML there, see app/ui/page-html.tsx. */
-export interface PageText extends Omit<RenderedText, 'html'> {
-  html?: string | undefined;
-}
+/** A text or other markup as a loader returns it: the browser that has the page has its HTML there, see app/ui/page-html.tsx. */
+type Hidden<Text extends { html: string }> = Omit<Text, 'html'> & { html?: string | undefined };
 
-const hidden = new WeakMap<RenderedText, PageText>();
+/** What is handed over to the scripts beside a document leaves out what cannot be enumerated. */
+const hide = <Text extends { html: string }>({ html, ...rest }: Text): Hidden<Text> =>
+  Object.defineProperty(rest, 'html', { value: html });
 
-/**
- * A text for the page that is asked for. A document holds its HTML once: what is handed over to the scripts beside it leaves out what
- * cannot be enumerated. Scripts that ask for the data alone get it with the HTML.
- */
-export function pageText(request: Request, text: RenderedText): PageText {
+const hidden = new WeakMap<object, object>();
+
+/** A text, or other markup that is kept, for the page that is asked for: a document holds its HTML once. Scripts that ask for the data alone get it with the HTML. */
+export function pageText<Text extends { html: string }>(request: Request, text: Text): Hidden<Text> {
   if (isSentByScript(request)) return text;
-  let found = hidden.get(text);
-  if (!found) {
-    const { html, ...rest } = text;
-    found = Object.defineProperty(rest, 'html', { value: html });
-    hidden.set(text, found);
-  }
-  return found;
+  const found = hidden.get(text) ?? hide(text);
+  hidden.set(text, found);
+  return found as Hidden<Text>;
 }
 
 /**
@@ -40,13 +34,21 @@ export function forDocument<Name extends string, Value>(
 }
 
 /** Markup that stands in its page alone, as a text does. */
-export interface PagePart {
+export type PagePart = Hidden<NamedMarkup>;
+
+interface NamedMarkup {
   id: string;
-  html?: string | undefined;
+  html: string;
 }
 
-/** Markup that the server has rendered for the page that is asked for. It is named by itself, since it changes with what its reader does. */
+/** Markup that is named by itself. */
+export const namedMarkup = (html: string): NamedMarkup => ({
+  id: hash('sha1', html, 'base64url').slice(0, 12),
+  html,
+});
+
+/** Markup that the server has rendered for the page that is asked for: it changes with what its reader does. */
 export function pagePart(request: Request, html: string): PagePart {
-  const id = hash('sha1', html, 'base64url').slice(0, 12);
-  return Object.defineProperty({ id }, 'html', { value: html, enumerable: isSentByScript(request) });
+  const part = namedMarkup(html);
+  return isSentByScript(request) ? part : hide(part);
 }

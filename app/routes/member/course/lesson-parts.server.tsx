@@ -5,11 +5,11 @@ import type { Marks } from '#app/domain/reading/marks.server.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
-import { pagePart } from '#app/routes/http/page-text.server.ts';
+import { namedMarkup, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseBar, CourseRail, RailItems, type RailProps } from '#app/routes/member/course/course-rail.tsx';
 import { LessonKeys } from '#app/routes/member/course/lesson-keys.tsx';
 
-const keys = renderToStaticMarkup(<LessonKeys />);
+const keys = namedMarkup(renderToStaticMarkup(<LessonKeys />));
 
 /**
  * What stands around a lesson and is links and plain forms alone, as HTML: React has nothing to do with it in the browser, so that its
@@ -29,7 +29,7 @@ export function renderLessonParts(
   return {
     rail: part(<CourseRail {...rail} items={items} />),
     bar: part(<CourseBar {...rail} items={items} />),
-    keys: pagePart(request, keys),
+    keys: pageText(request, keys),
     calculators: calculators.length > 0 ? part(<CalculatorLinks calculators={calculators} />) : null,
     needed: price === null ? null : part(<MembershipNeeded price={price} />),
     pieceBar: part(<PieceBar marks={marks} minutes={minutes} />),

@@ -5,23 +5,23 @@ import { findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { listLetters } from '#app/domain/email-course/letters.server.ts';
 import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
 import { whileTermsHold } from '#app/domain/site-settings/current.server.ts';
-import { pagePart } from '#app/routes/http/page-text.server.ts';
+import { namedMarkup, pageText } from '#app/routes/http/page-text.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 /** What stands in the dashboard's sections that show nobody's progress, as HTML: the same for everybody, and nothing but links. */
 const rendered = whileTermsHold(() => {
   const { affiliate, reseller, emailCourse, suggestedOrder } = dashboardCopy();
-  const html = (element: ReactElement) => renderToStaticMarkup(element);
+  const part = (element: ReactElement) => namedMarkup(renderToStaticMarkup(element));
   return {
-    order: html(<SuggestedOrder {...suggestedOrder} />),
-    letters: html(<Letters text={emailCourse.text} />),
-    affiliate: html(
+    order: part(<SuggestedOrder {...suggestedOrder} />),
+    letters: part(<Letters text={emailCourse.text} />),
+    affiliate: part(
       <Programme text={affiliate.text} to="/affiliate-centre">
         Open the affiliate centre
       </Programme>,
     ),
-    reseller: html(
+    reseller: part(
       <Programme text={reseller.text} to="/affiliate-program">
         Compare the programmes
       </Programme>,
@@ -33,10 +33,10 @@ const rendered = whileTermsHold(() => {
 export function renderSectionParts(request: Request) {
   const { order, letters, affiliate, reseller } = rendered();
   return {
-    order: pagePart(request, order),
-    letters: pagePart(request, letters),
-    affiliate: pagePart(request, affiliate),
-    reseller: pagePart(request, reseller),
+    order: pageText(request, order),
+    letters: pageText(request, letters),
+    affiliate: pageText(request, affiliate),
+    reseller: pageText(request, reseller),
   };
 }
 
