@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { findEntitlements } from '#app/domain/access/entitlements.server.ts';
-import { applyPaymentEvent } from '#app/domain/payment-events/apply.server.ts';
+import { applyPaymentEvent, applyPresent } from '#app/domain/payment-events/apply.server.ts';
 import { releaseHeld } from '#app/domain/payment-events/release.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import type { Subscription } from '#app/platform/database/generated/client.ts';
@@ -247,5 +247,24 @@ describe('news of a subscription at PayPal', () => {
     expect(await applyPaymentEvent({ ...activated, provider })).toBe('orphan');
     expect(await applyPaymentEvent({ ...paid, provider })).toBe('orphan');
     expect(await prisma().subscription.count({ where: { userId: user.id } })).toBe(0);
+  });
+
+  it('of the second in which it was asked for is not from before that', async () => {
+    const { canceled, row } = await newApproved();
+    const end = canceled(0);
+    const asked = {
+      ...end,
+      eventId: `present-${randomUUID()}`,
+      type: 'BILLING.SUBSCRIPTION.UPDATED',
+      status: 'active',
+      cancelAtPeriodEnd: false,
+      canceledAt: null,
+      isRequested: false,
+      createdAt: new Date(end.createdAt.getTime() + 700),
+    } as const;
+    expect(await applyPresent(asked)).toBe('applied');
+    expect(await row()).toMatchObject({ cancelAtPeriodEnd: false });
+    expect(await applyPaymentEvent(end)).toBe('applied');
+    expect(await row()).toMatchObject({ status: 'active', cancelAtPeriodEnd: true });
   });
 });

@@ -42,6 +42,12 @@ async function settleHeld(
     await settleCommissions(tx, payment.id, { key: `held:${at.getTime()}`, reason: 'payment_held', at });
 }
 
+/**
+ * Providers date their events to the second, and cut off what is more; what was asked within it must not look later than an event
+ * that came after it.
+ */
+const toSecond = (at: Date) => new Date(Math.floor(at.getTime() / 1000) * 1000);
+
 /** Takes over how a provider says a subscription stands; `askedAt` is when it was asked, where it was. */
 export async function applySubscription(
   tx: Transaction,
@@ -69,7 +75,7 @@ export async function applySubscription(
   if (wasLive && subscription.subscribedAt === null && !isFinal(subscription.status)) throw new TooEarly();
   await applyStatus(tx, subscription, {
     ...fact,
-    eventAt: fact.createdAt,
+    eventAt: toSecond(fact.createdAt),
     askedAt,
     isBegunHere: subscription.offeredCents !== null || metadata.user_id !== undefined,
     priceProduct: productOfLookupKey(price?.lookupKey)?.key ?? null,
