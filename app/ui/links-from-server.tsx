@@ -4,9 +4,10 @@ import { PageHtml } from '#app/ui/page-html.tsx';
 interface LinksProps {
   /** As a whole: its HTML is not among what can be enumerated. */
   part: { id: string; html?: string | undefined };
+  className?: string;
 }
 
 /** A part of a page that its loader has rendered (`pagePart`) and that has links in it, which React opens in place. */
 export const LinksFromServer: React.ComponentType<LinksProps> = import.meta.env.SSR
-  ? ({ part }) => <PageHtml id={part.id} html={part.html} />
-  : ({ part }) => <Kept as="div" id={part.id} html={part.html} />;
+  ? ({ part, ...rest }) => <PageHtml id={part.id} html={part.html} {...rest} />
+  : ({ part, ...rest }) => <Kept as="div" id={part.id} html={part.html} {...rest} />;

@@ -105,6 +105,32 @@ test('what the dashboard keeps as markup is opened in place, and comes with its 
   expect(complaints).toEqual([]);
 });
 
+test('the dashboard shows what one has done since it was there before', async ({ page }) => {
+  await joinAs(page);
+  const complaints = complaintsOf(page);
+  await page.goto('/dashboard');
+  await waitForReact(page);
+  await page.evaluate(() => Object.assign(window, { isStillHere: true }));
+  await expect(page.getByRole('heading', { name: 'A good place to start' })).toBeVisible();
+  const lists = page.getByRole('complementary', { name: 'Course lists' });
+  await lists.getByText('6 courses').nth(1).click();
+  await lists.getByRole('link', { name: 'SEO' }).click();
+  await page.getByRole('link', { name: 'Start Course' }).click();
+  await page.getByRole('button', { name: 'Mark as Complete' }).click();
+  await expect(page.getByRole('button', { name: 'Module Completed' })).toBeDisabled();
+
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(page.getByText('Continue where you left')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'A good place to start' })).toHaveCount(0);
+  await expect(page.getByText('1 module completed')).toBeVisible();
+  const seo = lists.getByRole('listitem').filter({ hasText: 'SEO' });
+  await expect(seo).toBeVisible();
+  await expect(seo).not.toContainText(/(^|\D)0%/);
+
+  expect(await page.evaluate(() => 'isStillHere' in window)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
 test('scripts are asked for once the styles are there', async ({ page }) => {
   await joinAs(page);
   const asked: string[] = [];

@@ -1,7 +1,5 @@
 import { href } from 'react-router';
-import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
 import type { PagePart } from '#app/routes/http/page-text.server.ts';
-import { CourseProgressItem } from '#app/routes/member/dashboard/course-progress-item.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -9,13 +7,13 @@ import { LinksFromServer } from '#app/ui/links-from-server.tsx';
 
 interface SectionsProps {
   titles: { emailCourse: string; affiliate: string; reseller: string };
-  parts: Record<'order' | 'letters' | 'affiliate' | 'reseller', PagePart>;
-  aiCourses: ListedCourse[];
+  parts: Record<'order' | 'aiCourses' | 'letters' | 'affiliate' | 'reseller', PagePart>;
+  aiCourseCount: number;
   comingSoon: { title: string; items: { title: string; text: string; key: string; isWanted: boolean }[] };
 }
 
 /** The dashboard's expandable sections, one open at a time. */
-export function DashboardSections({ titles, parts, aiCourses, comingSoon }: SectionsProps) {
+export function DashboardSections({ titles, parts, aiCourseCount, comingSoon }: SectionsProps) {
   const group = 'dashboard';
   return (
     <section aria-label="More" className="border-t border-line">
@@ -27,16 +25,8 @@ export function DashboardSections({ titles, parts, aiCourses, comingSoon }: Sect
       >
         <LinksFromServer part={parts.order} />
       </Disclosure>
-      <Disclosure
-        group={group}
-        title="AI courses"
-        note={`${aiCourses.length} courses for working with models`}
-      >
-        <ul className="grid gap-4">
-          {aiCourses.map((course) => (
-            <CourseProgressItem key={course.slug} course={course} />
-          ))}
-        </ul>
+      <Disclosure group={group} title="AI courses" note={`${aiCourseCount} courses for working with models`}>
+        <LinksFromServer part={parts.aiCourses} />
       </Disclosure>
       <Disclosure group={group} title={titles.emailCourse}>
         <LinksFromServer part={parts.letters} />

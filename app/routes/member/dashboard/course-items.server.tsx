@@ -1,10 +1,11 @@
 import { href } from 'react-router';
 import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
+import { rowMarkup } from '#app/routes/member/dashboard/rows.server.ts';
 import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 /** A course in a list: its title, how far one is, and once it is done how its quiz stands. */
-export function CourseProgressItem({ course }: { course: ListedCourse }) {
+function CourseItem({ course }: { course: ListedCourse }) {
   const { slug, title, percentDone, quiz } = course;
   const isDone = percentDone === 100;
   return (
@@ -39,4 +40,15 @@ export function CourseProgressItem({ course }: { course: ListedCourse }) {
       />
     </li>
   );
+}
+
+const markupOf = (course: ListedCourse) =>
+  rowMarkup(`listed ${course.slug} ${course.percentDone} ${course.quiz}`, () => (
+    <CourseItem course={course} />
+  ));
+
+/** Courses with how far one is in each. */
+export function CourseItems({ courses, className }: { courses: readonly ListedCourse[]; className: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: what React has rendered
+  return <ul className={className} dangerouslySetInnerHTML={{ __html: courses.map(markupOf).join('') }} />;
 }

@@ -2,15 +2,14 @@ import { href } from 'react-router';
 import type { ShownCourse } from '#app/domain/dashboard/dashboard.server.ts';
 import { ArrowRight } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { type Drawings, TopicCover } from '#app/ui/topic-cover.tsx';
+import { TopicCover } from '#app/ui/topic-cover.tsx';
+import { topicDrawings } from '#app/ui/topic-drawings.ts';
 
 /** Three places to begin, by what one has not got yet: for a first visit. */
 export function Starts({
   starts,
-  drawings,
 }: {
   starts: readonly { title: string; text: string; course: ShownCourse }[];
-  drawings: Drawings;
 }) {
   return (
     <section aria-labelledby="starts" className="grid gap-4">
@@ -25,7 +24,7 @@ export function Starts({
           >
             <TopicCover
               topic={course.topic}
-              drawings={drawings}
+              drawings={topicDrawings}
               className="w-[5.5rem] max-[22rem]:w-[4.5rem] md:aspect-[5/2] md:w-full"
             />
             <div className="grid min-w-0 grow basis-40 grid-cols-1 content-start gap-1 md:basis-full">

@@ -1,0 +1,67 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
+import { CourseItems } from '#app/routes/member/dashboard/course-items.server.tsx';
+import { UnderWay } from '#app/routes/member/dashboard/under-way.server.tsx';
+
+const words = (markup: string) =>
+  markup
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const listed = (course: Partial<ListedCourse>): ListedCourse => ({
+  slug: 'seo',
+  title: 'SEO',
+  percentDone: 0,
+  quiz: null,
+  ...course,
+});
+
+const shown = (percentDone: number, id: number) => ({
+  slug: 'seo',
+  title: 'SEO',
+  promise: '',
+  topic: 'search',
+  percentDone,
+  progressText: '',
+  nextModule: { id, title: `Part ${id}` },
+});
+
+describe('rows that are kept', () => {
+  it('are of their course, and of how far its reader is', () => {
+    const rows = [
+      listed({}),
+      listed({ percentDone: 33 }),
+      listed({ percentDone: 100 }),
+      listed({ percentDone: 100, quiz: 'tried' }),
+      listed({ percentDone: 100, quiz: 'passed' }),
+      listed({ slug: 'ai-essentials', title: 'AI Essentials' }),
+    ];
+    // The second time they are kept.
+    for (const _ of [1, 2])
+      expect(
+        rows.map((course) =>
+          words(renderToStaticMarkup(<CourseItems courses={[course]} className="grid" />)),
+        ),
+      ).toEqual([
+        'SEO 0%',
+        'SEO 33%',
+        'SEO Take the quiz',
+        'SEO Try the quiz again',
+        'SEO Quiz passed',
+        'AI Essentials 0%',
+      ]);
+  });
+
+  it('name the module that is open', () => {
+    const [first = '', second = '', third = ''] = [shown(33, 2), shown(66, 3), shown(66, 1)].map((course) =>
+      renderToStaticMarkup(<UnderWay courses={[course]} />),
+    );
+    expect(words(first)).toBe('Also under way SEO Module 2: Part 2');
+    expect(first).toContain('value="33"');
+    expect(words(second)).toBe('Also under way SEO Module 3: Part 3');
+    expect(second).toContain('value="66"');
+    expect(words(third)).toBe('Also under way SEO Module 1: Part 1');
+  });
+});

@@ -1,0 +1,92 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
+import type { Doings } from '#app/domain/dashboard/doings.server.ts';
+import { pagePart } from '#app/routes/http/page-text.server.ts';
+import { CourseItems } from '#app/routes/member/dashboard/course-items.server.tsx';
+import { Starts } from '#app/routes/member/dashboard/starts.server.tsx';
+import { UnderWay } from '#app/routes/member/dashboard/under-way.server.tsx';
+import { AllFinished, ContinueCard } from '#app/routes/member/dashboard/way-on.server.tsx';
+import { Week } from '#app/routes/member/dashboard/week.server.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Chevron } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
+
+type Dashboard = ReturnType<typeof buildDashboard>;
+
+/** What the dashboard shows of its reader, as HTML: nothing but links, which nobody's press changes. */
+export function renderPersonalParts(
+  request: Request,
+  dashboard: Dashboard,
+  { week, recent }: Pick<Doings, 'week' | 'recent'>,
+  hasMembership: boolean,
+) {
+  const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
+  const isNew = dashboard.starts.length > 0;
+  return {
+    wayOn: part(<WayOn {...dashboard} hasMembership={hasMembership} />),
+    week: isNew ? null : part(<Week week={week} recent={recent} />),
+    aiCourses: part(<CourseItems courses={dashboard.aiCourses} className="grid gap-4" />),
+    lists: part(<Lists lists={dashboard.lists} />),
+  };
+}
+
+function WayOn({
+  starts,
+  continueWith,
+  underWay,
+  totals,
+  price,
+  hasMembership,
+}: Dashboard & { hasMembership: boolean }) {
+  return (
+    <>
+      {starts.length > 0 ? (
+        <Starts starts={starts} />
+      ) : continueWith ? (
+        <ContinueCard {...continueWith} hasFinished={totals.completed > 0} />
+      ) : (
+        <AllFinished />
+      )}
+      {underWay.length > 0 ? <UnderWay courses={underWay} /> : null}
+      {hasMembership ? (
+        <p className="text-sm text-muted">
+          Your membership, your payments and your card are under{' '}
+          <Link className="link" to="/profile/billing">
+            Billing
+          </Link>
+          .
+        </p>
+      ) : (
+        <p className="text-sm text-muted">
+          You do not have a membership yet.{' '}
+          <Link className="link" to="/checkout">
+            Begin Checkout - {price}/month
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+const countOf = (count: number) => (count === 1 ? '1 course' : `${count} courses`);
+
+function Lists({ lists }: Pick<Dashboard, 'lists'>) {
+  return lists.map(({ title, begun, others }) => (
+    <Card key={title} className="grid gap-3">
+      <h2 className="text-xl">{title}</h2>
+      {begun.length > 0 ? <CourseItems courses={begun} className="grid gap-2" /> : null}
+      {others.length > 0 ? (
+        <details>
+          <summary className="flex min-h-11 items-center justify-between gap-3 text-sm font-semibold hover:text-accent">
+            {begun.length > 0 ? `${others.length} not begun` : countOf(others.length)}
+            <Chevron className="size-4" />
+          </summary>
+          <div className="pt-1">
+            <CourseItems courses={others} className="grid gap-2" />
+          </div>
+        </details>
+      ) : null}
+    </Card>
+  ));
+}
