@@ -138,6 +138,7 @@ async function renderWhole(
   init: ResponseInit,
 ): Promise<Response> {
   const { serverHandoffStream, ...rest } = context;
+  const { loaderData } = context.staticHandlerContext;
   const { nonce } = shown;
   // A document hands nothing over. What the framework has encoded for it is left unread: giving it up would make the framework throw,
   // and leave its timer behind for five seconds.
@@ -147,12 +148,23 @@ async function renderWhole(
       <ServerRouter context={rest} url={request.url} {...(nonce ? { nonce } : {})} />
     </PageContext>,
   );
+  letGo(context, loaderData);
   const end = '</body></html>';
   const open = html.endsWith(end) ? html.slice(0, -end.length) : html;
   if (!nonce) return wholePage(['<!DOCTYPE html>', spaced(open), end], init);
   const { markup, script } = fetchScriptsLate(open, nonce);
   const data = context.renderMeta?.didRenderScripts ? handOverScript(handOver, nonce) : '';
   return wholePage(['<!DOCTYPE html>', ...markup, script, data, end], init);
+}
+
+/**
+ * Empties what loaders have returned for a page, once it is rendered. V8 keeps an object that has getters of its own, as the framework's
+ * router of one page is, and a web stream, as its hand-over is, until it next collects everything; with them all they lead to.
+ */
+function letGo({ staticHandlerContext }: EntryContext, loaderData: Record<string, unknown>): void {
+  for (const id of Object.keys(loaderData)) loaderData[id] = undefined;
+  staticHandlerContext.loaderData = {};
+  staticHandlerContext.actionData = null;
 }
 
 /**
