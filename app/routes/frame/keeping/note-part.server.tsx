@@ -5,16 +5,22 @@ import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.t
 import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
 import type { FormReply } from '#app/routes/http/form.server.ts';
-import { type PagePart, pagePart } from '#app/routes/http/page-text.server.ts';
+import { namedMarkup, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
+
+const render = (note: string | null, reply?: FormReply) =>
+  renderToStaticMarkup(<NoteForm note={note} reply={reply} />);
+
+const empty = namedMarkup(render(null));
 
 /** The form of a note, as HTML. */
-export const renderNoteForm = (request: Request, note: string | null, reply?: FormReply): PagePart =>
-  pagePart(request, renderToStaticMarkup(<NoteForm note={note} reply={reply} />));
+export const renderNoteForm = (request: Request, note: string | null) =>
+  note === null ? pageText(request, empty) : pagePart(request, render(note));
 
 /** `keepingAction` for a page that has the form of its note as HTML: what was refused comes with the form that says so. */
 export async function keepingActionWithForm(request: Request, url: URL, viewer: Viewer, key: string) {
   const answer = await keepingAction(request, url, viewer, key);
   if (answer instanceof Response) return answer;
   const kept = await loadKept(viewer, key);
-  return data({ note: renderNoteForm(request, kept?.marks.note ?? null, answer.data) }, answer.init ?? {});
+  const form = pagePart(request, render(kept?.marks.note ?? null, answer.data));
+  return data({ note: form }, answer.init ?? {});
 }

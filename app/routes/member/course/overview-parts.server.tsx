@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { href } from 'react-router';
 import { type Course, findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
-import { pagePart } from '#app/routes/http/page-text.server.ts';
+import { namedMarkup, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
 import { CourseQuiz, type QuizState } from '#app/routes/member/course/course-quiz.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -19,15 +19,27 @@ interface Stands {
   price: string | null;
 }
 
+const kept = new WeakMap<Course, ReturnType<typeof renderSame>>();
+
+/** What is the same for everybody; rendered once for a course. */
+function renderSame({ outcomes, related }: Course) {
+  return {
+    outcomes: namedMarkup(renderToStaticMarkup(<Outcomes outcomes={outcomes} />)),
+    related: related.length > 0 ? namedMarkup(renderToStaticMarkup(<Related slugs={related} />)) : null,
+  };
+}
+
 /** What stands on the page of a course beside its modules, as HTML: nothing in it but links. What there is nothing of is null. */
 export function renderOverviewParts(request: Request, course: Course, { finished, quiz, price }: Stands) {
   const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
+  const same = kept.get(course) ?? renderSame(course);
+  kept.set(course, same);
   return {
     finished: finished && part(<CourseFinished id="finished" title={course.title} finished={finished} />),
-    outcomes: finished ? null : part(<Outcomes outcomes={course.outcomes} />),
+    outcomes: finished ? null : pageText(request, same.outcomes),
     needed: price === null ? null : part(<MembershipNeeded price={price} />),
     quiz: quiz && part(<CourseQuiz courseSlug={course.slug} quiz={quiz} />),
-    related: course.related.length > 0 ? part(<Related slugs={course.related} />) : null,
+    related: same.related && pageText(request, same.related),
   };
 }
 
