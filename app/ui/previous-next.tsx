@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
-interface Neighbour {
+export interface Neighbour {
   to: string;
   title: string;
 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findViolations } from '#tests/e2e/axe.ts';
 import { expect, joinAs, openCardFields, pay, test, typeCard } from '#tests/e2e/site.ts';
+import { inSiteDatabase } from '#tests/e2e/site-database.ts';
 
 /** The billing page, once it says this. */
 async function awaitBilling(page: Page, title: string | RegExp): Promise<void> {
@@ -68,6 +69,27 @@ test('a membership is canceled, runs to its last day, and can be kept after all'
   );
   await awaitBilling(page, 'Your membership is active');
   expect(await mailsTo(page, email)).toContain('Your membership goes on');
+});
+
+test('news of a cancellation shows by itself, and is read out', async ({ page, hasScripts }) => {
+  test.skip(!hasScripts, 'Without scripts a link looks again.');
+  const email = await joinByCard(page, hasScripts);
+  const change = (columns: string) =>
+    inSiteDatabase(
+      `UPDATE subscriptions SET ${columns} WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
+      [email],
+    );
+  await change("requested_change = 'cancel', requested_at = now()");
+  await page.goto('/profile/billing');
+  await expect(page.getByRole('heading', { name: 'Your membership is being canceled' })).toBeVisible();
+  const others = page.getByRole('link', { name: 'Name and address on receipts' });
+  await others.focus();
+  await change('requested_change = NULL, requested_at = NULL, cancel_at_period_end = true');
+  await expect(page.getByRole('heading', { name: /Your membership runs until/ })).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: /Your membership runs until \w+ \d+/ }),
+  ).toHaveCount(1);
+  await expect(others).toBeFocused();
 });
 
 test('the card is replaced on the provider’s page', async ({ page, hasScripts }) => {

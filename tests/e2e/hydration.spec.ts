@@ -75,6 +75,31 @@ test('a text is there after it was taken over, after leading on and back, and wh
   expect(complaints).toEqual([]);
 });
 
+test('a note that was refused is taken over as it was answered, and is not the next lesson’s', async ({
+  page,
+}) => {
+  await joinAs(page);
+  const complaints = complaintsOf(page);
+  await page.goto('/courses/seo/module-1');
+  const note = page.getByLabel('Your note');
+  const long = 'x'.repeat(5_001);
+  await note.fill(long);
+  await page.getByRole('button', { name: 'Save note' }).click();
+  const refusal = page.getByText('A note has 5,000 characters at most.');
+  await expect(refusal).toBeVisible();
+  await waitForReact(page);
+  await expect(note).toHaveValue(long);
+  await page.getByRole('button', { name: 'Mark as Complete' }).click();
+  await expect(page.getByRole('button', { name: 'Module Completed' })).toBeDisabled();
+  await expect(refusal).toBeVisible();
+  await note.fill('What is still typed');
+  await page.getByRole('link', { name: /^Next module: / }).click();
+  await expect(page).toHaveURL(/module-2$/);
+  await expect(note).toHaveValue('');
+  await expect(refusal).toHaveCount(0);
+  expect(complaints.filter((line) => !line.includes('422'))).toEqual([]);
+});
+
 test('what the dashboard keeps as markup is opened in place, and comes with its data where one is led to it', async ({
   page,
 }) => {

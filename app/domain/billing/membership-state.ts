@@ -70,6 +70,14 @@ export type MembershipState =
   | { kind: 'stopped'; provider: PaymentProvider }
   | { kind: 'ended'; provider: PaymentProvider; endedAt: Date | null };
 
+/** Whether the provider is about to tell something that changes it. */
+export const isAwaited = (state: MembershipState): boolean =>
+  (state.kind === 'unconfirmed' && state.isPaid) ||
+  state.kind === 'canceling' ||
+  state.kind === 'keeping' ||
+  (state.kind === 'past_due' && state.until === null) ||
+  (state.kind === 'charged_back' && state.endedAt === null);
+
 /** The state of who has something, or not, by whatever gives it: without a subscription that does, it was given. */
 export const withGifts = (state: MembershipState, hasIt: boolean): MembershipState =>
   hasIt && (state.kind === 'none' || isOver(state)) ? { kind: 'given' } : state;

@@ -1,16 +1,17 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { type CardFormProps, requestClientSecret } from '#app/routes/checkout/confirm-payment.ts';
-import { HostedCheckoutForm } from '#app/routes/checkout/other-ways.tsx';
-import { SandboxCardForm } from '#app/routes/checkout/sandbox-card-form.tsx';
+import { requestClientSecret } from '#app/routes/checkout/client-secret.ts';
+import type { CardFormProps } from '#app/routes/checkout/confirm-payment.ts';
+import { HostedCheckoutForm } from '#app/routes/checkout/hosted-checkout-form.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 
 type Fields = ComponentType<CardFormProps & { clientSecret: string }>;
 
-/** What draws the card fields. What a provider's script needs is loaded where that is the provider alone. */
+/** What draws the card fields: it is loaded while the payment is begun. */
 async function fieldsOf(provider: CardFormProps['provider']): Promise<Fields> {
-  if (provider === 'sandbox') return SandboxCardForm;
+  if (provider === 'sandbox')
+    return (await import('#app/routes/checkout/sandbox-card-form.tsx')).SandboxCardForm;
   return (await import('#app/routes/checkout/stripe-card-form.tsx')).StripeCardForm;
 }
 

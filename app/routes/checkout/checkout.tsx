@@ -10,11 +10,9 @@ import { monthAfter } from '#app/platform/payments/month-after.ts';
 import { discounted } from '#app/platform/payments/port.ts';
 import { broughtBy, promotionAt } from '#app/routes/checkout/brought.server.ts';
 import { CardForm } from '#app/routes/checkout/card-form.tsx';
-import { OrderSummary } from '#app/routes/checkout/order-summary.tsx';
-import { HostedCheckoutForm } from '#app/routes/checkout/other-ways.tsx';
+import { renderCheckoutParts } from '#app/routes/checkout/checkout-parts.server.tsx';
+import { HostedCheckoutForm } from '#app/routes/checkout/hosted-checkout-form.tsx';
 import { checkoutOf, productAt, walletOf } from '#app/routes/checkout/product-address.server.ts';
-import { PromotionField } from '#app/routes/checkout/promotion-field.tsx';
-import { PurchaseTerms } from '#app/routes/checkout/purchase-terms.tsx';
 import { Wallet } from '#app/routes/checkout/wallet.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -24,6 +22,7 @@ import { checkoutPage } from '#app/routes/http/page-handle.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { PageHtml } from '#app/ui/page-html.tsx';
 import type { Route } from './+types/checkout';
 
 const unknownProduct =
@@ -37,7 +36,7 @@ function nextCharge(today: Date, interval: 'month' | 'year'): Date {
   return new Date(at * 1000);
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const product = productAt(url);
   if (!product) throw await redirectWithFlash('/checkout', unknownProduct, 'error');
   // What has an offer page of its own is paid from there.
@@ -52,31 +51,38 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const hasIt = isIncluded || (await hasAnyOf(viewer, [gives]));
   const { owned, included, text, label } = alreadyThere;
   const dueCents = discounted(amountCents, promotion);
+  const wallet = walletOf(product, promotion);
   const loaded = {
-    key,
+    /** Another product is another payment. */
+    purchase: `${key} ${promotion?.code}`,
     has: hasIt ? { title: isIncluded ? included : owned, text, label, to: pages.open } : null,
-    summary: {
-      ...summary,
-      included: summary.included.map((item) => withFacts(item)),
-      price,
-      interval,
-      guaranteeDays,
-      hasTaxOnTop: checkout.hasTaxOnTop,
-      email: viewer.email,
-      nextChargeAt: interval && nextCharge(now(), interval),
-      discount:
-        promotion && dueCents < amountCents
-          ? { off: formatMoney(amountCents - dueCents, currency), due: formatMoney(dueCents, currency) }
-          : null,
-    },
-    promotion: {
-      ...code,
-      product: slug,
-      taken: promotion && { code: promotion.code, percentOff: promotion.percentOff },
-      without: product.pages.checkout,
-    },
+    parts: renderCheckoutParts(request, {
+      summary: {
+        ...summary,
+        included: summary.included.map((item) => withFacts(item)),
+        price,
+        interval,
+        guaranteeDays,
+        hasTaxOnTop: checkout.hasTaxOnTop,
+        email: viewer.email,
+        nextChargeAt: interval && nextCharge(now(), interval),
+        discount:
+          promotion && dueCents < amountCents
+            ? { off: formatMoney(amountCents - dueCents, currency), due: formatMoney(dueCents, currency) }
+            : null,
+      },
+      promotion: {
+        ...code,
+        product: slug,
+        taken: promotion && { code: promotion.code, percentOff: promotion.percentOff },
+        without: product.pages.checkout,
+      },
+      wallet,
+      isSandbox: payments === 'sandbox',
+    }),
+    hasTaxOnTop: checkout.hasTaxOnTop,
     isCanceled: url.searchParams.has(canceledParam),
-    wallet: walletOf(product, promotion),
+    wallet,
     walletButtons: checkout.walletButtons && {
       ...checkout.walletButtons,
       currency: currency.toUpperCase(),
@@ -120,48 +126,35 @@ export const handle = checkoutPage;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Complete Your Purchase')];
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
-  const { key, has, summary, promotion, hasForm, form, wallet, walletButtons, isCanceled } = loaderData;
+  const { purchase, has, parts, hasTaxOnTop, hasForm, form, wallet, walletButtons, isCanceled } = loaderData;
   if (has) return <AlreadyThere {...has} />;
   return (
     <div className="page grid grid-cols-1 gap-6 py-8 sm:py-12 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-14">
       <h1>Complete Your Purchase</h1>
       {/* Before the form: on a phone, too, one sees what is paid before one pays. */}
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <OrderSummary {...summary}>
-          <PromotionField {...promotion} />
-        </OrderSummary>
+        <PageHtml id={parts.summary.id} html={parts.summary.html} />
       </div>
       <section aria-label="Payment" className="grid grid-cols-1 gap-6">
         {isCanceled && !actionData ? (
           <Notice live>You have come back without paying, and nothing was charged.</Notice>
         ) : null}
-        {form.provider === 'sandbox' ? (
-          <Notice tone="warn">
-            <strong>Sandbox: no money moves.</strong> Card <CardNumber>4242 4242 4242 4242</CardNumber> pays,{' '}
-            <CardNumber>4000 0000 0000 0002</CardNumber> is declined,{' '}
-            <CardNumber>4000 0025 0000 3155</CardNumber> asks for confirmation. Any expiry to come, any CVC.
-          </Notice>
-        ) : null}
+        {parts.sandbox ? <PageHtml id={parts.sandbox.id} html={parts.sandbox.html} /> : null}
         <FormErrors id="checkout-error" errors={errorsOf(actionData)} />
         {hasForm ? (
           <>
-            {/* Another product is another payment: its form begins anew. */}
-            <CardForm key={`${key} ${promotion.taken?.code}`} {...form} hasWallet={wallet !== null} />
+            <CardForm key={purchase} {...form} hasWallet={wallet !== null} />
             <noscript>
               <HostedCheckoutForm path={form.path} priceLabel={form.priceLabel} />
             </noscript>
           </>
         ) : (
-          <HostedCheckoutForm
-            path={form.path}
-            priceLabel={form.priceLabel}
-            hasTaxOnTop={summary.hasTaxOnTop}
-          />
+          <HostedCheckoutForm path={form.path} priceLabel={form.priceLabel} hasTaxOnTop={hasTaxOnTop} />
         )}
-        {wallet ? (
-          <Wallet key={`wallet ${key} ${promotion.taken?.code}`} {...wallet} buttons={walletButtons} />
+        {wallet && parts.wallet ? (
+          <Wallet key={`wallet ${purchase}`} {...wallet} part={parts.wallet} buttons={walletButtons} />
         ) : null}
-        <PurchaseTerms />
+        <PageHtml id={parts.terms.id} html={parts.terms.html} />
       </section>
     </div>
   );
@@ -171,11 +164,6 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
 function errorsOf(reply: Route.ComponentProps['actionData']): string[] {
   const { error } = reply?.lastResult ?? {};
   return [...(error?.[''] ?? []), ...(error?.code ?? [])];
-}
-
-/** In one piece, so that it can be read off. */
-function CardNumber({ children }: { children: string }) {
-  return <span className="inline-block tabular-nums">{children}</span>;
 }
 
 type AlreadyThereProps = NonNullable<Route.ComponentProps['loaderData']['has']>;

@@ -35,23 +35,6 @@ export type ConfirmOutcome = { goTo: string } | { problems: ConfirmProblem[] };
 
 const unreachable = 'Error connecting to server.';
 
-/** Asks the site to begin the payment: its secret, 'paid' when there is nothing to pay any more, null when it cannot now. */
-export async function requestClientSecret(intentPath: string): Promise<{ secret: string } | 'paid' | null> {
-  try {
-    const response = await fetch(intentPath, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{}',
-    });
-    if (response.status === 409) return 'paid';
-    if (!response.ok) return null;
-    const { clientSecret } = (await response.json()) as { clientSecret?: string };
-    return clientSecret ? { secret: clientSecret } : null;
-  } catch {
-    return null;
-  }
-}
-
 const signedOut = 'You have been signed out, and nothing was charged. Reload the page to sign in again.';
 
 /** Tells the site that the buyer has pressed the button beside which the purchase's terms are named: null, or why it could not. */

@@ -4,7 +4,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { Check, Lock } from '#app/ui/icon.tsx';
 
-interface SummaryProps {
+export interface SummaryProps {
   title: string;
   price: string;
   /** How often the price is charged; null: once. */

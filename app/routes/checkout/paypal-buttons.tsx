@@ -8,7 +8,7 @@ import {
 } from '@paypal/react-paypal-js/sdk-v6';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { beginWalletPurchase } from '#app/routes/checkout/confirm-payment.ts';
-import { AtFullPrice, type WalletFormProps, walletLabel } from '#app/routes/checkout/other-ways.tsx';
+import { AtFullPrice, type WalletFormProps, walletLabel } from '#app/routes/checkout/wallet-form.tsx';
 import { Card } from '#app/ui/card.tsx';
 
 /** Something to read beside the button: that the buyer has turned back, or why it did not go on. */

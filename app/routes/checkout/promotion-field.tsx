@@ -4,7 +4,7 @@ import { TextField } from '#app/ui/field.tsx';
 import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
-interface PromotionFieldProps {
+export interface PromotionFieldProps {
   /** How addresses name what is bought; null where they need not. */
   product: string | null;
   /** The code that is taken; null for none. */

@@ -1,8 +1,9 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { WalletForm, type WalletFormProps } from '#app/routes/checkout/other-ways.tsx';
 import type { Said, WalletButtonProps } from '#app/routes/checkout/paypal-buttons.tsx';
+import type { WalletFormProps } from '#app/routes/checkout/wallet-form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { PageHtml } from '#app/ui/page-html.tsx';
 
 /** How long the wallet's own button is waited for, in milliseconds. */
 const patience = 5_000;
@@ -10,13 +11,15 @@ const patience = 5_000;
 interface WalletProps extends WalletFormProps {
   /** By what the wallet draws its own button; null where it draws none. */
   buttons: WalletButtonProps['buttons'] | null;
+  /** The form that leads to its page. */
+  part: { id: string; html?: string | undefined };
 }
 
 /**
  * Paying with the wallet (P173): at first a form that leads to its page. Once the wallet's own button is there, and nobody is about to
  * use the form, the button takes its place; where the button does not come or fails, the form is there.
  */
-export function Wallet({ buttons, ...form }: WalletProps) {
+export function Wallet({ buttons, part, ...form }: WalletProps) {
   const plain = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLDivElement>(null);
   const isReady = useRef(false);
@@ -73,7 +76,7 @@ export function Wallet({ buttons, ...form }: WalletProps) {
       </div>
       {isShown ? null : (
         <div ref={plain}>
-          <WalletForm {...form} />
+          <PageHtml id={part.id} html={part.html} />
         </div>
       )}
       {Button && buttons ? (

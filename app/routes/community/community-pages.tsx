@@ -1,5 +1,6 @@
 import type { ListedThread, ThreadView } from '#app/domain/community/thread-list.server.ts';
 import type { communityCopy } from '#app/domain/site-copy/pages.server.ts';
+import { Manners } from '#app/routes/community/manners.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -97,25 +98,6 @@ function Topics({ copy, topic, view }: { copy: Copy; topic: string | null; view:
       </nav>
       <Manners copy={copy} className="max-lg:hidden" />
     </div>
-  );
-}
-
-/** How one is to be with others here. */
-export function Manners({ copy: { manners }, className }: { copy: Copy; className?: string }) {
-  return (
-    <section
-      aria-labelledby="manners"
-      className={classNames('grid gap-2 rounded-card bg-sunken p-4', className)}
-    >
-      <h2 id="manners" className="font-sans text-sm font-semibold">
-        {manners.title}
-      </h2>
-      <ul className="grid gap-1.5 text-sm text-muted">
-        {manners.items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -5,7 +5,7 @@ import { bodyLength, requireCommunity, titleLength } from '#app/domain/community
 import { startThread } from '#app/domain/community/threads.server.ts';
 import { topics } from '#app/domain/community/topics.server.ts';
 import { communityCopy } from '#app/domain/site-copy/pages.server.ts';
-import { Manners } from '#app/routes/community/community-pages.tsx';
+import { Manners } from '#app/routes/community/manners.tsx';
 import { PostFields, Preview, previewOf } from '#app/routes/community/post-form.tsx';
 import { previewForm } from '#app/routes/community/preview.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
@@ -27,7 +27,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
     throwAsResponse(error);
   }
   return {
-    copy: communityCopy(),
+    copy: { manners: communityCopy().manners },
     topics: topics().map(({ slug, title }) => ({ slug, title })),
     initial: {
       topic: url.searchParams.get('topic') ?? '',

@@ -10,9 +10,9 @@ import { reply, setFollowed } from '#app/domain/community/threads.server.ts';
 import { topicTitle } from '#app/domain/community/topics.server.ts';
 import { readPlace } from '#app/domain/cursor.ts';
 import { readNotificationsOf } from '#app/domain/notifications/list.server.ts';
-import { Post } from '#app/routes/community/post.tsx';
 import { PostFields, Preview, previewOf } from '#app/routes/community/post-form.tsx';
 import { previewForm } from '#app/routes/community/preview.server.ts';
+import { renderThreadParts } from '#app/routes/community/thread-parts.server.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { adminBehindContext, memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
@@ -24,14 +24,14 @@ import { readForm } from '#app/routes/http/request-body.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import { Link } from '#app/ui/link.tsx';
-import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
+import { LinksFromServer } from '#app/ui/links-from-server.tsx';
+import { waysOf } from '#app/ui/list-ways.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/thread';
 
 const noThread = () => data('This thread is not there any more.', { status: 404 });
 
-export async function loader({ params, url, context }: Route.LoaderArgs) {
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   try {
     requireCommunity(viewer);
@@ -48,11 +48,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     await readNotificationsOf(viewer.id, [`thread:${id}`, `mention:${id}`]);
   const path = `/community/threads/${id}`;
   return {
-    thread,
+    thread: { id, title: thread.title, isFollowed: thread.isFollowed, suspendedFor: thread.suspendedFor },
+    parts: renderThreadParts(request, {
+      thread,
+      ways: { ...waysOf(path, '', thread), first: thread.isFirst ? null : path },
+      path,
+      mayModerate: viewer.adminLevel !== null,
+    }),
     topic: { slug: thread.topic, title: topicTitle(thread.topic) },
     path,
-    ways: { ...waysOf(path, '', thread), first: thread.isFirst ? null : path },
-    mayModerate: viewer.adminLevel !== null,
     formKey: randomUUID(),
     bodyLength,
   };
@@ -133,10 +137,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Thread({ loaderData, actionData }: Route.ComponentProps) {
-  const { thread, topic, path, ways, mayModerate } = loaderData;
-  const { replyCount, isFollowed, accepted, replies, suspendedFor } = thread;
-  const shared = { path, mayAccept: thread.isOwn, mayModerate };
-  const isAcceptedAbove = accepted !== null && thread.isFirst;
+  const { thread, topic, path, parts } = loaderData;
+  const { isFollowed, suspendedFor } = thread;
   return (
     <div className="page page-narrow grid grid-cols-1 gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -160,47 +162,11 @@ export default function Thread({ loaderData, actionData }: Route.ComponentProps)
           </form>
         </div>
       </header>
-      {thread.isFirst ? <Post post={thread.opening} {...shared} /> : null}
-      {isAcceptedAbove ? (
-        <section aria-labelledby="answer" className="grid grid-cols-1 gap-3">
-          <h2 id="answer" className="text-2xl">
-            The answer
-          </h2>
-          <Post post={accepted} {...shared} />
-        </section>
-      ) : null}
+      {parts.above ? <LinksFromServer part={parts.above} /> : null}
       {/* Renewed where scripts run, when somebody has replied (app/ui/script/live). */}
       <p id="reply-list-said" role="status" className="text-sm text-muted empty:hidden" />
-      <section
-        id="reply-list"
-        data-live={`thread:${thread.id}`}
-        aria-labelledby="replies"
-        className="grid grid-cols-1 gap-3"
-      >
-        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-          <h2 id="replies" className="text-2xl">
-            {countInWords(replyCount - (isAcceptedAbove ? 1 : 0), isAcceptedAbove)}
-          </h2>
-          {ways.next ? (
-            <Link to={`${path}?last#replies`} className="link inline-flex min-h-11 items-center text-sm">
-              To the newest
-            </Link>
-          ) : null}
-        </div>
-        <ol className="grid grid-cols-1 gap-3">
-          {replies
-            .filter(({ id }) => !(isAcceptedAbove && id === accepted.id))
-            .map((post) => (
-              <li key={post.id}>
-                <Post post={post} {...shared} />
-              </li>
-            ))}
-        </ol>
-        {replyCount === 0 ? (
-          <p className="text-muted">Whoever has been there before: say how you did it.</p>
-        ) : null}
-        <ListWays {...ways} />
-        {replyCount > 0 ? <p className="text-xs text-muted">Times are UTC.</p> : null}
+      <section id="reply-list" data-live={`thread:${thread.id}`} aria-labelledby="replies">
+        <LinksFromServer part={parts.replies} />
       </section>
       {suspendedFor === null ? (
         <Reply loaderData={loaderData} reply={actionData} />
@@ -209,13 +175,6 @@ export default function Thread({ loaderData, actionData }: Route.ComponentProps)
       )}
     </div>
   );
-}
-
-/** How many replies there are, beside the answer where that stands above them. */
-function countInWords(count: number, isBesideAnswer: boolean): string {
-  const other = isBesideAnswer ? 'other ' : '';
-  if (count === 0) return isBesideAnswer ? 'No other replies' : 'No replies yet';
-  return count === 1 ? `1 ${other}reply` : `${count.toLocaleString('en-US')} ${other}replies`;
 }
 
 type Props = Route.ComponentProps;

@@ -17,7 +17,7 @@ export function VideoPlayer({
 }: {
   video: PlayableVideo | null;
   title: string;
-  posterNote?: string;
+  posterNote?: string | undefined;
 }) {
   if (!video?.vimeoId && !video?.url) return <VideoPoster note={posterNote} />;
   return (

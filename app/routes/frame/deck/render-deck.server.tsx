@@ -2,29 +2,36 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Deck } from '#app/domain/decks/decks.server.ts';
 import { type Cue, cuesOf } from '#app/domain/decks/narration.ts';
 import { SlidePicture } from '#app/routes/frame/deck/slide.tsx';
+import { Play } from '#app/ui/icon.tsx';
 
-/** A deck as pages show it. */
-export interface RenderedDeck {
-  /** The deck's key; what is kept of a member's way through it is kept under it. */
-  id: string;
-  title: string;
-  slideCount: number;
-  seconds: number;
-  html: string;
+/** Minutes and seconds, such as 2:05. */
+const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+const storyboards = new WeakMap<Deck, string>();
+
+/** The slides of a deck with what is said on each, rendered once, and the button that plays them from the slide one was at, from 1. */
+export function renderScreen(deck: Deck, slide: number): string {
+  const storyboard = storyboards.get(deck) ?? renderToStaticMarkup(<Storyboard deck={deck} />);
+  storyboards.set(deck, storyboard);
+  return storyboard + renderToStaticMarkup(<PlayButton deck={deck} slide={slide} />);
 }
 
-const rendered = new WeakMap<Deck, RenderedDeck>();
-
-/** The slides of a deck with what is said on each, as HTML that is rendered once. */
-export function renderDeck(deck: Deck): RenderedDeck {
-  let found = rendered.get(deck);
-  if (!found) {
-    const { key, title, slides, seconds } = deck;
-    const html = renderToStaticMarkup(<Storyboard deck={deck} />);
-    found = { id: key, title, slideCount: slides.length, seconds, html };
-    rendered.set(deck, found);
-  }
-  return found;
+function PlayButton({ deck: { slides, seconds }, slide }: { deck: Deck; slide: number }) {
+  const isBegun = slide > 1 && slide <= slides.length;
+  return (
+    <button type="button" className="deck-play scripts-only">
+      <span>
+        <Play className="size-9!" />
+        <span>
+          <span className="deck-start">{isBegun ? `Continue at slide ${slide}` : 'Play'}</span>
+          <span className="deck-loading">Loading video content...</span>
+          <small>
+            {clockText(seconds)}, {slides.length} slides
+          </small>
+        </span>
+      </span>
+    </button>
+  );
 }
 
 function Storyboard({ deck: { slides } }: { deck: Deck }) {

@@ -1,4 +1,3 @@
-import type { Marks } from '#app/domain/reading/marks.server.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -6,8 +5,8 @@ import { TextArea } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 
 /** A private note on a piece. Emptied, it is deleted. */
-export function NoteForm({ marks, reply }: { marks: Marks; reply: FormReply | undefined }) {
-  const form = formFields<{ note: string }>('note-form', reply, { note: marks.note ?? undefined });
+export function NoteForm({ note, reply }: { note: string | null; reply: FormReply | undefined }) {
+  const form = formFields<{ note: string }>('note-form', reply, { note: note ?? undefined });
   const { defaultValue, ...field } = form.field('note');
   return (
     <div id="note" className="no-print scroll-mt-4">
@@ -15,7 +14,7 @@ export function NoteForm({ marks, reply }: { marks: Marks; reply: FormReply | un
         <FormErrors id={form.errorId} errors={form.errors} />
         <TextArea
           // A note that was saved elsewhere meanwhile is shown as it is now.
-          key={marks.note}
+          key={note}
           {...field}
           defaultValue={defaultValue}
           label="Your note"
@@ -27,7 +26,7 @@ export function NoteForm({ marks, reply }: { marks: Marks; reply: FormReply | un
           <SubmitButton variant="secondary" intent="note" pendingLabel="Saving...">
             Save note
           </SubmitButton>
-          {marks.note === null ? null : (
+          {note === null ? null : (
             <SubmitButton variant="quiet" intent="delete_note" pendingLabel="Deleting...">
               Delete note
             </SubmitButton>

@@ -7,14 +7,13 @@ import { Link } from '#app/ui/link.tsx';
 interface ModulePickerProps {
   courseSlug: string;
   modules: { id: number; title: string }[];
-  /** The module the address names, if any; null where there is nothing to watch. */
+  /** The module the address names, if any; without what is watched for who may not. */
   selected: { id: number; title: string; description: string; watchable: PageWatchable | null } | null;
-  mayWatch: boolean;
   price: string;
 }
 
 /** A row of modules; the one chosen is kept in the address, so that it works without scripts and can be sent on. */
-export function ModulePicker({ courseSlug, modules, selected, mayWatch, price }: ModulePickerProps) {
+export function ModulePicker({ courseSlug, modules, selected, price }: ModulePickerProps) {
   return (
     <section aria-labelledby="modules" className="grid gap-5">
       <h2 id="modules" className="text-2xl">
@@ -40,13 +39,8 @@ export function ModulePicker({ courseSlug, modules, selected, mayWatch, price }:
       </ul>
       {selected ? (
         <section aria-labelledby="module" className="grid gap-4">
-          {mayWatch ? (
-            <Watch
-              key={selected.id}
-              watchable={selected.watchable}
-              title={selected.title}
-              posterNote="The written lesson teaches the same, in full."
-            />
+          {selected.watchable ? (
+            <Watch key={selected.id} watchable={selected.watchable} />
           ) : (
             <MembershipNeeded price={price} piece="lesson" />
           )}

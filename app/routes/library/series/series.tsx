@@ -12,7 +12,7 @@ import {
   renderAbout,
   videoSourceOf,
 } from '#app/domain/series/series.server.ts';
-import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
+import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
 import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
@@ -47,15 +47,24 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const about = tickedAs(renderAbout(series), kept?.ticks ?? []);
   const chosen = course?.modules.find(({ id }) => String(id) === url.searchParams.get('module'));
   const { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio } = series;
+  // A series with modules has no frame of its own until its introduction is there.
+  const hasFrame = !course || watchables.has(introModuleId);
+  // What is not there yet is not withheld from anyone.
+  const isLocked = !mayWatch && watchables.has(introModuleId);
   return {
     series: { slug, title, subtitle, description, whatYouWillLearn, expertRole, bio },
     kept,
     about: { ticked: about.ticked, text: pageText(request, about.text) },
-    // A series with modules has no frame of its own until its introduction is there.
-    hasFrame: !course || watchables.has(introModuleId),
-    // What is not there yet is not withheld from anyone.
-    isLocked: !mayWatch && watchables.has(introModuleId),
-    intro: mayWatch ? pageWatchable(request, watchables.get(introModuleId)) : null,
+    isLocked,
+    intro:
+      hasFrame && !isLocked
+        ? pageWatchable(
+            request,
+            watchables.get(introModuleId),
+            title,
+            'The text and the workbook on this page cover the same ground.',
+          )
+        : null,
     course: course && {
       slug: course.slug,
       modules: course.modules.map(({ id, title }) => ({ id, title })),
@@ -64,11 +73,17 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
             id: chosen.id,
             title: chosen.title,
             description: chosen.description,
-            watchable: mayWatch ? pageWatchable(request, watchables.get(chosen.id)) : null,
+            watchable: mayWatch
+              ? pageWatchable(
+                  request,
+                  watchables.get(chosen.id),
+                  chosen.title,
+                  'The written lesson teaches the same, in full.',
+                )
+              : null,
           }
         : null,
     },
-    mayWatch,
     price: membershipPriceText(),
     related: relatedSeries(series),
   };
@@ -82,7 +97,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function SeriesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { series, about, hasFrame, isLocked, intro, course, mayWatch, price, related, kept } = loaderData;
+  const { series, about, isLocked, intro, course, price, related, kept } = loaderData;
   return (
     <article className="page grid gap-8 py-8 sm:py-12">
       <Breadcrumb
@@ -100,13 +115,7 @@ export default function SeriesPage({ loaderData, actionData }: Route.ComponentPr
       </header>
       <div className="grid gap-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-16">
         <div className="grid grid-cols-1 gap-12">
-          {hasFrame && !isLocked ? (
-            <Watch
-              watchable={intro}
-              title={series.title}
-              posterNote="The text and the workbook on this page cover the same ground."
-            />
-          ) : null}
+          {intro ? <Watch watchable={intro} /> : null}
           {isLocked ? <MembershipNeeded price={price} piece="video" /> : null}
           <section aria-labelledby="about" className="grid gap-4">
             <h2 id="about" className="text-2xl">
@@ -123,14 +132,13 @@ export default function SeriesPage({ loaderData, actionData }: Route.ComponentPr
               courseSlug={course.slug}
               modules={course.modules}
               selected={course.selected}
-              mayWatch={mayWatch}
               price={price}
             />
           ) : null}
           {kept ? (
             <div className="grid max-w-[700px] gap-8">
               <ReadMark marks={kept.marks} piece="series" />
-              <NoteForm marks={kept.marks} reply={actionData} />
+              <NoteForm note={kept.marks.note} reply={actionData} />
             </div>
           ) : null}
           {related.length > 0 ? (

@@ -16,20 +16,17 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
-import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
-import { PaymentList } from '#app/routes/member/billing/payment-list.tsx';
-import { ProCard } from '#app/routes/member/billing/pro-card.tsx';
-import { proWords } from '#app/routes/member/billing/pro-words.server.ts';
-import { TrialCard } from '#app/routes/member/billing/trial-card.tsx';
-import { trialWords } from '#app/routes/member/billing/trial-words.server.ts';
+import { renderBillingParts } from '#app/routes/member/billing/billing-parts.server.tsx';
+import { MembershipNews } from '#app/routes/member/billing/membership-news.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
+import { LinksFromServer } from '#app/ui/links-from-server.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/billing';
 
 const path = '/profile/billing';
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { id, role, hasMembership } = context.get(memberContext);
   const after = readCursor(url.searchParams.get('after'));
   const isCardSaved = url.searchParams.get('card') === 'saved';
@@ -39,16 +36,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     listPayments(id, after),
   ]);
   if (after && list.rows.length === 0) throw redirect(path, 303);
-  const ownPro = withGifts(pro, role === 'pro_reseller');
   return {
-    membership: withGifts(membership, hasMembership),
-    pro: ownPro,
-    proWords: proWords(ownPro),
-    trial: trial && trialWords(trial),
-    price: membershipPriceText(),
-    payments: list.rows,
-    next: list.next,
-    isFirstPage: after === null,
+    parts: renderBillingParts(request, {
+      membership: withGifts(membership, hasMembership),
+      pro: withGifts(pro, role === 'pro_reseller'),
+      trial,
+      price: membershipPriceText(),
+      payments: { payments: list.rows, next: list.next, isFirstPage: after === null },
+    }),
     isCardSaved,
   };
 }
@@ -85,18 +80,7 @@ export const handle = interactive;
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Billing')];
 
-export default function Billing({ loaderData, actionData }: Route.ComponentProps) {
-  const {
-    membership,
-    pro,
-    proWords: said,
-    trial,
-    price,
-    payments,
-    next,
-    isFirstPage,
-    isCardSaved,
-  } = loaderData;
+export default function Billing({ loaderData: { parts, isCardSaved }, actionData }: Route.ComponentProps) {
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -109,10 +93,8 @@ export default function Billing({ loaderData, actionData }: Route.ComponentProps
           Your card has been replaced. Your next payments are taken from it.
         </Notice>
       ) : null}
-      <MembershipCard membership={membership} price={price} />
-      <ProCard pro={pro} words={said} />
-      {trial ? <TrialCard text={trial} /> : null}
-      <PaymentList payments={payments} next={next} isFirstPage={isFirstPage} />
+      <MembershipNews isAwaited={parts.isAwaited} part={parts.membership} />
+      <LinksFromServer part={parts.others} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { canOf } from '#app/platform/payments/port.ts';
-import { LookAgain } from '#app/routes/frame/look-again.tsx';
-import { CancelLink, CardButton, State } from '#app/routes/member/billing/state.tsx';
+import { CancelLink, CardButton, LookAgainLink, State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 
@@ -52,7 +51,7 @@ export function ChargedBack({ provider, endedAt }: Extract<MembershipState, { ki
       title={`${bank} has taken your last payment back`}
       actions={
         <>
-          {endedAt ? <ButtonLink to="/checkout">Join again</ButtonLink> : <LookAgain to="/profile/billing" />}
+          {endedAt ? <ButtonLink to="/checkout">Join again</ButtonLink> : <LookAgainLink />}
           <ButtonLink variant="secondary" to="/support">
             Ask support
           </ButtonLink>

@@ -1,8 +1,7 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { canOf, type PaymentProvider } from '#app/platform/payments/port.ts';
-import { LookAgain } from '#app/routes/frame/look-again.tsx';
-import { KeepButton, State } from '#app/routes/member/billing/state.tsx';
+import { KeepButton, LookAgainLink, State } from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 
@@ -19,7 +18,7 @@ export function Canceling({ provider, until }: Of<'canceling'>) {
       tone="warn"
       badge="Being canceled"
       title="Your membership is being canceled"
-      actions={<LookAgain to="/profile/billing" />}
+      actions={<LookAgainLink />}
     >
       <p>
         Your cancellation has been accepted, and {sellerName(provider)} is about to confirm it. No further
@@ -37,12 +36,7 @@ export function Canceling({ provider, until }: Of<'canceling'>) {
 /** Asked to go on after all; the provider is about to say so. */
 export function Keeping({ provider, until }: Of<'keeping'>) {
   return (
-    <State
-      tone="warn"
-      badge="Being kept"
-      title="Your membership goes on"
-      actions={<LookAgain to="/profile/billing" />}
-    >
+    <State tone="warn" badge="Being kept" title="Your membership goes on" actions={<LookAgainLink />}>
       <p>
         You have taken your cancellation back, and {sellerName(provider)} is about to confirm it.
         {until ? (
@@ -91,7 +85,7 @@ export function Overdue({ amountCents, currency }: Of<'past_due'>) {
       title="Your membership is being ended"
       actions={
         <>
-          <LookAgain to="/profile/billing" />
+          <LookAgainLink />
           <ButtonLink variant="secondary" to="/support">
             Ask support
           </ButtonLink>

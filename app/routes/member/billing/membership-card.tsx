@@ -1,11 +1,17 @@
 import type { MembershipState } from '#app/domain/billing/membership-state.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { canOf } from '#app/platform/payments/port.ts';
-import { LookAgain } from '#app/routes/frame/look-again.tsx';
 import { ChargedBack, Disputed } from '#app/routes/member/billing/disputed-state.tsx';
 import { Canceling, Ended, Keeping, Overdue, RunningOut } from '#app/routes/member/billing/ending-states.tsx';
 import { NextPayment } from '#app/routes/member/billing/next-payment.tsx';
-import { CancelLink, CardButton, cardText, PayButton, State } from '#app/routes/member/billing/state.tsx';
+import {
+  CancelLink,
+  CardButton,
+  cardText,
+  LookAgainLink,
+  PayButton,
+  State,
+} from '#app/routes/member/billing/state.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 
@@ -69,12 +75,7 @@ function None({ price }: { price: string }) {
 function Unconfirmed({ provider, isPaid }: Of<'unconfirmed'>) {
   if (isPaid)
     return (
-      <State
-        tone="warn"
-        badge="Being confirmed"
-        title="Your payment has arrived"
-        actions={<LookAgain to="/profile/billing" />}
-      >
+      <State tone="warn" badge="Being confirmed" title="Your payment has arrived" actions={<LookAgainLink />}>
         <p role="status">Your membership is being confirmed. You need not pay again.</p>
       </State>
     );
@@ -86,9 +87,7 @@ function Unconfirmed({ provider, isPaid }: Of<'unconfirmed'>) {
       actions={
         <>
           <ButtonLink to="/checkout">Continue to the checkout</ButtonLink>
-          <ButtonLink variant="secondary" to="/profile/billing" reloadDocument>
-            Look again
-          </ButtonLink>
+          <LookAgainLink variant="secondary" />
         </>
       }
     >

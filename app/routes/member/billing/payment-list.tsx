@@ -9,7 +9,7 @@ import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
 
-interface PaymentListProps {
+export interface PaymentListProps {
   payments: ListedPayment[];
   /** Where the next page begins; null on the last. */
   next: string | null;
@@ -47,7 +47,7 @@ export function PaymentList({ payments, next, isFirstPage }: PaymentListProps) {
             </Link>
           )}
           {next ? (
-            <Link to={`?after=${next}`} rel="next" className={buttonClass('secondary')}>
+            <Link to={`/profile/billing?after=${next}`} rel="next" className={buttonClass('secondary')}>
               Earlier payments
             </Link>
           ) : null}

@@ -23,10 +23,7 @@ const ending = (why: string): ProWords => ({
   text: `${why}: PRO is being ended, and nothing more is charged for it.`,
 });
 
-/**
- * How somebody stands with Reseller PRO, in words; null for who never had it. It is worded here, as the page's scripts have no room for
- * it.
- */
+/** How somebody stands with Reseller PRO, in words; null for who never had it. */
 export function proWords(pro: MembershipState): ProWords | null {
   switch (pro.kind) {
     case 'none':

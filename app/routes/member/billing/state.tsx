@@ -1,9 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { PayingCard } from '#app/domain/billing/membership-state.ts';
 import { membership, type resellerPro } from '#app/domain/catalogue/products.ts';
+import { membershipTitleId } from '#app/routes/member/billing/membership-news.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { type ButtonVariant, buttonClass, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 import { Link } from '#app/ui/link.tsx';
 
 /** The frame of every state: a badge, one sentence that says it, what it means, and what can be done. */
@@ -21,14 +23,13 @@ export function State({
   actions?: ReactNode;
 }) {
   return (
-    <section aria-labelledby="membership">
+    <section aria-labelledby={membershipTitleId}>
       <Card className="grid gap-4">
         <p className="flex flex-wrap items-center gap-3">
           <span className="eyebrow">Membership</span>
           <Badge tone={tone}>{badge}</Badge>
         </p>
-        {/* The page looks for news by itself: what has changed is read out. */}
-        <h2 id="membership" aria-live="polite" className="[&_time]:whitespace-nowrap">
+        <h2 id={membershipTitleId} className="[&_time]:whitespace-nowrap">
           {title}
         </h2>
         <div className="grid max-w-prose gap-3 text-muted">{children}</div>
@@ -48,6 +49,15 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
       <dt className="text-sm">{name}</dt>
       <dd className="font-semibold text-ink">{children}</dd>
     </div>
+  );
+}
+
+/** Loads the page anew, for who waits for news: in a browser with scripts, too, it is a plain link. */
+export function LookAgainLink({ variant = 'quiet' }: { variant?: ButtonVariant }) {
+  return (
+    <a href="/profile/billing" className={classNames(buttonClass(variant), variant === 'quiet' && '-ml-4')}>
+      Look again
+    </a>
   );
 }
 

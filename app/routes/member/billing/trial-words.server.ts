@@ -1,6 +1,6 @@
 import type { RunningTrial } from '#app/domain/billing/billing-overview.server.ts';
 
-/** What the billing page says of a reseller trial that runs (P23). It is worded here, as the page's scripts have no room for it. */
+/** What the billing page says of a reseller trial that runs (P23). */
 export function trialWords({ endsAt, days, staysReseller }: RunningTrial): string {
   const end = endsAt.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
   const after = staysReseller

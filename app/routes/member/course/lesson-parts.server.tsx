@@ -3,27 +3,41 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Calculator } from '#app/domain/calculators/calculators.ts';
 import type { Marks } from '#app/domain/reading/marks.server.ts';
 import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
+import { renderNoteForm } from '#app/routes/frame/keeping/note-part.server.tsx';
 import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { namedMarkup, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
+import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
+import { CourseQuiz, type QuizState } from '#app/routes/member/course/course-quiz.tsx';
 import { CourseBar, CourseRail, RailItems, type RailProps } from '#app/routes/member/course/course-rail.tsx';
 import { LessonKeys } from '#app/routes/member/course/lesson-keys.tsx';
+import { continueAt } from '#app/routes/member/course/module-progress.tsx';
+import { type Neighbour, PreviousNext } from '#app/ui/previous-next.tsx';
 
 const keys = namedMarkup(renderToStaticMarkup(<LessonKeys />));
+
+/** What a lesson shows of its reader, and where it leads. */
+interface Stands {
+  marks: Marks;
+  minutes: number | undefined;
+  calculators: readonly Pick<Calculator, 'slug' | 'title' | 'question'>[];
+  /** Where it is not for its reader, the membership's. */
+  price: string | null;
+  /** Null while the course is not finished. */
+  finished: FinishedCourse | null;
+  /** Null where it is not asked for here. */
+  quiz: QuizState | null;
+  previous: Neighbour | null;
+  next: Neighbour | null;
+}
 
 /**
  * What stands around a lesson and is links and plain forms alone, as HTML: React has nothing to do with it in the browser, so that its
  * code stays on the server, and the page holds it once.
  */
-export function renderLessonParts(
-  request: Request,
-  rail: RailProps,
-  marks: Marks,
-  minutes: number | undefined,
-  calculators: readonly Pick<Calculator, 'slug' | 'title' | 'question'>[],
-  /** Where it is not for its reader, the membership's. */
-  price: string | null,
-) {
+export function renderLessonParts(request: Request, rail: RailProps, stands: Stands) {
+  const { slug, title } = rail.course;
+  const { marks, minutes, calculators, price, finished, quiz, previous, next } = stands;
   const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
   const items = renderToStaticMarkup(<RailItems {...rail} />);
   return {
@@ -32,6 +46,10 @@ export function renderLessonParts(
     keys: pageText(request, keys),
     calculators: calculators.length > 0 ? part(<CalculatorLinks calculators={calculators} />) : null,
     needed: price === null ? null : part(<MembershipNeeded price={price} />),
+    finished: finished && part(<CourseFinished id={continueAt} title={title} finished={finished} />),
+    quiz: quiz && part(<CourseQuiz courseSlug={slug} quiz={quiz} />),
+    note: renderNoteForm(request, marks.note),
+    neighbours: part(<PreviousNext piece="module" previous={previous} next={next} />),
     pieceBar: part(<PieceBar marks={marks} minutes={minutes} />),
   };
 }

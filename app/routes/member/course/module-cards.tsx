@@ -1,11 +1,5 @@
-import { useEffect, useState } from 'react';
-import { href, useFetcher } from 'react-router';
-import type { PlayableVideo } from '#app/domain/courses/videos.server.ts';
-import { Watch } from '#app/routes/frame/watch.tsx';
-import { CompleteButton, CompletedLabel } from '#app/routes/member/course/complete-button.tsx';
-import type { loader as watchLoader } from '#app/routes/member/course/watch.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
-import { OpenDialog } from '#app/ui/dialog.tsx';
+import { useState } from 'react';
+import { href, useNavigate } from 'react-router';
 import { ArrowRight, Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
@@ -17,13 +11,11 @@ export interface ListedModule {
   isCompleted: boolean;
   /** How far its checklist is, such as "3 of 5 done"; null before the first tick. */
   ticked: string | null;
-  /** Null where none is set, or where the reader may not see it. */
-  video: PlayableVideo | null;
-  /** Whether there are narrated slides in its place, which are loaded when they are asked for. */
-  hasDeck: boolean;
+  /** Whether there is something to watch that its reader may see. */
+  isWatchable: boolean;
 }
 
-interface ModuleCardsProps {
+export interface ModuleCardsProps {
   courseSlug: string;
   modules: readonly ListedModule[];
   progressText: string;
@@ -31,14 +23,30 @@ interface ModuleCardsProps {
   nextModuleId: number | undefined;
 }
 
-const pathOf = (courseSlug: string, id: number) =>
+/** The address of a module's lesson. */
+export const pathOf = (courseSlug: string, id: number) =>
   href('/courses/:courseSlug/:moduleSegment', { courseSlug, moduleSegment: `module-${id}` });
 
-/** The modules of a course. A card leads to the lesson; with scripts, and where there is a video, it shows that at once. */
+/** What shows a module that is to be watched. */
+type Shown = typeof import('#app/routes/member/course/video-dialog.tsx').VideoDialog;
+
+/**
+ * The modules of a course. A card leads to the lesson; with scripts, and where there is something to watch, it shows that at once. What
+ * that takes is loaded then; where it does not come, the lesson is opened.
+ */
 export function ModuleCards(props: ModuleCardsProps) {
   const { courseSlug, modules, nextModuleId } = props;
-  const [openModuleId, setOpenModuleId] = useState<number | null>(null);
-  const openModule = modules.find(({ id }) => id === openModuleId);
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<{ moduleId: number; Dialog: Shown } | null>(null);
+  const openModule = modules.find(({ id }) => id === open?.moduleId);
+
+  function show(moduleId: number) {
+    import('#app/routes/member/course/video-dialog.tsx').then(
+      ({ VideoDialog }) => setOpen({ moduleId, Dialog: VideoDialog }),
+      () => navigate(pathOf(courseSlug, moduleId)),
+    );
+  }
+
   return (
     <>
       <ol className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -58,15 +66,9 @@ export function ModuleCards(props: ModuleCardsProps) {
                   className="no-underline after:absolute after:inset-0"
                   onClick={(event) => {
                     // Opening in a new tab still goes to the page.
-                    if (
-                      (!module.video && !module.hasDeck) ||
-                      event.metaKey ||
-                      event.ctrlKey ||
-                      event.shiftKey
-                    )
-                      return;
+                    if (!module.isWatchable || event.metaKey || event.ctrlKey || event.shiftKey) return;
                     event.preventDefault();
-                    setOpenModuleId(module.id);
+                    show(module.id);
                   }}
                 >
                   {module.title}
@@ -80,13 +82,8 @@ export function ModuleCards(props: ModuleCardsProps) {
           </li>
         ))}
       </ol>
-      {openModule ? (
-        <VideoDialog
-          key={openModule.id}
-          {...props}
-          module={openModule}
-          onClose={() => setOpenModuleId(null)}
-        />
+      {open && openModule ? (
+        <open.Dialog key={openModule.id} {...props} module={openModule} onClose={() => setOpen(null)} />
       ) : null}
     </>
   );
@@ -105,79 +102,4 @@ function ModuleState({ isCompleted, isNext }: { isCompleted: boolean; isNext: bo
       Next <ArrowRight className="size-4" />
     </span>
   );
-}
-
-const continueAt = 'continue-from-video';
-
-function VideoDialog({
-  courseSlug,
-  module,
-  nextModuleId,
-  progressText,
-  onClose,
-}: ModuleCardsProps & { module: ListedModule; onClose(): void }) {
-  return (
-    <OpenDialog id="video" title={module.title} onClose={onClose}>
-      <div className="dialog-deck grid gap-5">
-        {module.hasDeck ? (
-          <LoadedDeck courseSlug={courseSlug} module={module} />
-        ) : (
-          <Watch watchable={{ video: module.video, deck: null }} title={module.title} />
-        )}
-        <p className="text-muted">{module.description}</p>
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          {module.isCompleted ? (
-            <>
-              <ButtonLink
-                id={continueAt}
-                size="large"
-                to={
-                  nextModuleId
-                    ? pathOf(courseSlug, nextModuleId)
-                    : href('/courses/:courseSlug', { courseSlug })
-                }
-                onClick={onClose}
-              >
-                {nextModuleId ? `Continue with module ${nextModuleId}` : 'See what comes next'} <ArrowRight />
-              </ButtonLink>
-              <CompletedLabel label="Completed" />
-            </>
-          ) : null}
-          <CompleteButton
-            courseSlug={courseSlug}
-            moduleId={module.id}
-            isCompleted={module.isCompleted}
-            completedLabel="Completed"
-            progressText={progressText}
-            continueAt={continueAt}
-          />
-          <Link className="link" to={pathOf(courseSlug, module.id)}>
-            Read the written lesson
-          </Link>
-        </div>
-      </div>
-    </OpenDialog>
-  );
-}
-
-/** The narrated slides of a module: too much to be in the page of all modules, so they come when the dialog opens. */
-function LoadedDeck({ courseSlug, module }: { courseSlug: string; module: ListedModule }) {
-  const { load, data } = useFetcher<typeof watchLoader>();
-  const address = href('/courses/:courseSlug/:moduleSegment/watch', {
-    courseSlug,
-    moduleSegment: `module-${module.id}`,
-  });
-  useEffect(() => {
-    load(address);
-  }, [load, address]);
-  if (!data)
-    return (
-      <p
-        role="status"
-        className="grid aspect-video w-full place-items-center rounded-card bg-sunken text-muted"
-      >
-        Loading video content...
-      </p>
-    );
-  return <Watch watchable={data.watchable} title={module.title} />;
 }

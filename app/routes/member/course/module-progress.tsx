@@ -1,7 +1,7 @@
 import { CompleteButton, CompletedLabel } from '#app/routes/member/course/complete-button.tsx';
-import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
+import { LinksFromServer } from '#app/ui/links-from-server.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 
 /** Another module of the course that is not complete yet. */
@@ -12,7 +12,8 @@ export interface OpenModule {
   isLater: boolean;
 }
 
-const continueAt = 'continue';
+/** The id of what leads on from a lesson that is completed. */
+export const continueAt = 'continue';
 
 /** What stands after a lesson: how far one is, Mark as Complete, then the way on. Forms without scripts come back to #progress. */
 export function ModuleProgress({
@@ -30,7 +31,8 @@ export function ModuleProgress({
   percentDone: number;
   progressText: string;
   openModule: OpenModule | null;
-  finished: FinishedCourse | null;
+  /** The end of the course, once it is finished. */
+  finished: { id: string; html?: string | undefined } | null;
 }) {
   const wayOn = openModule?.isLater ? 'Next module' : 'Still open';
   return (
@@ -75,7 +77,7 @@ export function ModuleProgress({
           continueAt={continueAt}
         />
       </div>
-      {finished ? <CourseFinished id={continueAt} title={course.title} finished={finished} /> : null}
+      {finished ? <LinksFromServer part={finished} /> : null}
     </>
   );
 }

@@ -15,10 +15,9 @@ import { courseRead } from '#app/domain/quizzes/course-read.server.ts';
 import { findQuiz } from '#app/domain/quizzes/quizzes.server.ts';
 import { marksOf } from '#app/domain/reading/marks.server.ts';
 import { findPiece, type Piece } from '#app/domain/reading/pieces.server.ts';
-import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
-import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
+import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx';
 import { KeptText } from '#app/routes/frame/keeping/kept-text.tsx';
-import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
+import { keepingActionWithForm } from '#app/routes/frame/keeping/note-part.server.tsx';
 import { TickableText } from '#app/routes/frame/keeping/tickable-text.tsx';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -27,7 +26,6 @@ import { pageText } from '#app/routes/http/page-text.server.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { AfterWatching } from '#app/routes/member/course/after-watching.tsx';
 import { courseNotFound, moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
-import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
 import { finishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { renderLessonParts } from '#app/routes/member/course/lesson-parts.server.tsx';
 import { ModuleProgress } from '#app/routes/member/course/module-progress.tsx';
@@ -35,8 +33,8 @@ import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowLeft } from '#app/ui/icon.tsx';
+import { LinksFromServer } from '#app/ui/links-from-server.tsx';
 import { PageHtml } from '#app/ui/page-html.tsx';
-import { PreviousNext } from '#app/ui/previous-next.tsx';
 import type { Route } from './+types/module';
 
 /** A lesson as marks know it; it is there, as its module is. */
@@ -99,34 +97,40 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
         moduleId: module.id,
         headings: lesson?.headings ?? [],
       },
-      marks,
-      lesson?.readingMinutes,
-      mayRead ? calculatorsOf(course.slug, `module-${module.id}`) : [],
-      mayRead ? null : membershipPriceText(),
+      {
+        marks,
+        minutes: lesson?.readingMinutes,
+        calculators: mayRead ? calculatorsOf(course.slug, `module-${module.id}`) : [],
+        price: mayRead ? null : membershipPriceText(),
+        finished: mayRead ? finishedCourse(course, standing) : null,
+        // After the last lesson, and after whichever completes the course.
+        quiz:
+          mayRead && (module.id === course.modules.length || standing.status === 'completed')
+            ? quizStateOf(course, standing)
+            : null,
+        previous: neighbour(module.id - 1),
+        // Once the module is complete, the way on is the button above.
+        next:
+          mayRead && isCompleted(module.id) && nextOpen?.id === module.id + 1
+            ? null
+            : neighbour(module.id + 1),
+      },
     ),
     pieceKey: piece.key,
-    marks,
+    place: marks.place,
     module: { id: module.id, title: module.title, description: module.description },
-    watchable: mayRead ? pageWatchable(request, watchables.get(module.id)) : null,
+    watchable: mayRead ? pageWatchable(request, watchables.get(module.id), module.title) : null,
     lesson,
     ticked: text.tasks.length > 0 ? tickedText({ done: ticks.length, all: text.tasks.length }) : null,
     isCompleted: isCompleted(module.id),
     percentDone: standing.percentDone,
     progressText: progressText(standing),
     openModule: nextOpen ? { ...linkTo(nextOpen), isLater: nextOpen.id > module.id } : null,
-    finished: mayRead ? finishedCourse(course, standing) : null,
-    // After the last lesson, and after whichever completes the course.
-    quiz:
-      mayRead && (module.id === course.modules.length || standing.status === 'completed')
-        ? quizStateOf(course, standing)
-        : null,
-    previous: neighbour(module.id - 1),
-    next: neighbour(module.id + 1),
   };
 }
 
 export const action = ({ request, params, url, context }: Route.ActionArgs) =>
-  keepingAction(
+  keepingActionWithForm(
     request,
     url,
     context.get(memberContext),
@@ -140,10 +144,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function ModulePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, module, parts, marks, watchable, lesson, isCompleted, openModule, previous, next } =
-    loaderData;
-  // Once the module is complete, the way on is the button above.
-  const isNextOffered = lesson !== null && isCompleted && openModule?.to === next?.to;
+  const { course, module, parts, watchable, lesson, isCompleted, openModule } = loaderData;
+  const note = actionData?.note ?? parts.note;
   const overview = href('/courses/:courseSlug', { courseSlug: course.slug });
   return (
     <div className="page grid grid-cols-1 gap-3 py-4 sm:gap-8 sm:py-12">
@@ -167,7 +169,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
             <p className="text-muted max-sm:text-base max-sm:leading-snug sm:text-lg">{module.description}</p>
             <PageHtml id={parts.pieceBar.id} html={parts.pieceBar.html} />
           </header>
-          {watchable?.deck ? (
+          {watchable && 'deck' in watchable ? (
             <a
               href="#lesson"
               className="to-text no-print link hidden min-h-11 items-center justify-self-start text-sm"
@@ -175,8 +177,8 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
               Straight to the text
             </a>
           ) : null}
-          {lesson ? (
-            <Watch key={module.id} watchable={watchable} title={module.title}>
+          {watchable ? (
+            <Watch key={module.id} watchable={watchable}>
               <AfterWatching
                 course={course}
                 moduleId={module.id}
@@ -191,7 +193,7 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
           <div id="lesson" className="reading-width grid scroll-mt-4 grid-cols-1 gap-8">
             {lesson ? (
               <>
-                <KeptText pieceKey={loaderData.pieceKey} place={marks.place}>
+                <KeptText pieceKey={loaderData.pieceKey} place={loaderData.place}>
                   <TickableText
                     text={lesson}
                     action={`${href('/courses/:courseSlug', { courseSlug: course.slug })}/module-${module.id}/checklist`}
@@ -208,13 +210,13 @@ export default function ModulePage({ loaderData, actionData }: Route.ComponentPr
                   percentDone={loaderData.percentDone}
                   progressText={loaderData.progressText}
                   openModule={openModule}
-                  finished={loaderData.finished}
+                  finished={parts.finished}
                 />
-                {loaderData.quiz ? <CourseQuiz courseSlug={course.slug} quiz={loaderData.quiz} /> : null}
+                {parts.quiz ? <LinksFromServer part={parts.quiz} /> : null}
               </>
             ) : null}
-            <NoteForm marks={marks} reply={actionData} />
-            <PreviousNext piece="module" previous={previous} next={isNextOffered ? null : next} />
+            <PageHtml key={loaderData.pieceKey} id={note.id} html={note.html} />
+            <LinksFromServer part={parts.neighbours} />
             {lesson ? <PageHtml id={parts.keys.id} html={parts.keys.html} /> : null}
             <ButtonLink variant="quiet" to={overview} className="no-print -ml-4 justify-self-start">
               <ArrowLeft /> Back to Course Overview

@@ -7,26 +7,24 @@ import { grownText, progressText } from '#app/domain/courses/progress.ts';
 import { introModuleId } from '#app/domain/courses/videos.server.ts';
 import { decksOf } from '#app/domain/decks/handout.server.ts';
 import { courseRead } from '#app/domain/quizzes/course-read.server.ts';
-import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
+import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx';
 import { drawingsOf } from '#app/routes/frame/drawings.server.ts';
-import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { pageText } from '#app/routes/http/page-text.server.ts';
 import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
-import { CourseFinished } from '#app/routes/member/course/course-finished.tsx';
 import { courseNotFound } from '#app/routes/member/course/course-not-found.ts';
-import { CourseQuiz } from '#app/routes/member/course/course-quiz.tsx';
 import { finishedCourse } from '#app/routes/member/course/finished-course.server.ts';
 import { ModuleCards } from '#app/routes/member/course/module-cards.tsx';
+import { renderOverviewParts } from '#app/routes/member/course/overview-parts.server.tsx';
 import { quizStateOf } from '#app/routes/member/course/quiz-state.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, buttonClass } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { ArrowRight, Check, Clock, Download } from '#app/ui/icon.tsx';
-import { Link } from '#app/ui/link.tsx';
+import { ArrowRight, Clock, Download } from '#app/ui/icon.tsx';
+import { LinksFromServer } from '#app/ui/links-from-server.tsx';
+import { PageHtml } from '#app/ui/page-html.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import { TopicCover } from '#app/ui/topic-cover.tsx';
@@ -41,6 +39,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { standing, watchables } = await readOfMember(context, courseRead(course));
   const mayRead = mayReadLessons(viewer);
   const completed = new Set(standing.completedModuleIds);
+  const finished = mayRead ? finishedCourse(course, standing) : null;
   return {
     course: {
       slug: course.slug,
@@ -49,30 +48,32 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       topic: course.topic,
       drawings: drawingsOf([course.topic]),
       estimatedTime: course.estimatedTime,
-      outcomes: course.outcomes,
       description: pageText(request, renderDescription(course)),
-      related: course.related
-        .flatMap((slug) => findCourse(slug) ?? [])
-        .map(({ slug, title }) => ({ slug, title })),
     },
-    intro: pageWatchable(request, watchables.get(introModuleId)),
+    parts: renderOverviewParts(request, course, {
+      finished,
+      quiz: mayRead ? quizStateOf(course, standing) : null,
+      price: mayRead ? null : membershipPriceText(),
+    }),
+    intro: pageWatchable(
+      request,
+      watchables.get(introModuleId),
+      `Introduction to ${course.title}`,
+      'Every module has a written lesson meanwhile.',
+    ),
     modules: course.modules.map((module) => ({
       id: module.id,
       title: module.title,
       description: module.description,
       isCompleted: completed.has(module.id),
       ticked: mayRead ? tickedIn(module, standing.ticks) : null,
-      video: mayRead ? (watchables.get(module.id)?.video ?? null) : null,
-      hasDeck: mayRead && Boolean(watchables.get(module.id)?.deck),
+      isWatchable: mayRead && watchables.has(module.id),
     })),
     percentDone: standing.percentDone,
     progressText: progressText(standing),
     grown: grownText(standing, course),
-    finished: mayRead ? finishedCourse(course, standing) : null,
-    quiz: mayRead ? quizStateOf(course, standing) : null,
     hasHandout: mayRead && decksOf(course).length > 0,
     mayRead,
-    price: membershipPriceText(),
   };
 }
 
@@ -83,7 +84,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function CourseOverview({ loaderData }: Route.ComponentProps) {
-  const { course, modules, intro, percentDone, mayRead, price } = loaderData;
+  const { course, modules, intro, parts, percentDone, mayRead } = loaderData;
   const nextModule = modules.find(({ isCompleted }) => !isCompleted);
   const isBegun = modules.some(({ isCompleted }) => isCompleted);
   return (
@@ -127,35 +128,17 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           ) : null}
         </div>
       </header>
-      {loaderData.finished ? (
-        <CourseFinished id="finished" title={course.title} finished={loaderData.finished} />
-      ) : null}
+      {parts.finished ? <LinksFromServer part={parts.finished} /> : null}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
         <div className="grid grid-cols-1 gap-8">
-          <Watch
-            watchable={intro}
-            title={`Introduction to ${course.title}`}
-            posterNote="Every module has a written lesson meanwhile."
-          />
+          <Watch watchable={intro} />
           <Prose id={course.description.id} html={course.description.html} />
         </div>
-        {loaderData.finished ? null : (
-          <Card className="grid gap-3">
-            <h2 className="text-xl">What you will be able to do</h2>
-            <ul className="grid gap-2.5 text-sm">
-              {course.outcomes.map((outcome) => (
-                <li key={outcome} className="flex gap-2">
-                  <Check className="mt-0.5 text-accent" />
-                  <span>{outcome}</span>
-                </li>
-              ))}
-            </ul>
-          </Card>
-        )}
+        {parts.outcomes ? <PageHtml id={parts.outcomes.id} html={parts.outcomes.html} /> : null}
       </div>
       <section aria-labelledby="modules" className="grid grid-cols-1 gap-4">
         <h2 id="modules">Modules</h2>
-        {mayRead ? null : <MembershipNeeded price={price} />}
+        {parts.needed ? <PageHtml id={parts.needed.id} html={parts.needed.html} /> : null}
         <ModuleCards
           courseSlug={course.slug}
           modules={modules}
@@ -174,26 +157,8 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
           </p>
         ) : null}
       </section>
-      {loaderData.quiz ? <CourseQuiz courseSlug={course.slug} quiz={loaderData.quiz} /> : null}
-      {course.related.length > 0 ? (
-        <section aria-labelledby="related" className="grid gap-3">
-          <h2 id="related" className="text-2xl">
-            Goes well with
-          </h2>
-          <ul className="flex flex-wrap gap-x-6">
-            {course.related.map((related) => (
-              <li key={related.slug}>
-                <Link
-                  className="link inline-flex min-h-11 items-center"
-                  to={href('/courses/:courseSlug', { courseSlug: related.slug })}
-                >
-                  {related.title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
+      {parts.quiz ? <LinksFromServer part={parts.quiz} /> : null}
+      {parts.related ? <LinksFromServer part={parts.related} /> : null}
     </div>
   );
 }

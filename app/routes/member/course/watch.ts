@@ -3,7 +3,7 @@ import { mayReadLessons } from '#app/domain/access/policy.server.ts';
 import { findCourse, parseModuleSegment } from '#app/domain/courses/catalogue.server.ts';
 import { deckKey } from '#app/domain/decks/decks.server.ts';
 import { findWatchables } from '#app/domain/decks/watching.server.ts';
-import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.ts';
+import { pageWatchable } from '#app/routes/frame/deck/page-watchable.server.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';
 import { moduleNotFound } from '#app/routes/member/course/course-not-found.ts';
@@ -16,7 +16,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const course = findCourse(courseSlug);
   const moduleId = parseModuleSegment(moduleSegment);
   const viewer = context.get(memberContext);
-  if (!course || moduleId === null || !mayReadLessons(viewer)) throw moduleNotFound(courseSlug);
+  const module = course?.modules.find(({ id }) => id === moduleId);
+  if (!course || !module || !mayReadLessons(viewer)) throw moduleNotFound(courseSlug);
   const watchables = await findWatchables(viewer.id, course, (id) => deckKey(course.slug, id));
-  return { watchable: pageWatchable(request, watchables.get(moduleId)) };
+  return { watchable: pageWatchable(request, watchables.get(module.id), module.title) };
 }

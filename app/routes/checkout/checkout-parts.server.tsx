@@ -1,0 +1,50 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { OrderSummary, type SummaryProps } from '#app/routes/checkout/order-summary.tsx';
+import { PromotionField, type PromotionFieldProps } from '#app/routes/checkout/promotion-field.tsx';
+import { PurchaseTerms } from '#app/routes/checkout/purchase-terms.tsx';
+import { WalletForm, type WalletFormProps } from '#app/routes/checkout/wallet-form.tsx';
+import { namedMarkup, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
+import { Notice } from '#app/ui/notice.tsx';
+
+/** What the checkout shows beside the card. */
+interface Shown {
+  summary: SummaryProps;
+  promotion: PromotionFieldProps;
+  /** Null where the product is not sold so. */
+  wallet: WalletFormProps | null;
+  isSandbox: boolean;
+}
+
+const terms = namedMarkup(renderToStaticMarkup(<PurchaseTerms />));
+const sandbox = namedMarkup(renderToStaticMarkup(<SandboxNotice />));
+
+/** What nothing changes on a checkout that is looked at, as HTML: words, links and plain forms. */
+export function renderCheckoutParts(request: Request, { summary, promotion, wallet, isSandbox }: Shown) {
+  const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
+  return {
+    summary: part(
+      <OrderSummary {...summary}>
+        <PromotionField {...promotion} />
+      </OrderSummary>,
+    ),
+    sandbox: isSandbox ? pageText(request, sandbox) : null,
+    wallet: wallet && part(<WalletForm {...wallet} />),
+    terms: pageText(request, terms),
+  };
+}
+
+function SandboxNotice() {
+  return (
+    <Notice tone="warn">
+      <strong>Sandbox: no money moves.</strong> Card <CardNumber>4242 4242 4242 4242</CardNumber> pays,{' '}
+      <CardNumber>4000 0000 0000 0002</CardNumber> is declined, <CardNumber>4000 0025 0000 3155</CardNumber>{' '}
+      asks for confirmation. Any expiry to come, any CVC.
+    </Notice>
+  );
+}
+
+/** In one piece, so that it can be read off. */
+function CardNumber({ children }: { children: string }) {
+  return <span className="inline-block tabular-nums">{children}</span>;
+}

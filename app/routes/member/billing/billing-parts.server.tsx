@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { RunningTrial } from '#app/domain/billing/billing-overview.server.ts';
+import { isAwaited, type MembershipState } from '#app/domain/billing/membership-state.ts';
+import { pagePart } from '#app/routes/http/page-text.server.ts';
+import { MembershipCard } from '#app/routes/member/billing/membership-card.tsx';
+import { PaymentList, type PaymentListProps } from '#app/routes/member/billing/payment-list.tsx';
+import { ProCard } from '#app/routes/member/billing/pro-card.tsx';
+import { proWords } from '#app/routes/member/billing/pro-words.server.ts';
+import { TrialCard } from '#app/routes/member/billing/trial-card.tsx';
+import { trialWords } from '#app/routes/member/billing/trial-words.server.ts';
+
+/** What the billing page tells. */
+interface Told {
+  membership: MembershipState;
+  pro: MembershipState;
+  /** Of a reseller, while it runs. */
+  trial: RunningTrial | null;
+  /** The membership's. */
+  price: string;
+  payments: PaymentListProps;
+}
+
+/**
+ * The billing page, as HTML: links and plain forms alone. What one has bought is apart from the membership, which changes while somebody
+ * waits for news of it.
+ */
+export function renderBillingParts(request: Request, { membership, pro, trial, price, payments }: Told) {
+  const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
+  return {
+    isAwaited: isAwaited(membership),
+    membership: part(<MembershipCard membership={membership} price={price} />),
+    others: part(
+      <div className="grid gap-8">
+        <ProCard pro={pro} words={proWords(pro)} />
+        {trial ? <TrialCard text={trialWords(trial)} /> : null}
+        <PaymentList {...payments} />
+      </div>,
+    ),
+  };
+}

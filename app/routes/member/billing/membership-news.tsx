@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLookingAgain } from '#app/routes/frame/look-again.tsx';
+import { LinksFromServer } from '#app/ui/links-from-server.tsx';
+
+/** The id of the sentence that says how one stands with the membership. */
+export const membershipTitleId = 'membership';
+
+interface NewsProps {
+  /** Whether the provider is about to tell something. */
+  isAwaited: boolean;
+  part: { id: string; html?: string | undefined };
+}
+
+/** How one stands with the membership. Where news is awaited the page looks again by itself, and what has changed is read out. */
+export function MembershipNews({ isAwaited, part }: NewsProps) {
+  useLookingAgain(isAwaited);
+  const title = useRef<string>(undefined);
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    const shown = document.getElementById(membershipTitleId)?.textContent ?? '';
+    if (title.current !== undefined && title.current !== shown) setNews(shown);
+    title.current = shown;
+  });
+  return (
+    <div>
+      <LinksFromServer part={part} />
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+    </div>
+  );
+}

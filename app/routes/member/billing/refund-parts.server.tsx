@@ -1,0 +1,153 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { RefundPlan } from '#app/domain/billing/refund-request.server.ts';
+import { formatMoney, guaranteeDays } from '#app/domain/catalogue/products.ts';
+import { canOf } from '#app/platform/payments/port.ts';
+import { pagePart } from '#app/routes/http/page-text.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Day } from '#app/ui/day.tsx';
+import { Check } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
+
+type Open = Exclude<RefundPlan['chance'], { kind: 'refused' }>;
+
+/** What the page about a refund says: of the payment, and how it stands or what asking does, as HTML; and where one can ask, in which words. */
+export function renderRefundParts(request: Request, plan: RefundPlan) {
+  const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
+  const { chance, currency } = plan;
+  const standing = plan.request?.status === 'settled' ? null : plan.request;
+  const isAskable = standing === null && chance.kind !== 'refused';
+  return {
+    title: titleOf(plan),
+    paid: part(
+      <p className="text-muted">
+        {plan.productName}, {formatMoney(plan.amountCents, currency)} paid {canOf(plan.provider).paidWith} on{' '}
+        <Day at={plan.paidAt} />
+      </p>,
+    ),
+    told: part(
+      standing ? (
+        <Standing request={standing} />
+      ) : chance.kind === 'refused' ? (
+        <Closed text={chance.text} />
+      ) : (
+        <Consequences plan={plan} chance={chance} />
+      ),
+    ),
+    ask: isAskable
+      ? chance.kind === 'guaranteed'
+        ? {
+            why: 'What was missing? (optional)',
+            label: `Give me ${formatMoney(chance.cents, currency)} back`,
+          }
+        : {
+            why: 'Why would you like it back? (optional)',
+            label: `Ask for ${formatMoney(chance.cents, currency)} back`,
+          }
+      : null,
+  };
+}
+
+/** The page's. */
+function titleOf({ chance, request }: RefundPlan): string {
+  if (request?.status === 'asked') return 'We have your request';
+  if (request?.status === 'accepted') return 'Your refund is on its way';
+  if (request?.status === 'declined') return 'We have answered your request';
+  if (chance.kind === 'refused') return 'There is nothing to refund';
+  return chance.kind === 'guaranteed' ? 'Get your money back' : 'Ask for a refund';
+}
+
+/** How far a request is. */
+function Standing({ request }: { request: NonNullable<RefundPlan['request']> }) {
+  return (
+    <div className="grid gap-6">
+      <Card className="grid gap-3">
+        <p>
+          Asked for on <Day at={request.requestedAt} />.
+        </p>
+        {request.status === 'asked' ? (
+          <p>A person looks at it, and answers you by mail within 24 hours.</p>
+        ) : null}
+        {request.status === 'accepted' ? (
+          <p>
+            The money goes back by the way you paid. We mail you a credit note as soon as it is made; on your
+            statement it takes five to ten days, depending on your bank.
+          </p>
+        ) : null}
+        {request.status === 'declined' ? (
+          <>
+            <p>We cannot refund this payment. Our answer:</p>
+            <p className="whitespace-pre-line border-l-2 border-line-strong pl-4">{request.answer}</p>
+          </>
+        ) : null}
+      </Card>
+      <BackToBilling />
+    </div>
+  );
+}
+
+function Closed({ text }: { text: string }) {
+  return (
+    <div className="grid gap-6">
+      <p>{text}</p>
+      <BackToBilling />
+    </div>
+  );
+}
+
+function BackToBilling() {
+  return (
+    <p className="flex flex-wrap gap-3">
+      <ButtonLink to="/profile/billing">Back to billing</ButtonLink>
+      <ButtonLink variant="secondary" to="/support">
+        Write to support
+      </ButtonLink>
+    </p>
+  );
+}
+
+function Consequences({ plan: { currency, ends, productName }, chance }: { plan: RefundPlan; chance: Open }) {
+  const isGuaranteed = chance.kind === 'guaranteed';
+  const when = isGuaranteed ? 'at once' : 'if we say yes, with the refund';
+  return (
+    <Card className="grid gap-4">
+      <h2 className="text-xl">What happens when you ask</h2>
+      <ul className="grid gap-3">
+        <Item>
+          {isGuaranteed
+            ? `${formatMoney(chance.cents, currency)} goes back at once, by the way you paid: it is covered by the ${guaranteeDays}-day guarantee. On your statement it takes five to ten days, depending on your bank.`
+            : `The ${guaranteeDays}-day guarantee does not cover this payment, so a person looks at it and answers you by mail within 24 hours.`}
+        </Item>
+        {ends === 'subscription' ? (
+          <Item>
+            {productName} ends {when}, and no further payment is taken.
+          </Item>
+        ) : null}
+        {ends === 'purchase' ? (
+          <Item>
+            {productName} is no longer yours {isGuaranteed ? 'from then on' : 'from then on, if we say yes'}.
+          </Item>
+        ) : null}
+        {ends === null ? <Item>What you have stays as it is.</Item> : null}
+        <Item>You get a credit note by mail. Your account and your progress are kept.</Item>
+      </ul>
+      <p className="border-t border-line pt-4 text-sm text-muted">
+        The guarantee can be used once for each product. All of it is in the{' '}
+        <Link className="link" to="/legal/refund-policy">
+          refund policy
+        </Link>
+        .
+      </p>
+    </Card>
+  );
+}
+
+function Item({ children }: { children: React.ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Check className="mt-1 text-accent" />
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { href } from 'react-router';
+import { type Course, findCourse } from '#app/domain/courses/catalogue.server.ts';
+import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
+import { namedMarkup, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
+import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
+import { CourseQuiz, type QuizState } from '#app/routes/member/course/course-quiz.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Check } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
+
+/** How its reader stands with a course. */
+interface Stands {
+  /** Null while it is not finished. */
+  finished: FinishedCourse | null;
+  quiz: QuizState | null;
+  /** Where it is not for its reader, the membership's. */
+  price: string | null;
+}
+
+const kept = new WeakMap<Course, ReturnType<typeof renderSame>>();
+
+/** What is the same for everybody; rendered once for a course. */
+function renderSame({ outcomes, related }: Course) {
+  return {
+    outcomes: namedMarkup(renderToStaticMarkup(<Outcomes outcomes={outcomes} />)),
+    related: related.length > 0 ? namedMarkup(renderToStaticMarkup(<Related slugs={related} />)) : null,
+  };
+}
+
+/** What stands on the page of a course beside its modules, as HTML: nothing in it but links. What there is nothing of is null. */
+export function renderOverviewParts(request: Request, course: Course, { finished, quiz, price }: Stands) {
+  const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
+  const same = kept.get(course) ?? renderSame(course);
+  kept.set(course, same);
+  return {
+    finished: finished && part(<CourseFinished id="finished" title={course.title} finished={finished} />),
+    outcomes: finished ? null : pageText(request, same.outcomes),
+    needed: price === null ? null : part(<MembershipNeeded price={price} />),
+    quiz: quiz && part(<CourseQuiz courseSlug={course.slug} quiz={quiz} />),
+    related: same.related && pageText(request, same.related),
+  };
+}
+
+function Outcomes({ outcomes }: { outcomes: readonly string[] }) {
+  return (
+    <Card className="grid gap-3">
+      <h2 className="text-xl">What you will be able to do</h2>
+      <ul className="grid gap-2.5 text-sm">
+        {outcomes.map((outcome) => (
+          <li key={outcome} className="flex gap-2">
+            <Check className="mt-0.5 text-accent" />
+            <span>{outcome}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Related({ slugs }: { slugs: readonly string[] }) {
+  return (
+    <section aria-labelledby="related" className="grid gap-3">
+      <h2 id="related" className="text-2xl">
+        Goes well with
+      </h2>
+      <ul className="flex flex-wrap gap-x-6">
+        {slugs
+          .flatMap((slug) => findCourse(slug) ?? [])
+          .map(({ slug, title }) => (
+            <li key={slug}>
+              <Link
+                className="link inline-flex min-h-11 items-center"
+                to={href('/courses/:courseSlug', { courseSlug: slug })}
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
