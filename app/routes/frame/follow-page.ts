@@ -25,13 +25,16 @@ export function useFrameFollowsPage(fresh: Fresh, isSignedIn: boolean): void {
       const place = document.querySelector(`[data-fresh=${name}]`);
       if (place && html !== before[name]) place.innerHTML = html;
     }
-    for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-section]'))
-      link.ariaCurrent = isWithin(pathname, link.pathname) ? 'page' : null;
-    const [home] = document.querySelectorAll<HTMLAnchorElement>('header a');
+    const header = document.querySelector('header');
+    const home = header?.querySelector('a');
     if (home) home.href = isSignedIn ? '/dashboard' : '/';
-    // Whose session has ended has neither until a page is loaded.
-    const navigation = document.querySelector<HTMLElement>('nav[aria-label=Main]');
-    if (navigation) navigation.hidden = !isSignedIn;
+    const navigation = header?.querySelector('nav');
+    if (navigation) {
+      // Whose session has ended has none until a page is loaded, nor the assistant.
+      navigation.hidden = !isSignedIn;
+      for (const link of navigation.querySelectorAll<HTMLAnchorElement>(':scope > ul a'))
+        link.ariaCurrent = isWithin(pathname, link.pathname) ? 'page' : null;
+    }
     const toggle = document.querySelector<HTMLAnchorElement>('[data-assistant]');
     if (toggle) {
       toggle.href = assistantPath(pathname);

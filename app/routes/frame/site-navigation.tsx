@@ -163,15 +163,14 @@ interface MemberNavigationProps {
 export function MemberNavigation({ current, face, unread, isAdmin }: MemberNavigationProps) {
   return (
     <nav aria-label="Main" className="ml-auto flex min-w-0 items-center gap-1 text-sm max-sm:-mr-2.5">
-      <ul className="hidden flex-wrap items-center justify-end lg:flex">
+      <ul className="hidden flex-wrap items-center justify-end lg:flex [&_[aria-current]]:text-accent [&_[aria-current]]:underline [&_[aria-current]]:decoration-2 [&_[aria-current]]:underline-offset-8">
         {memberSections.map(({ to, label }) => (
           <li key={to}>
             {/* Which one is current, browsers say after each navigation (follow-page.ts). */}
             <Link
               to={to}
-              data-section=""
               aria-current={to === current ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center px-2 font-medium whitespace-nowrap no-underline hover:text-accent aria-[current=page]:text-accent aria-[current=page]:underline aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8 lg:max-xl:px-1.5"
+              className="inline-flex min-h-11 items-center px-2 font-medium whitespace-nowrap no-underline hover:text-accent lg:max-xl:px-1.5"
             >
               {label}
             </Link>
