@@ -33,7 +33,7 @@ const chunks = [
   { name: 'framework', test: /\/node_modules\/(?:react|react-dom|react-router|scheduler)\// },
   {
     name: 'site',
-    test: /\/app\/(?:root\.tsx|entry\.client\.tsx|routes\/pages-layout|routes\/member\/layout|routes\/frame\/(?:site-|error-page|page-head)|routes\/http\/|ui\/(?:button|form-errors|from-server|link|class-names|icon|notice|page-context|card|breadcrumb|progress-bar|focus-after|script\/before-react))/,
+    test: /\/app\/(?:root\.tsx|entry\.client\.tsx|routes\/pages-layout|routes\/member\/layout|routes\/frame\/page-head|routes\/http\/page-handle|ui\/button|ui\/icon|ui\/card\.tsx)/,
   },
 ];
 

@@ -1,15 +1,13 @@
 import pageScript from 'virtual:page-script';
 import { use } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
-import { AssistantToggle } from '#app/routes/frame/assistant-toggle.tsx';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { ErrorPage } from '#app/routes/frame/error-page.tsx';
 import { FlashNotice } from '#app/routes/frame/flash-notice.tsx';
+import { FrameFoot } from '#app/routes/frame/frame-foot.tsx';
+import { FrameTop } from '#app/routes/frame/frame-top.tsx';
 import { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { useSiteData } from '#app/routes/frame/site-data.ts';
-import { QuietFooter, SiteFooter } from '#app/routes/frame/site-footer.tsx';
-import { QuietHeader, SiteHeader } from '#app/routes/frame/site-header.tsx';
-import { ViewAsBar } from '#app/routes/frame/view-as-bar.tsx';
-import { readHandle } from '#app/routes/http/page-handle.ts';
+import { SkipLink } from '#app/routes/frame/skip-link.tsx';
 import { useFocusAfterNavigation } from '#app/ui/focus-after-navigation.ts';
 import { PageContext } from '#app/ui/page-context.ts';
 import { PageHtml } from '#app/ui/page-html.tsx';
@@ -31,45 +29,7 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const { runsReact, nonce, closed } = use(PageContext);
-  const root = useSiteData();
-  const brandName = root?.brandName ?? 'Marketing Academy';
-  const isQuiet = useMatches().some(({ handle }) => readHandle(handle).isQuiet);
-  const Footer = isQuiet ? QuietFooter : SiteFooter;
-  const page = closed ? (
-    <main id="main" tabIndex={-1}>
-      <PageHtml html={closed.html} />
-    </main>
-  ) : (
-    <>
-      {root?.isDemo ? (
-        <aside
-          aria-label="Demo"
-          className="no-print bg-ink px-4 py-1.5 text-center text-xs text-paper dark:border-b dark:border-line dark:bg-sunken dark:text-muted"
-        >
-          Demo: sample accounts, and payments in a sandbox where no money moves.
-        </aside>
-      ) : null}
-      {root?.announcement ? <PageHtml html={root.announcement} /> : null}
-      {root?.viewedAs ? <ViewAsBar name={root.viewedAs} /> : null}
-      {isQuiet ? (
-        <QuietHeader brandName={brandName} />
-      ) : (
-        <SiteHeader
-          brandName={brandName}
-          menuLabel={root?.viewer?.menuLabel ?? null}
-          face={root?.viewer?.face ?? ''}
-          unread={root?.viewer?.unread ?? ''}
-          isAdmin={root?.viewer?.role === 'admin'}
-        />
-      )}
-      <main id="main" tabIndex={-1} className="flex flex-col">
-        <FlashNotice flash={root?.flash ?? null} />
-        {children}
-      </main>
-      {root?.viewer && !isQuiet ? <AssistantToggle /> : null}
-      <Footer brandName={brandName} year={root?.year ?? new Date().getUTCFullYear()} />
-    </>
-  );
+  const site = useSiteData();
   return (
     <html lang="en">
       <head>
@@ -77,7 +37,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
-        {closed ? <title>{closed.title}</title> : null}
+        {import.meta.env.SSR && closed ? <title>{closed.title}</title> : null}
         <Links nonce={nonce} />
         <script type="module" src={pageScript} />
         <noscript>
@@ -85,16 +45,18 @@ export function Layout({ children }: { children: React.ReactNode }) {
         </noscript>
       </head>
       <body className="flex min-h-dvh flex-col">
-        {/* On a line of its own in text browsers. */}
-        <div className="contents">
-          <a
-            href="#main"
-            className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
-          >
-            Skip to content
-          </a>
-        </div>
-        {page}
+        {import.meta.env.SSR && closed ? (
+          <ClosedPage html={closed.html} />
+        ) : (
+          <>
+            <FrameTop site={site} />
+            <main id="main" tabIndex={-1} className="flex flex-col">
+              <FlashNotice flash={site?.flash ?? null} />
+              {children}
+            </main>
+            <FrameFoot site={site} />
+          </>
+        )}
         {runsReact ? (
           <>
             <ScrollRestoration nonce={nonce} />
@@ -103,6 +65,18 @@ export function Layout({ children }: { children: React.ReactNode }) {
         ) : null}
       </body>
     </html>
+  );
+}
+
+/** What stands for all pages while the site is closed. */
+function ClosedPage({ html }: { html: string }) {
+  return (
+    <>
+      <SkipLink />
+      <main id="main" tabIndex={-1}>
+        <PageHtml html={html} />
+      </main>
+    </>
   );
 }
 

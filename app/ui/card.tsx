@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 
 /** A raised area that holds one thing. */
@@ -11,16 +11,5 @@ export function Card({ className, ...props }: ComponentProps<'div'>) {
       )}
       {...props}
     />
-  );
-}
-
-/** One figure with its name, as on dashboards. */
-export function StatCard({ label, value, note }: { label: ReactNode; value: ReactNode; note?: ReactNode }) {
-  return (
-    <Card className="grid content-start gap-1">
-      <p className="text-sm text-muted">{label}</p>
-      <p className="font-display text-3xl leading-tight tabular-nums">{value}</p>
-      {note ? <p className="text-xs text-muted">{note}</p> : null}
-    </Card>
   );
 }

@@ -2,52 +2,39 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { htmlOf } from '#app/ui/page-html.tsx';
 
-export interface FromServerProps {
-  as: 'header' | 'footer' | 'section';
+interface FromServerProps {
   /** One of its kind in all pages. */
   id: `frame-${string}`;
-  /** Its name for assistive technology. */
-  label?: string;
-  className: string;
   children: ReactNode;
 }
 
-function Sent({ as: Tag, id, label, className, children }: FromServerProps) {
-  return (
-    <Tag data-text={id} aria-label={label} className={className}>
-      {children}
-    </Tag>
-  );
+const Sent = ({ id, children }: FromServerProps) => (
+  <div data-text={id} className="contents">
+    {children}
+  </div>
+);
+
+/** The link that a press opens within the site; none where the browser is to see to it, as for a new tab. */
+function pressed(event: MouseEvent): HTMLAnchorElement | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  return event.target instanceof Element ? event.target.closest('a[data-discover]:not([target])') : null;
 }
 
-interface KeptProps extends Pick<FromServerProps, 'label'> {
-  as: FromServerProps['as'] | 'div';
-  id: string;
-  className?: string;
-  html?: string | undefined;
-}
-
-/** The path that a press leads to within the site; nothing where the browser is to see to it, as for a new tab. */
-function pressed(event: MouseEvent): string | undefined {
-  const link =
-    event.target instanceof Element ? event.target.closest('a[data-discover]:not([target])') : null;
-  if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  return link.getAttribute('href') ?? undefined;
-}
-
-/** What the browser makes of it. */
-export function Kept({ as: Tag, id, label, className, html }: KeptProps) {
+/** Markup that the page came with, or that its data brings: React opens its links in place. */
+export function Kept({ id, html, className }: { id: string; html?: string | undefined; className?: string }) {
   const navigate = useNavigate();
   return (
-    <Tag
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what is pressed in it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: links press by themselves
+    <div
       data-text={id}
-      aria-label={label}
       className={className}
       onClick={(event) => {
-        const path = pressed(event);
-        if (path === undefined) return;
+        const link = pressed(event);
+        if (!link) return;
         event.preventDefault();
-        navigate(path);
+        // As the router's links do: what leads to where one is takes the page's place in the history.
+        navigate(link.pathname + link.search + link.hash, { replace: link.href === location.href });
       }}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: what React has rendered on the server
       dangerouslySetInnerHTML={{ __html: htmlOf(id, html) }}
@@ -56,8 +43,10 @@ export function Kept({ as: Tag, id, label, className, html }: KeptProps) {
 }
 
 /**
- * A part of a page's frame whose code stays on the server: in the browser React keeps the markup that the page came with, and opens its
- * links as it opens others. What is in it changes with the next page that is loaded. Callers give `children` where
+ * A part of a page's frame whose code stays on the server: in the browser React keeps the markup that the page came with. What is in it
+ * changes with the next page that is loaded, but for what app/routes/frame/follow-page.ts sees to. Callers give `children` where
  * `import.meta.env.SSR` says so, and nowhere else.
  */
-export const FromServer: React.ComponentType<FromServerProps> = import.meta.env.SSR ? Sent : Kept;
+export const FromServer: React.ComponentType<FromServerProps> = import.meta.env.SSR
+  ? Sent
+  : ({ id }) => <Kept id={id} className="contents" />;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '#app/ui/class-names.ts';
 
-function Icon({ children, className }: { children: ReactNode; className?: string }) {
+export function Icon({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -21,104 +21,48 @@ function Icon({ children, className }: { children: ReactNode; className?: string
   );
 }
 
-type IconProps = { className?: string };
+export type IconProps = { className?: string };
+
+/** An icon of what is drawn in it, 24 by 24. */
+/* @__NO_SIDE_EFFECTS__ */
+export const icon = (drawing: ReactNode) =>
+  function Drawn({ className }: IconProps) {
+    return <Icon className={className}>{drawing}</Icon>;
+  };
 
 export const Chevron = ({ className }: IconProps) => (
   <Icon className={classNames('chevron transition-transform', className)}>
     <path d="m6 9 6 6 6-6" />
   </Icon>
 );
-export const ArrowRight = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M5 12h14m-6-6 6 6-6 6" />
-  </Icon>
-);
-export const ArrowDown = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M12 5v14m-6-6 6 6 6-6" />
-  </Icon>
-);
-export const ArrowLeft = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M19 12H5m6 6-6-6 6-6" />
-  </Icon>
-);
-export const Check = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="m5 12.5 4.5 4.5L19 7.5" />
-  </Icon>
-);
-export const Close = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M6 6l12 12M18 6 6 18" />
-  </Icon>
-);
-export const Menu = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M4 7h16M4 12h16M4 17h16" />
-  </Icon>
-);
-export const Play = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M8 5.5v13l10.5-6.5z" fill="currentColor" />
-  </Icon>
-);
-export const Clock = ({ className }: IconProps) => (
-  <Icon className={className}>
+export const ArrowRight = icon(<path d="M5 12h14m-6-6 6 6-6 6" />);
+export const ArrowLeft = icon(<path d="M19 12H5m6 6-6-6 6-6" />);
+export const Check = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
+export const Close = icon(<path d="M6 6l12 12M18 6 6 18" />);
+export const Play = icon(<path d="M8 5.5v13l10.5-6.5z" fill="currentColor" />);
+export const Clock = icon(
+  <>
     <circle cx="12" cy="12" r="8.5" />
     <path d="M12 7.5V12l3 2" />
-  </Icon>
+  </>,
 );
-export const Lock = ({ className }: IconProps) => (
-  <Icon className={className}>
+export const Lock = icon(
+  <>
     <rect x="5" y="10.5" width="14" height="9.5" rx="2" />
     <path d="M8 10.5V8a4 4 0 0 1 8 0v2.5" />
-  </Icon>
+  </>,
 );
-export const Chat = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M5 5h14a1.5 1.5 0 0 1 1.5 1.5v9A1.5 1.5 0 0 1 19 17h-7l-4.5 3.5V17H5a1.5 1.5 0 0 1-1.5-1.5v-9A1.5 1.5 0 0 1 5 5zM8 9.5h8M8 12.75h5" />
-  </Icon>
+export const Chat = icon(
+  <path d="M5 5h14a1.5 1.5 0 0 1 1.5 1.5v9A1.5 1.5 0 0 1 19 17h-7l-4.5 3.5V17H5a1.5 1.5 0 0 1-1.5-1.5v-9A1.5 1.5 0 0 1 5 5zM8 9.5h8M8 12.75h5" />,
 );
-export const Book = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M5 5.5A2.5 2.5 0 0 1 7.5 3H19v15H7.5A2.5 2.5 0 0 0 5 20.5zM5 20.5A2.5 2.5 0 0 0 7.5 21H19" />
-  </Icon>
+export const Download = icon(<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />);
+export const Menu = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
+export const Bell = icon(
+  <path d="M6.5 10.5a5.5 5.5 0 0 1 11 0c0 4.5 2 6 2 6h-15s2-1.5 2-6zM10 19.5a2.1 2.1 0 0 0 4 0" />,
 );
-export const Download = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />
-  </Icon>
-);
-export const Bell = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M6.5 10.5a5.5 5.5 0 0 1 11 0c0 4.5 2 6 2 6h-15s2-1.5 2-6zM10 19.5a2.1 2.1 0 0 0 4 0" />
-  </Icon>
-);
-export const Search = ({ className }: IconProps) => (
-  <Icon className={className}>
+export const Search = icon(
+  <>
     <circle cx="10.5" cy="10.5" r="6.5" />
     <path d="m15.5 15.5 5 5" />
-  </Icon>
-);
-export const File = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="M6.5 3.5H14L18.5 8v12.5h-12zM14 3.5V8h4.5M9.5 12.5h6m-6 4h4" />
-  </Icon>
-);
-export const People = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <circle cx="9" cy="8.5" r="3.25" />
-    <path d="M3 19.5c.5-3.5 2.8-5.25 6-5.25s5.5 1.75 6 5.25M15.5 5.6a3.25 3.25 0 0 1 0 5.8M17.5 14.6c2 .7 3.2 2.3 3.5 4.9" />
-  </Icon>
-);
-export const Bookmark = ({ className, isFilled }: IconProps & { isFilled?: boolean }) => (
-  <Icon className={className}>
-    <path d="M6.5 4h11v16l-5.5-4.25L6.5 20z" fill={isFilled ? 'currentColor' : 'none'} />
-  </Icon>
-);
-export const Pencil = ({ className }: IconProps) => (
-  <Icon className={className}>
-    <path d="m4.5 19.5 1-4.5L16 4.5l3.5 3.5L9 18.5zM13.5 7l3.5 3.5" />
-  </Icon>
+  </>,
 );

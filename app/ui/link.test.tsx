@@ -1,13 +1,8 @@
 import { isValidElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import {
-  createMemoryRouter,
-  Link as RouterLink,
-  NavLink as RouterNavLink,
-  RouterProvider,
-} from 'react-router';
+import { createMemoryRouter, Link as RouterLink, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { Link, type LinkProps, NavLink } from '#app/ui/link.tsx';
+import { Link, type LinkProps } from '#app/ui/link.tsx';
 
 // What the browser hydrates is the router's own link: the server's markup has to be the same, byte for byte.
 
@@ -91,32 +86,5 @@ describe('a link on the server', () => {
     expect(rendersAnchor(Link as (props: LinkProps) => unknown, { to: `/${'a/'.repeat(50_000)}..` })).toBe(
       false,
     );
-  });
-});
-
-describe('a link of the navigation on the server', () => {
-  const addresses = ['/', '/courses', '/Courses/', '/courses/seo', '/courses-else', '/dashboard?x=/courses'];
-
-  it.each(addresses)('has the markup of the router’s: %s', (address) => {
-    for (const to of ['/courses', '/dashboard', '/training/guides'])
-      for (const className of [
-        'item',
-        ({ isActive }: { isActive: boolean }) => (isActive ? 'here' : 'there'),
-      ])
-        expect(
-          markupAt(
-            address,
-            <NavLink to={to} className={className}>
-              text
-            </NavLink>,
-          ),
-        ).toBe(
-          markupAt(
-            address,
-            <RouterNavLink to={to} className={className}>
-              text
-            </RouterNavLink>,
-          ),
-        );
   });
 });

@@ -10,4 +10,4 @@ interface LinksProps {
 /** A part of a page that its loader has rendered (`pagePart`) and that has links in it, which React opens in place. */
 export const LinksFromServer: React.ComponentType<LinksProps> = import.meta.env.SSR
   ? ({ part, ...rest }) => <PageHtml id={part.id} html={part.html} {...rest} />
-  : ({ part, ...rest }) => <Kept as="div" id={part.id} html={part.html} {...rest} />;
+  : ({ part, ...rest }) => <Kept id={part.id} html={part.html} {...rest} />;

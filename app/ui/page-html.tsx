@@ -6,7 +6,7 @@ const taken = new Map<string, string>();
  * data which brings it again changes nothing.
  */
 export function htmlOf(id: string | undefined, given: string | undefined): string {
-  if (id === undefined || typeof document === 'undefined') return given ?? '';
+  if (import.meta.env.SSR || id === undefined) return given ?? '';
   const known = taken.get(id);
   if (known !== undefined || given !== undefined) return known ?? given ?? '';
   const html = document.querySelector(`[data-text="${id}"]`)?.innerHTML ?? '';

@@ -72,6 +72,9 @@ test('a form on its way says so and is sent once', async ({ page, hasScripts }) 
   await button.press('Enter');
   await page.getByLabel('First name').press('Enter');
   expect(posts).toBe(1);
+  // A page may be loaded to its end only after its form was sent.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow')));
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
   // As if the page came back from the browser's memory: nothing is on its way any more.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(page.getByRole('button', { name: 'Create account' })).not.toHaveAttribute('aria-disabled');

@@ -5,12 +5,12 @@ import { allow } from '#app/routes/admin/access.server.ts';
 import { PageHeading } from '#app/routes/admin/page-heading.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
-import { StatCard } from '#app/ui/card.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowRight, Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';
+import { StatCard } from '#app/ui/stat-card.tsx';
 import { Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/dashboard';
 

@@ -3,7 +3,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { Card, StatCard } from '#app/ui/card.tsx';
+import { Card } from '#app/ui/card.tsx';
 import { Dialog, opensDialog } from '#app/ui/dialog.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -12,6 +12,7 @@ import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Pagination } from '#app/ui/pagination.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
+import { StatCard } from '#app/ui/stat-card.tsx';
 import { Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/design';
 

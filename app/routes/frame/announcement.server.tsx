@@ -8,12 +8,12 @@ const insideClass = 'page flex items-center justify-between gap-x-4 gap-y-1';
 
 /**
  * What stands above every page, as HTML: for admins, that the site is closed; for everybody, what is announced, which the page's script
- * puts away (app/ui/script/announcement.ts). Null for nothing. Its code stays on the server.
+ * puts away (app/ui/script/announcement.ts). Its code stays on the server.
  */
-export function renderAnnouncement(isAdmin: boolean): string | null {
+export function renderAnnouncement(isAdmin: boolean): string {
   if (isAdmin && siteSettings().maintenance.isOn) return renderToStaticMarkup(<ClosedBar />);
   const announced = currentAnnouncement();
-  if (!announced) return null;
+  if (!announced) return '';
   const { text, linkLabel, linkTo } = announced;
   // What was put away is known by what it said.
   const key = createHash('sha256').update(JSON.stringify(announced)).digest('base64url').slice(0, 12);

@@ -13,7 +13,7 @@ interface Explained {
 }
 
 function explain(error: unknown, isOutage: boolean): Explained {
-  if (isOutage)
+  if (import.meta.env.SSR && isOutage)
     return {
       title: 'We will be right back',
       text: 'The site cannot reach its database at the moment. Nothing is lost. Please try again in a minute.',
@@ -60,7 +60,8 @@ const wentWrong = (message: string) => ({
 
 /** The page for everything a route cannot answer, with the request id that support can look up. */
 export function ErrorPage({ error }: { error: unknown }) {
-  const { requestId, isOutage = false } = use(PageContext);
+  // A failure that comes to a page in the browser is none.
+  const isOutage = import.meta.env.SSR && use(PageContext).isOutage === true;
   const { title, text, wayOn } = explain(error, isOutage);
   // Nothing has failed there that support could look up.
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
@@ -78,11 +79,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         {title}
       </h1>
       <p className="text-muted">{text}</p>
-      {requestId && !isMissing ? (
-        <p className="text-sm text-muted">
-          Request id: <code>{requestId}</code>
-        </p>
-      ) : null}
+      {import.meta.env.SSR && !isMissing ? <RequestId /> : null}
       <p className="flex flex-wrap gap-3 pt-2">
         {wayOn ? <ButtonLink to={wayOn.to}>{wayOn.label}</ButtonLink> : null}
         <ButtonLink variant={wayOn ? 'secondary' : 'primary'} to={root?.viewer ? '/dashboard' : '/'}>
@@ -96,4 +93,14 @@ export function ErrorPage({ error }: { error: unknown }) {
       </p>
     </div>
   );
+}
+
+/** By which support can look up what failed; a failure in the browser has none. */
+function RequestId() {
+  const { requestId } = use(PageContext);
+  return requestId ? (
+    <p className="text-sm text-muted">
+      Request id: <code>{requestId}</code>
+    </p>
+  ) : null;
 }

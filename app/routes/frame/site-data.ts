@@ -3,6 +3,9 @@ import type { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 
 type SiteData = ReturnType<typeof useRouteLoaderData<typeof loadSiteData>>;
 
+/** What stands in a frame of which nothing is known, since the root's loader has failed. */
+export const unknownSite = () => ({ brandName: 'Marketing Academy', year: new Date().getUTCFullYear() });
+
 let lastKnown: SiteData;
 
 /**
@@ -12,7 +15,7 @@ let lastKnown: SiteData;
 export function useSiteData(): SiteData {
   const said = useRouteLoaderData<typeof loadSiteData>('root');
   // The server has many viewers.
-  if (typeof document === 'undefined') return said;
+  if (import.meta.env.SSR) return said;
   if (said) lastKnown = said;
   return lastKnown;
 }

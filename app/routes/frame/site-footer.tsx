@@ -1,4 +1,3 @@
-import { FromServer } from '#app/ui/from-server.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { SameForAll } from '#app/ui/same-for-all.tsx';
 
@@ -24,29 +23,11 @@ const legalLinks = [
   { to: '/legal/earnings-disclaimer', label: 'Earnings disclaimer' },
 ];
 
+// Markup of the server alone: browsers keep it (frame-foot.tsx).
+
 interface Foot {
   brandName: string;
   year: number;
-}
-
-const footClass = 'no-print mt-auto border-t border-line';
-
-/** The foot of every page. */
-export function SiteFooter(foot: Foot) {
-  return (
-    <FromServer as="footer" id="frame-footer" className={footClass}>
-      {import.meta.env.SSR ? <SiteFoot {...foot} /> : null}
-    </FromServer>
-  );
-}
-
-/** The foot of a checkout: the texts that one accepts there. */
-export function QuietFooter(foot: Foot) {
-  return (
-    <FromServer as="footer" id="frame-quiet-footer" className={footClass}>
-      {import.meta.env.SSR ? <QuietFoot {...foot} /> : null}
-    </FromServer>
-  );
 }
 
 /** Reads 2025, or 2025 to the present year (P39). */
@@ -58,7 +39,8 @@ function YearLine({ brandName, year, className }: Foot & { className: string }) 
   );
 }
 
-function SiteFoot({ brandName, year }: Foot) {
+/** The foot of every page. */
+export function SiteFooter({ brandName, year }: Foot) {
   return (
     <SameForAll
       name={`footer ${year} ${brandName}`}
@@ -80,7 +62,8 @@ function SiteFoot({ brandName, year }: Foot) {
   );
 }
 
-function QuietFoot({ brandName, year }: Foot) {
+/** The foot of a checkout: the texts that one accepts there. */
+export function QuietFooter({ brandName, year }: Foot) {
   return (
     <div className="page flex flex-wrap items-center gap-x-6 py-4 text-sm text-muted">
       <YearLine brandName={brandName} year={year} className="grow" />

@@ -1,8 +1,8 @@
 import type { ThreadFile, ThreadMessage } from '#app/domain/support/thread.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import { File } from '#app/ui/document-icon.tsx';
 import { fileSize } from '#app/ui/file-size.ts';
-import { File } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 

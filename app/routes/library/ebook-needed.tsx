@@ -1,7 +1,7 @@
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Book } from '#app/ui/icon.tsx';
+import { Book } from '#app/ui/document-icon.tsx';
 
 interface EbookNeededProps {
   /** What the book costs, once. */

@@ -1,6 +1,7 @@
 import type { ListedPiece } from '#app/domain/reading/shelves.server.ts';
 import { topicName } from '#app/routes/frame/topic-names.ts';
-import { Bookmark, Check, Pencil } from '#app/ui/icon.tsx';
+import { Bookmark, Pencil } from '#app/ui/document-icon.tsx';
+import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 const kindNames: Record<ListedPiece['kind'], string> = {

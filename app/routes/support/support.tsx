@@ -25,7 +25,8 @@ import { indexed } from '#app/routes/http/page-handle.ts';
 import { readForm, readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
 import { ContactForm } from '#app/routes/support/contact-form.tsx';
-import { Book, File, People, Play } from '#app/ui/icon.tsx';
+import { Book, File, People } from '#app/ui/document-icon.tsx';
+import { Play } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/support';
 

@@ -17,7 +17,7 @@ export function openAssistant(): void {
       () => location.assign(link.href),
     );
   });
-  const link = document.querySelector<HTMLAnchorElement>('a[data-assistant]');
+  const link = document.querySelector<HTMLAnchorElement>('aside:not([hidden]) > a[data-assistant]');
   if (link && sessionStorage.getItem('assistant')?.includes('"isOpen":true'))
     load(link).then(({ toggleAssistant }) => toggleAssistant(link, false), console.warn);
 }

@@ -2,8 +2,8 @@ import { noteSending } from '#app/ui/script/before-react.ts';
 import { firstError, focusFirstError } from '#app/ui/script/first-error.ts';
 import { formErrorClass } from '#app/ui/script/looks.ts';
 
-/** Forms on their way. */
-const onTheirWay = new Set<HTMLFormElement>();
+/** Forms on their way, with what makes them ready to be sent again. */
+const onTheirWay = new Map<HTMLFormElement, () => void>();
 
 /** Forms that the browser is to send after all. */
 const left = new WeakSet<HTMLFormElement>();
@@ -22,7 +22,6 @@ export function sendForms(): void {
     if (left.has(form) || event.submitter?.hasAttribute('formtarget')) return;
     event.preventDefault();
     if (onTheirWay.has(form)) return;
-    onTheirWay.add(form);
     noteSending(true);
     const restore = markPending(submitter);
     const release = () => {
@@ -30,9 +29,12 @@ export function sendForms(): void {
       onTheirWay.delete(form);
       noteSending(onTheirWay.size > 0);
     };
-    // A page that comes back from the browser's memory has nothing on its way any more.
-    window.addEventListener('pageshow', release, { once: true });
+    onTheirWay.set(form, release);
     void send(form, submitter, release);
+  });
+  // A page that comes back from the browser's memory has nothing on its way any more; one that has just been loaded may have.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) for (const release of onTheirWay.values()) release();
   });
 }
 

@@ -1,7 +1,7 @@
 import type { AssistantFigures } from '#app/domain/assistant/figures.server.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
-import { StatCard } from '#app/ui/card.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
+import { StatCard } from '#app/ui/stat-card.tsx';
 import { Table } from '#app/ui/table.tsx';
 
 const count = (value: number) => value.toLocaleString('en-US');

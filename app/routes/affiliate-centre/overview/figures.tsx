@@ -5,7 +5,7 @@ import type { CommissionAccount } from '#app/domain/commissions/balance.server.t
 import { resellerPercent } from '#app/domain/commissions/programme.ts';
 import type { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
 import { signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
-import { StatCard } from '#app/ui/card.tsx';
+import { StatCard } from '#app/ui/stat-card.tsx';
 
 interface FiguresProps {
   copy: ReturnType<typeof affiliateCommissionsCopy>['overview'];

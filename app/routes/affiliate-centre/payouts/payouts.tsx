@@ -19,9 +19,10 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
-import { Card, StatCard } from '#app/ui/card.tsx';
+import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
+import { StatCard } from '#app/ui/stat-card.tsx';
 import type { Route } from './+types/payouts';
 
 const path = '/affiliate-centre/payouts';

@@ -18,13 +18,13 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
-import { StatCard } from '#app/ui/card.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { ListWays, waysOf } from '#app/ui/list-ways.tsx';
+import { StatCard } from '#app/ui/stat-card.tsx';
 import type { Route } from './+types/statement';
 
 /** The statement of a payout (`number`) or of a month (`month`). */

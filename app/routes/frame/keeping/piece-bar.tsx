@@ -1,6 +1,7 @@
 import type { Marks } from '#app/domain/reading/marks.server.ts';
 import { classNames } from '#app/ui/class-names.ts';
-import { ArrowDown, Bookmark, Clock, Pencil } from '#app/ui/icon.tsx';
+import { ArrowDown, Bookmark, Pencil } from '#app/ui/document-icon.tsx';
+import { Clock } from '#app/ui/icon.tsx';
 
 const itemClass =
   'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-control px-2.5 text-sm font-medium text-muted no-underline hover:bg-sunken hover:text-accent';

@@ -1,0 +1,8 @@
+const without =
+  /^\/(admin|assistant|checkout|DMD|special|special-invite|reseller-checkout|pro-reseller-upsell|three-months-free-upsell)(\/|$)/;
+
+/** Whether a page has the assistant: not its own, those between a buyer and the payment, and the admin area, whose rows and buttons it would lie on. */
+export const hasAssistant = (pathname: string): boolean => !without.test(pathname);
+
+/** The assistant's page, asked from another. */
+export const assistantPath = (pathname: string): string => `/assistant?on=${encodeURIComponent(pathname)}`;

@@ -1,0 +1,5 @@
+import { useMatches } from 'react-router';
+import { readHandle } from '#app/routes/http/page-handle.ts';
+
+/** Whether nothing but the page itself leads on. Pages of the other kind are loaded as documents. */
+export const useIsQuiet = (): boolean => useMatches().some(({ handle }) => readHandle(handle).isQuiet);
