@@ -1,31 +1,8 @@
 import { useState } from 'react';
-import { href, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
+import { type ModuleCardsProps, pathOf } from '#app/routes/member/course/listed-module.ts';
 import { ArrowRight, Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
-
-/** A module as the overview of its course lists it. */
-export interface ListedModule {
-  id: number;
-  title: string;
-  description: string;
-  isCompleted: boolean;
-  /** How far its checklist is, such as "3 of 5 done"; null before the first tick. */
-  ticked: string | null;
-  /** Whether there is something to watch that its reader may see. */
-  isWatchable: boolean;
-}
-
-export interface ModuleCardsProps {
-  courseSlug: string;
-  modules: readonly ListedModule[];
-  progressText: string;
-  /** Marked as the one to take next. */
-  nextModuleId: number | undefined;
-}
-
-/** The address of a module's lesson. */
-export const pathOf = (courseSlug: string, id: number) =>
-  href('/courses/:courseSlug/:moduleSegment', { courseSlug, moduleSegment: `module-${id}` });
 
 /** What shows a module that is to be watched. */
 type Shown = typeof import('#app/routes/member/course/video-dialog.tsx').VideoDialog;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { href, useFetcher } from 'react-router';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { CompleteButton, CompletedLabel } from '#app/routes/member/course/complete-button.tsx';
-import { type ListedModule, type ModuleCardsProps, pathOf } from '#app/routes/member/course/module-cards.tsx';
+import { type ListedModule, type ModuleCardsProps, pathOf } from '#app/routes/member/course/listed-module.ts';
 import type { loader as watchLoader } from '#app/routes/member/course/watch.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { OpenDialog } from '#app/ui/dialog.tsx';
