@@ -15,7 +15,7 @@ const Sent = ({ id, children }: FromServerProps) => (
 );
 
 /** The link that a press opens within the site; none where the browser is to see to it, as for a new tab. */
-function pressed(event: MouseEvent): HTMLAnchorElement | null {
+export function pressed(event: MouseEvent): HTMLAnchorElement | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   return event.target instanceof Element ? event.target.closest('a[data-discover]:not([target])') : null;
 }

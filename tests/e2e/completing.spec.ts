@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, joinAs, test } from '#tests/e2e/site.ts';
+import { expect, joinAs, test, waitForReact } from '#tests/e2e/site.ts';
 import { inSiteDatabase } from '#tests/e2e/site-database.ts';
 
 const markComplete = (page: Page) => page.getByRole('button', { name: 'Mark as Complete' });
@@ -107,4 +107,27 @@ test('a module card shows its video where there is one, and leads on from there'
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/courses\/geo-targeting\/module-2$/);
   await expect(dialog).toBeHidden();
+});
+
+test('a module that was completed beside its video is so on its card, which has the focus again', async ({
+  page,
+  hasScripts,
+}) => {
+  test.skip(!hasScripts, 'without scripts a card leads to the lesson');
+  await joinAs(page);
+  await page.goto('/courses/seo');
+  await waitForReact(page);
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
+    .first();
+  await card.getByRole('link').focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Mark as Complete' }).click();
+  await expect(dialog.getByRole('link', { name: 'Continue with module 2' })).toBeFocused();
+  await expect(card).toContainText('Completed');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(card.getByRole('link')).toBeFocused();
 });

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { href } from 'react-router';
 import { type Course, findCourse } from '#app/domain/courses/catalogue.server.ts';
@@ -6,6 +6,7 @@ import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { namedMarkup, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
 import { CourseQuiz, type QuizState } from '#app/routes/member/course/course-quiz.tsx';
+import { ModuleList } from '#app/routes/member/course/module-list.server.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -17,6 +18,7 @@ interface Stands {
   quiz: QuizState | null;
   /** Where it is not for its reader, the membership's. */
   price: string | null;
+  modules: ComponentProps<typeof ModuleList>['modules'];
 }
 
 const kept = new WeakMap<Course, ReturnType<typeof renderSame>>();
@@ -30,13 +32,18 @@ function renderSame({ outcomes, related }: Course) {
 }
 
 /** What stands on the page of a course beside its modules, as HTML: nothing in it but links. What there is nothing of is null. */
-export function renderOverviewParts(request: Request, course: Course, { finished, quiz, price }: Stands) {
+export function renderOverviewParts(
+  request: Request,
+  course: Course,
+  { finished, quiz, price, modules }: Stands,
+) {
   const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
   const same = kept.get(course) ?? renderSame(course);
   kept.set(course, same);
   return {
     finished: finished && part(<CourseFinished id="finished" title={course.title} finished={finished} />),
     outcomes: finished ? null : pageText(request, same.outcomes),
+    modules: part(<ModuleList courseSlug={course.slug} modules={modules} />),
     needed: price === null ? null : part(<MembershipNeeded price={price} />),
     quiz: quiz && part(<CourseQuiz courseSlug={course.slug} quiz={quiz} />),
     related: same.related && pageText(request, same.related),

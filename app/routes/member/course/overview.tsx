@@ -40,6 +40,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const mayRead = mayReadLessons(viewer);
   const completed = new Set(standing.completedModuleIds);
   const finished = mayRead ? finishedCourse(course, standing) : null;
+  const nextId = course.modules.find(({ id }) => !completed.has(id))?.id;
+  const modules = course.modules.map((module) => ({
+    id: module.id,
+    title: module.title,
+    description: module.description,
+    isCompleted: completed.has(module.id),
+    isNext: mayRead && module.id === nextId,
+    ticked: mayRead ? tickedIn(module, standing.ticks) : null,
+    isWatchable: mayRead && watchables.has(module.id),
+  }));
   return {
     course: {
       slug: course.slug,
@@ -54,6 +64,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       finished,
       quiz: mayRead ? quizStateOf(course, standing) : null,
       price: mayRead ? null : membershipPriceText(),
+      modules,
     }),
     intro: pageWatchable(
       request,
@@ -61,13 +72,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       `Introduction to ${course.title}`,
       'Every module has a written lesson meanwhile.',
     ),
-    modules: course.modules.map((module) => ({
-      id: module.id,
-      title: module.title,
-      description: module.description,
-      isCompleted: completed.has(module.id),
-      ticked: mayRead ? tickedIn(module, standing.ticks) : null,
-      isWatchable: mayRead && watchables.has(module.id),
+    modules: modules.map(({ id, title, description, isCompleted }) => ({
+      id,
+      title,
+      description,
+      isCompleted,
     })),
     percentDone: standing.percentDone,
     progressText: progressText(standing),
@@ -140,6 +149,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
         <h2 id="modules">Modules</h2>
         {parts.needed ? <PageHtml id={parts.needed.id} html={parts.needed.html} /> : null}
         <ModuleCards
+          part={parts.modules}
           courseSlug={course.slug}
           modules={modules}
           progressText={loaderData.progressText}

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
-import { rowMarkup } from '#app/routes/member/dashboard/rows.server.ts';
+import { rowMarkup } from '#app/routes/http/row-markup.server.ts';
 import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 

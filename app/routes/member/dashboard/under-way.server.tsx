@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import type { ShownCourse } from '#app/domain/dashboard/dashboard.server.ts';
-import { rowMarkup } from '#app/routes/member/dashboard/rows.server.ts';
+import { rowMarkup } from '#app/routes/http/row-markup.server.ts';
 import { Chevron } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { TopicCover } from '#app/ui/topic-cover.tsx';

@@ -1,0 +1,73 @@
+import { rowMarkup } from '#app/routes/http/row-markup.server.ts';
+import { pathOf } from '#app/routes/member/course/listed-module.ts';
+import { ArrowRight, Check } from '#app/ui/icon.tsx';
+import { Link } from '#app/ui/link.tsx';
+
+interface CardProps {
+  id: number;
+  title: string;
+  description: string;
+  isCompleted: boolean;
+  /** Marked as the one to take next. */
+  isNext: boolean;
+  /** How far its checklist is, such as "3 of 5 done"; null before the first tick. */
+  ticked: string | null;
+  /** Whether there is something to watch that its reader may see. */
+  isWatchable: boolean;
+}
+
+/** The modules of a course, as the cards that lead to them. */
+export function ModuleList({ courseSlug, modules }: { courseSlug: string; modules: readonly CardProps[] }) {
+  const markupOf = (module: CardProps) => {
+    const { id, isCompleted, isNext, ticked, isWatchable } = module;
+    const key = `module ${courseSlug} ${id} ${isCompleted} ${isNext} ${isWatchable} ${ticked}`;
+    return rowMarkup(key, () => <ModuleCard courseSlug={courseSlug} {...module} />);
+  };
+  return (
+    <ol
+      className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: what React has rendered
+      dangerouslySetInnerHTML={{ __html: modules.map(markupOf).join('') }}
+    />
+  );
+}
+
+function ModuleCard(props: CardProps & { courseSlug: string }) {
+  const { courseSlug, id, title, description, ticked, isWatchable } = props;
+  return (
+    <li className="relative grid content-start gap-2 rounded-card border border-line bg-surface p-5 shadow-card transition-colors hover:border-accent">
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
+        Module {id}
+        <ModuleState {...props} />
+      </p>
+      <div className="grid content-start gap-1.5">
+        <h3>
+          <Link
+            to={pathOf(courseSlug, id)}
+            data-watch={isWatchable ? id : undefined}
+            className="no-underline after:absolute after:inset-0"
+          >
+            {title}
+          </Link>
+        </h3>
+        <p className="text-sm text-muted">{description}</p>
+        {ticked ? <p className="text-sm font-semibold text-accent">Exercise: {ticked}</p> : null}
+      </div>
+    </li>
+  );
+}
+
+function ModuleState({ isCompleted, isNext }: Pick<CardProps, 'isCompleted' | 'isNext'>) {
+  if (isCompleted)
+    return (
+      <span className="inline-flex items-center gap-1 font-semibold text-good">
+        <Check className="size-4" /> Completed
+      </span>
+    );
+  if (!isNext) return null;
+  return (
+    <span className="inline-flex items-center gap-1 font-semibold text-accent">
+      Next <ArrowRight className="size-4" />
+    </span>
+  );
+}
