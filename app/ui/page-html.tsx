@@ -15,7 +15,7 @@ export function htmlOf(id: string | undefined, given: string | undefined): strin
 }
 
 /**
- * HTML of our own content, rendered on the server; never what people type. With an `id`, what a page holds need not be in its data too.
+ * HTML of our own content, or what React has rendered on the server; never what people type as it is. With an `id`, what a page holds need not be in its data too.
  * React leaves alone what stands in it: scripts may change it.
  */
 export function PageHtml({
@@ -28,7 +28,7 @@ export function PageHtml({
   className?: string;
 }) {
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: the one place for it; our own content, rendered on the server
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: our own content, or what React has rendered
     <div data-text={id} className={className} dangerouslySetInnerHTML={{ __html: htmlOf(id, html) }} />
   );
 }
