@@ -89,7 +89,24 @@ test('what is announced can be put away, and an embed shows on the sites that ma
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(told(page)).toHaveText('The settings are changed.');
   };
+  const tab = await page.context().newPage();
+  await tab.goto('/dashboard');
   await announce(words);
+  // React leads to a page that says it.
+  const lead = (section: string) =>
+    tab.getByRole('banner').getByRole('link', { name: section }).first().click();
+  await lead('Video Courses');
+  await tab.getByRole('button', { name: 'Put the announcement away' }).click();
+  await expect(tab.getByText(words)).toBeHidden();
+  await lead('Dashboard');
+  await expect(tab).toHaveURL('/dashboard');
+  await announce(`${words}, again`);
+  await lead('Video Courses');
+  await expect(tab.getByText(words)).toBeVisible();
+  await announce(words);
+  await lead('Dashboard');
+  await expect(tab.getByText(words)).toBeHidden();
+  await tab.close();
   await seen.goto(`${baseURL}/pricing`);
   await expect(seen.getByText(words)).toBeVisible();
   await inspectShown(seen, '/pricing');
