@@ -131,3 +131,45 @@ test('a module that was completed beside its video is so on its card, which has 
   await expect(dialog).toBeHidden();
   await expect(card.getByRole('link')).toBeFocused();
 });
+
+test('what a card shows is of its course, and nobody who went elsewhere is led to it', async ({
+  page,
+  hasScripts,
+}) => {
+  test.skip(!hasScripts, 'without scripts a card leads to the lesson');
+  await joinAs(page);
+  await page.goto('/courses/seo');
+  await waitForReact(page);
+  const dialog = page.getByRole('dialog');
+  let fail = () => {};
+  const held = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await page.route('**/assets/video-dialog*', async (route) => {
+    await held;
+    await route.abort();
+  });
+  const asked = page.waitForRequest('**/assets/video-dialog*');
+  await page.locator('[data-watch="1"]').click();
+  await asked;
+  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(page).toHaveURL('/dashboard');
+  const failed = page.waitForEvent('requestfailed');
+  fail();
+  await failed;
+  // What it leads to would have begun by then.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome');
+  await expect(page).toHaveURL('/dashboard');
+  await page.unroute('**/assets/video-dialog*');
+
+  await page.goto('/courses/seo');
+  await waitForReact(page);
+  await page.getByRole('link', { name: 'Search Ads' }).click();
+  await expect(page).toHaveURL('/courses/search-ads');
+  await page.locator('[data-watch="2"]').click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/courses/seo');
+  await expect(page.getByRole('heading', { level: 1, name: 'SEO' })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
