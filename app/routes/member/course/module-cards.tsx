@@ -24,7 +24,8 @@ export function ModuleCards({
   function show(moduleId: number) {
     import('#app/routes/member/course/video-dialog.tsx').then(
       ({ VideoDialog }) => setOpen({ moduleId, Dialog: VideoDialog }),
-      () => navigate(pathOf(courseSlug, moduleId)),
+      // Who has gone elsewhere meanwhile stays there.
+      () => cards.current && navigate(pathOf(courseSlug, moduleId)),
     );
   }
 

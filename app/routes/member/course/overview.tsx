@@ -149,6 +149,7 @@ export default function CourseOverview({ loaderData }: Route.ComponentProps) {
         <h2 id="modules">Modules</h2>
         {parts.needed ? <PageHtml id={parts.needed.id} html={parts.needed.html} /> : null}
         <ModuleCards
+          key={course.slug}
           part={parts.modules}
           courseSlug={course.slug}
           modules={modules}
