@@ -1,10 +1,8 @@
-import type { ReactElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { OrderSummary, type SummaryProps } from '#app/routes/checkout/order-summary.tsx';
 import { PromotionField, type PromotionFieldProps } from '#app/routes/checkout/promotion-field.tsx';
 import { PurchaseTerms } from '#app/routes/checkout/purchase-terms.tsx';
 import { WalletForm, type WalletFormProps } from '#app/routes/checkout/wallet-form.tsx';
-import { namedMarkup, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
+import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 import { Notice } from '#app/ui/notice.tsx';
 
 /** What the checkout shows beside the card. */
@@ -16,20 +14,20 @@ interface Shown {
   isSandbox: boolean;
 }
 
-const terms = namedMarkup(renderToStaticMarkup(<PurchaseTerms />));
-const sandbox = namedMarkup(renderToStaticMarkup(<SandboxNotice />));
+const terms = keptPart(<PurchaseTerms />);
+const sandbox = keptPart(<SandboxNotice />);
 
 /** What nothing changes on a checkout that is looked at, as HTML: words, links and plain forms. */
 export function renderCheckoutParts(request: Request, { summary, promotion, wallet, isSandbox }: Shown) {
-  const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
   return {
-    summary: part(
+    summary: pagePart(
+      request,
       <OrderSummary {...summary}>
         <PromotionField {...promotion} />
       </OrderSummary>,
     ),
     sandbox: isSandbox ? pageText(request, sandbox) : null,
-    wallet: wallet && part(<WalletForm {...wallet} />),
+    wallet: wallet && pagePart(request, <WalletForm {...wallet} />),
     terms: pageText(request, terms),
   };
 }

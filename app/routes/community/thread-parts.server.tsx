@@ -1,5 +1,3 @@
-import type { ReactElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import type { ShownThread } from '#app/domain/community/thread-page.server.ts';
 import { Post } from '#app/routes/community/post.tsx';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
@@ -16,13 +14,13 @@ interface Shown {
 
 /** The posts of a thread as HTML, with links and plain forms alone: what stands above its replies, on its first page, and these. */
 export function renderThreadParts(request: Request, { thread, path, ways, mayModerate }: Shown) {
-  const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
   const { replyCount, opening, accepted, replies } = thread;
   const shared = { path, mayAccept: thread.isOwn, mayModerate };
   const answer = thread.isFirst ? accepted : null;
   return {
     above: thread.isFirst
-      ? part(
+      ? pagePart(
+          request,
           <div className="grid grid-cols-1 gap-8">
             <Post post={opening} {...shared} />
             {answer ? (
@@ -36,7 +34,8 @@ export function renderThreadParts(request: Request, { thread, path, ways, mayMod
           </div>,
         )
       : null,
-    replies: part(
+    replies: pagePart(
+      request,
       <div className="grid grid-cols-1 gap-3">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6">
           <h2 id="replies" className="text-2xl">

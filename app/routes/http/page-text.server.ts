@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';
 
 /** A text or other markup as a loader returns it: the browser that has the page has its HTML there, see app/ui/page-html.tsx. */
@@ -41,14 +43,14 @@ interface NamedMarkup {
   html: string;
 }
 
-/** Markup that is named by itself. */
-export const namedMarkup = (html: string): NamedMarkup => ({
-  id: hash('sha1', html, 'base64url').slice(0, 12),
-  html,
-});
+/** A part that is the same in many pages, as HTML that is named by itself. Whoever renders it keeps it, and gives it to a page by `pageText`. */
+export function keptPart(element: ReactElement): NamedMarkup {
+  const html = renderToStaticMarkup(element);
+  return { id: hash('sha1', html, 'base64url').slice(0, 12), html };
+}
 
-/** Markup that the server has rendered for the page that is asked for: it changes with what its reader does. */
-export function pagePart(request: Request, html: string): PagePart {
-  const part = namedMarkup(html);
+/** A part of the page that is asked for, as HTML: it changes with what its reader does. */
+export function pagePart(request: Request, element: ReactElement): PagePart {
+  const part = keptPart(element);
   return isSentByScript(request) ? part : hide(part);
 }

@@ -1,4 +1,3 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import type { Watchable } from '#app/domain/decks/watching.server.ts';
 import { renderScreen } from '#app/routes/frame/deck/render-deck.server.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
@@ -19,5 +18,5 @@ export function pageWatchable(
     return { deck: { id, title, slide, screen } };
   }
   const player = <VideoPlayer video={watchable?.video ?? null} title={title} posterNote={posterNote} />;
-  return { video: pagePart(request, renderToStaticMarkup(player)) };
+  return { video: pagePart(request, player) };
 }

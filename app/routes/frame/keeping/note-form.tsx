@@ -5,7 +5,7 @@ import { TextArea } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 
 /** A private note on a piece. Emptied, it is deleted. */
-export function NoteForm({ note, reply }: { note: string | null; reply: FormReply | undefined }) {
+export function NoteForm({ note, reply }: { note: string | null; reply?: FormReply | undefined }) {
   const form = formFields<{ note: string }>('note-form', reply, { note: note ?? undefined });
   const { defaultValue, ...field } = form.field('note');
   return (

@@ -1,26 +1,21 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { data } from 'react-router';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { keepingAction } from '#app/routes/frame/keeping/keeping-action.server.ts';
 import { loadKept } from '#app/routes/frame/keeping/load-kept.server.ts';
 import { NoteForm } from '#app/routes/frame/keeping/note-form.tsx';
-import type { FormReply } from '#app/routes/http/form.server.ts';
-import { namedMarkup, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
+import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 
-const render = (note: string | null, reply?: FormReply) =>
-  renderToStaticMarkup(<NoteForm note={note} reply={reply} />);
-
-const empty = namedMarkup(render(null));
+const empty = keptPart(<NoteForm note={null} />);
 
 /** The form of a note, as HTML. */
 export const renderNoteForm = (request: Request, note: string | null) =>
-  note === null ? pageText(request, empty) : pagePart(request, render(note));
+  note === null ? pageText(request, empty) : pagePart(request, <NoteForm note={note} />);
 
 /** `keepingAction` for a page that has the form of its note as HTML: what was refused comes with the form that says so. */
 export async function keepingActionWithForm(request: Request, url: URL, viewer: Viewer, key: string) {
   const answer = await keepingAction(request, url, viewer, key);
   if (answer instanceof Response) return answer;
   const kept = await loadKept(viewer, key);
-  const form = pagePart(request, render(kept?.marks.note ?? null, answer.data));
+  const form = pagePart(request, <NoteForm note={kept?.marks.note ?? null} reply={answer.data} />);
   return data({ note: form }, answer.init ?? {});
 }

@@ -1,5 +1,3 @@
-import type { ReactElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import type { RunningTrial } from '#app/domain/billing/billing-overview.server.ts';
 import { isAwaited, type MembershipState } from '#app/domain/billing/membership-state.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
@@ -26,11 +24,11 @@ interface Told {
  * waits for news of it.
  */
 export function renderBillingParts(request: Request, { membership, pro, trial, price, payments }: Told) {
-  const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
   return {
     isAwaited: isAwaited(membership),
-    membership: part(<MembershipCard membership={membership} price={price} />),
-    others: part(
+    membership: pagePart(request, <MembershipCard membership={membership} price={price} />),
+    others: pagePart(
+      request,
       <div className="grid gap-8">
         <ProCard pro={pro} words={proWords(pro)} />
         {trial ? <TrialCard text={trialWords(trial)} /> : null}

@@ -1,5 +1,3 @@
-import type { ReactElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import type { RefundPlan } from '#app/domain/billing/refund-request.server.ts';
 import { formatMoney, guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { canOf } from '#app/platform/payments/port.ts';
@@ -14,19 +12,20 @@ type Open = Exclude<RefundPlan['chance'], { kind: 'refused' }>;
 
 /** What the page about a refund says: of the payment, and how it stands or what asking does, as HTML; and where one can ask, in which words. */
 export function renderRefundParts(request: Request, plan: RefundPlan) {
-  const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
   const { chance, currency } = plan;
   const standing = plan.request?.status === 'settled' ? null : plan.request;
   const isAskable = standing === null && chance.kind !== 'refused';
   return {
     title: titleOf(plan),
-    paid: part(
+    paid: pagePart(
+      request,
       <p className="text-muted">
         {plan.productName}, {formatMoney(plan.amountCents, currency)} paid {canOf(plan.provider).paidWith} on{' '}
         <Day at={plan.paidAt} />
       </p>,
     ),
-    told: part(
+    told: pagePart(
+      request,
       standing ? (
         <Standing request={standing} />
       ) : chance.kind === 'refused' ? (

@@ -1,4 +1,3 @@
-import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Calculator } from '#app/domain/calculators/calculators.ts';
 import type { Marks } from '#app/domain/reading/marks.server.ts';
@@ -6,7 +5,7 @@ import { CalculatorLinks } from '#app/routes/frame/calculator-links.tsx';
 import { renderNoteForm } from '#app/routes/frame/keeping/note-part.server.tsx';
 import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
-import { namedMarkup, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
+import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
 import { CourseQuiz, type QuizState } from '#app/routes/member/course/course-quiz.tsx';
 import { CourseBar, CourseRail, RailItems, type RailProps } from '#app/routes/member/course/course-rail.tsx';
@@ -14,7 +13,7 @@ import { LessonKeys } from '#app/routes/member/course/lesson-keys.tsx';
 import { continueAt } from '#app/routes/member/course/module-progress.tsx';
 import { type Neighbour, PreviousNext } from '#app/ui/previous-next.tsx';
 
-const keys = namedMarkup(renderToStaticMarkup(<LessonKeys />));
+const keys = keptPart(<LessonKeys />);
 
 /** What a lesson shows of its reader, and where it leads. */
 interface Stands {
@@ -38,18 +37,19 @@ interface Stands {
 export function renderLessonParts(request: Request, rail: RailProps, stands: Stands) {
   const { slug, title } = rail.course;
   const { marks, minutes, calculators, price, finished, quiz, previous, next } = stands;
-  const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
   const items = renderToStaticMarkup(<RailItems {...rail} />);
   return {
-    rail: part(<CourseRail {...rail} items={items} />),
-    bar: part(<CourseBar {...rail} items={items} />),
+    rail: pagePart(request, <CourseRail {...rail} items={items} />),
+    bar: pagePart(request, <CourseBar {...rail} items={items} />),
     keys: pageText(request, keys),
-    calculators: calculators.length > 0 ? part(<CalculatorLinks calculators={calculators} />) : null,
-    needed: price === null ? null : part(<MembershipNeeded price={price} />),
-    finished: finished && part(<CourseFinished id={continueAt} title={title} finished={finished} />),
-    quiz: quiz && part(<CourseQuiz courseSlug={slug} quiz={quiz} />),
+    calculators:
+      calculators.length > 0 ? pagePart(request, <CalculatorLinks calculators={calculators} />) : null,
+    needed: price === null ? null : pagePart(request, <MembershipNeeded price={price} />),
+    finished:
+      finished && pagePart(request, <CourseFinished id={continueAt} title={title} finished={finished} />),
+    quiz: quiz && pagePart(request, <CourseQuiz courseSlug={slug} quiz={quiz} />),
     note: renderNoteForm(request, marks.note),
-    neighbours: part(<PreviousNext piece="module" previous={previous} next={next} />),
-    pieceBar: part(<PieceBar marks={marks} minutes={minutes} />),
+    neighbours: pagePart(request, <PreviousNext piece="module" previous={previous} next={next} />),
+    pieceBar: pagePart(request, <PieceBar marks={marks} minutes={minutes} />),
   };
 }

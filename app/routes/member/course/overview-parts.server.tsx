@@ -1,9 +1,8 @@
-import type { ComponentProps, ReactElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
+import type { ComponentProps } from 'react';
 import { href } from 'react-router';
 import { type Course, findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
-import { namedMarkup, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
+import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
 import { CourseQuiz, type QuizState } from '#app/routes/member/course/course-quiz.tsx';
 import { ModuleList } from '#app/routes/member/course/module-list.server.tsx';
@@ -26,8 +25,8 @@ const kept = new WeakMap<Course, ReturnType<typeof renderSame>>();
 /** What is the same for everybody; rendered once for a course. */
 function renderSame({ outcomes, related }: Course) {
   return {
-    outcomes: namedMarkup(renderToStaticMarkup(<Outcomes outcomes={outcomes} />)),
-    related: related.length > 0 ? namedMarkup(renderToStaticMarkup(<Related slugs={related} />)) : null,
+    outcomes: keptPart(<Outcomes outcomes={outcomes} />),
+    related: related.length > 0 ? keptPart(<Related slugs={related} />) : null,
   };
 }
 
@@ -37,15 +36,16 @@ export function renderOverviewParts(
   course: Course,
   { finished, quiz, price, modules }: Stands,
 ) {
-  const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
   const same = kept.get(course) ?? renderSame(course);
   kept.set(course, same);
   return {
-    finished: finished && part(<CourseFinished id="finished" title={course.title} finished={finished} />),
+    finished:
+      finished &&
+      pagePart(request, <CourseFinished id="finished" title={course.title} finished={finished} />),
     outcomes: finished ? null : pageText(request, same.outcomes),
-    modules: part(<ModuleList courseSlug={course.slug} modules={modules} />),
-    needed: price === null ? null : part(<MembershipNeeded price={price} />),
-    quiz: quiz && part(<CourseQuiz courseSlug={course.slug} quiz={quiz} />),
+    modules: pagePart(request, <ModuleList courseSlug={course.slug} modules={modules} />),
+    needed: price === null ? null : pagePart(request, <MembershipNeeded price={price} />),
+    quiz: quiz && pagePart(request, <CourseQuiz courseSlug={course.slug} quiz={quiz} />),
     related: same.related && pageText(request, same.related),
   };
 }

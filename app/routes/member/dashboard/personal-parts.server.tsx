@@ -1,5 +1,3 @@
-import type { ReactElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import type { buildDashboard } from '#app/domain/dashboard/dashboard.server.ts';
 import type { Doings } from '#app/domain/dashboard/doings.server.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
@@ -21,13 +19,12 @@ export function renderPersonalParts(
   { week, recent }: Pick<Doings, 'week' | 'recent'>,
   hasMembership: boolean,
 ) {
-  const part = (element: ReactElement) => pagePart(request, renderToStaticMarkup(element));
   const isNew = dashboard.starts.length > 0;
   return {
-    wayOn: part(<WayOn {...dashboard} hasMembership={hasMembership} />),
-    week: isNew ? null : part(<Week week={week} recent={recent} />),
-    aiCourses: part(<CourseItems courses={dashboard.aiCourses} className="grid gap-4" />),
-    lists: part(<Lists lists={dashboard.lists} />),
+    wayOn: pagePart(request, <WayOn {...dashboard} hasMembership={hasMembership} />),
+    week: isNew ? null : pagePart(request, <Week week={week} recent={recent} />),
+    aiCourses: pagePart(request, <CourseItems courses={dashboard.aiCourses} className="grid gap-4" />),
+    lists: pagePart(request, <Lists lists={dashboard.lists} />),
   };
 }
 

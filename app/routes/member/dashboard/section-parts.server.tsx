@@ -1,27 +1,25 @@
-import type { ReactElement, ReactNode } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
+import type { ReactNode } from 'react';
 import { href } from 'react-router';
 import { findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { listLetters } from '#app/domain/email-course/letters.server.ts';
 import { dashboardCopy } from '#app/domain/facts/copy.server.ts';
 import { whileTermsHold } from '#app/domain/site-settings/current.server.ts';
-import { namedMarkup, pageText } from '#app/routes/http/page-text.server.ts';
+import { keptPart, pageText } from '#app/routes/http/page-text.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 /** What stands in the dashboard's sections that show nobody's progress, as HTML: the same for everybody, and nothing but links. */
 const rendered = whileTermsHold(() => {
   const { affiliate, reseller, emailCourse, suggestedOrder } = dashboardCopy();
-  const part = (element: ReactElement) => namedMarkup(renderToStaticMarkup(element));
   return {
-    order: part(<SuggestedOrder {...suggestedOrder} />),
-    letters: part(<Letters text={emailCourse.text} />),
-    affiliate: part(
+    order: keptPart(<SuggestedOrder {...suggestedOrder} />),
+    letters: keptPart(<Letters text={emailCourse.text} />),
+    affiliate: keptPart(
       <Programme text={affiliate.text} to="/affiliate-centre">
         Open the affiliate centre
       </Programme>,
     ),
-    reseller: part(
+    reseller: keptPart(
       <Programme text={reseller.text} to="/affiliate-program">
         Compare the programmes
       </Programme>,
