@@ -1,4 +1,4 @@
-import { rowMarkup } from '#app/routes/http/row-markup.server.ts';
+import { KeptRows } from '#app/routes/http/kept-rows.server.tsx';
 import { pathOf } from '#app/routes/member/course/listed-module.ts';
 import { ArrowRight, Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -18,17 +18,17 @@ interface CardProps {
 
 /** The modules of a course, as the cards that lead to them. */
 export function ModuleList({ courseSlug, modules }: { courseSlug: string; modules: readonly CardProps[] }) {
-  const markupOf = (module: CardProps) => {
-    const { id, isCompleted, isNext, ticked, isWatchable } = module;
-    const key = `module ${courseSlug} ${id} ${isCompleted} ${isNext} ${isWatchable} ${ticked}`;
-    return rowMarkup(key, () => <ModuleCard courseSlug={courseSlug} {...module} />);
-  };
   return (
-    <ol
+    <KeptRows
+      as="ol"
+      rows={modules}
+      keyOf={({ id, isCompleted, isNext, ticked, isWatchable }) =>
+        `module ${courseSlug} ${id} ${isCompleted} ${isNext} ${isWatchable} ${ticked}`
+      }
       className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: what React has rendered
-      dangerouslySetInnerHTML={{ __html: modules.map(markupOf).join('') }}
-    />
+    >
+      {(module) => <ModuleCard courseSlug={courseSlug} {...module} />}
+    </KeptRows>
   );
 }
 

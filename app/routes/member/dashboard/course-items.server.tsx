@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import type { ListedCourse } from '#app/domain/dashboard/dashboard.server.ts';
-import { rowMarkup } from '#app/routes/http/row-markup.server.ts';
+import { KeptRows } from '#app/routes/http/kept-rows.server.tsx';
 import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
@@ -42,13 +42,15 @@ function CourseItem({ course }: { course: ListedCourse }) {
   );
 }
 
-const markupOf = (course: ListedCourse) =>
-  rowMarkup(`listed ${course.slug} ${course.percentDone} ${course.quiz}`, () => (
-    <CourseItem course={course} />
-  ));
-
 /** Courses with how far one is in each. */
 export function CourseItems({ courses, className }: { courses: readonly ListedCourse[]; className: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: what React has rendered
-  return <ul className={className} dangerouslySetInnerHTML={{ __html: courses.map(markupOf).join('') }} />;
+  return (
+    <KeptRows
+      rows={courses}
+      keyOf={({ slug, percentDone, quiz }) => `listed ${slug} ${percentDone} ${quiz}`}
+      className={className}
+    >
+      {(course) => <CourseItem course={course} />}
+    </KeptRows>
+  );
 }

@@ -1,6 +1,6 @@
 import { href } from 'react-router';
 import type { ShownCourse } from '#app/domain/dashboard/dashboard.server.ts';
-import { rowMarkup } from '#app/routes/http/row-markup.server.ts';
+import { KeptRows } from '#app/routes/http/kept-rows.server.tsx';
 import { Chevron } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { TopicCover } from '#app/ui/topic-cover.tsx';
@@ -27,14 +27,16 @@ export function UnderWay({ courses }: { courses: readonly ShownCourse[] }) {
   );
 }
 
-const markupOf = (course: ShownCourse) =>
-  rowMarkup(`under way ${course.slug} ${course.percentDone} ${course.nextModule?.id}`, () => (
-    <UnderWayItem course={course} />
-  ));
-
 function Items({ courses, className }: { courses: readonly ShownCourse[]; className: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: what React has rendered
-  return <ul className={className} dangerouslySetInnerHTML={{ __html: courses.map(markupOf).join('') }} />;
+  return (
+    <KeptRows
+      rows={courses}
+      keyOf={({ slug, percentDone, nextModule }) => `under way ${slug} ${percentDone} ${nextModule?.id}`}
+      className={className}
+    >
+      {(course) => <UnderWayItem course={course} />}
+    </KeptRows>
+  );
 }
 
 function UnderWayItem({ course: { slug, title, topic, percentDone, nextModule } }: { course: ShownCourse }) {
