@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { keptBy } from '#app/platform/kept-by.server.ts';
 import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';
 
 /** A text or other markup as a loader returns it: the browser that has the page has its HTML there, see app/ui/page-html.tsx. */
@@ -10,14 +11,11 @@ type Hidden<Text extends { html: string }> = Omit<Text, 'html'> & { html?: strin
 const hide = <Text extends { html: string }>({ html, ...rest }: Text): Hidden<Text> =>
   Object.defineProperty(rest, 'html', { value: html });
 
-const hidden = new WeakMap<object, object>();
+const hidden = keptBy(hide);
 
 /** A text, or other markup that is kept, for the page that is asked for: a document holds its HTML once. Scripts that ask for the data alone get it with the HTML. */
 export function pageText<Text extends { html: string }>(request: Request, text: Text): Hidden<Text> {
-  if (isSentByScript(request)) return text;
-  const found = hidden.get(text) ?? hide(text);
-  hidden.set(text, found);
-  return found as Hidden<Text>;
+  return isSentByScript(request) ? text : hidden(text);
 }
 
 /**
@@ -49,8 +47,10 @@ export function keptPart(element: ReactElement): NamedMarkup {
   return { id: hash('sha1', html, 'base64url').slice(0, 12), html };
 }
 
+/** Markup that was made for the page that is asked for, and that nobody keeps. */
+export const pageMarkup = (request: Request, markup: NamedMarkup): PagePart =>
+  isSentByScript(request) ? markup : hide(markup);
+
 /** A part of the page that is asked for, as HTML: it changes with what its reader does. */
-export function pagePart(request: Request, element: ReactElement): PagePart {
-  const part = keptPart(element);
-  return isSentByScript(request) ? part : hide(part);
-}
+export const pagePart = (request: Request, element: ReactElement): PagePart =>
+  pageMarkup(request, keptPart(element));

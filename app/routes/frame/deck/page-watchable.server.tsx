@@ -2,7 +2,7 @@ import type { Watchable } from '#app/domain/decks/watching.server.ts';
 import { renderScreen } from '#app/routes/frame/deck/render-deck.server.tsx';
 import { VideoPlayer } from '#app/routes/frame/video-player.tsx';
 import type { PageWatchable } from '#app/routes/frame/watch.tsx';
-import { pagePart, pageText } from '#app/routes/http/page-text.server.ts';
+import { pageMarkup, pagePart } from '#app/routes/http/page-text.server.ts';
 
 /** What can be watched, as a loader returns it; where there is nothing, the line that says so, with a note of where else to look. */
 export function pageWatchable(
@@ -14,7 +14,7 @@ export function pageWatchable(
   if (watchable?.deck) {
     const { deck, slide } = watchable;
     const { key: id, title } = deck;
-    const screen = pageText(request, { id: `${id}-${slide}`, html: renderScreen(deck, slide) });
+    const screen = pageMarkup(request, { id: `${id}-${slide}`, html: renderScreen(deck, slide) });
     return { deck: { id, title, slide, screen } };
   }
   const player = <VideoPlayer video={watchable?.video ?? null} title={title} posterNote={posterNote} />;

@@ -1,20 +1,18 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Deck } from '#app/domain/decks/decks.server.ts';
 import { type Cue, cuesOf } from '#app/domain/decks/narration.ts';
+import { keptBy } from '#app/platform/kept-by.server.ts';
 import { SlidePicture } from '#app/routes/frame/deck/slide.tsx';
 import { Play } from '#app/ui/icon.tsx';
 
 /** Minutes and seconds, such as 2:05. */
 const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-const storyboards = new WeakMap<Deck, string>();
+const storyboardOf = keptBy((deck: Deck) => renderToStaticMarkup(<Storyboard deck={deck} />));
 
 /** The slides of a deck with what is said on each, rendered once, and the button that plays them from the slide one was at, from 1. */
-export function renderScreen(deck: Deck, slide: number): string {
-  const storyboard = storyboards.get(deck) ?? renderToStaticMarkup(<Storyboard deck={deck} />);
-  storyboards.set(deck, storyboard);
-  return storyboard + renderToStaticMarkup(<PlayButton deck={deck} slide={slide} />);
-}
+export const renderScreen = (deck: Deck, slide: number): string =>
+  storyboardOf(deck) + renderToStaticMarkup(<PlayButton deck={deck} slide={slide} />);
 
 function PlayButton({ deck: { slides, seconds }, slide }: { deck: Deck; slide: number }) {
   const isBegun = slide > 1 && slide <= slides.length;

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { href } from 'react-router';
 import { type Course, findCourse } from '#app/domain/courses/catalogue.server.ts';
+import { keptBy } from '#app/platform/kept-by.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
 import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
@@ -20,15 +21,11 @@ interface Stands {
   modules: ComponentProps<typeof ModuleList>['modules'];
 }
 
-const kept = new WeakMap<Course, ReturnType<typeof renderSame>>();
-
 /** What is the same for everybody; rendered once for a course. */
-function renderSame({ outcomes, related }: Course) {
-  return {
-    outcomes: keptPart(<Outcomes outcomes={outcomes} />),
-    related: related.length > 0 ? keptPart(<Related slugs={related} />) : null,
-  };
-}
+const sameOf = keptBy(({ outcomes, related }: Course) => ({
+  outcomes: keptPart(<Outcomes outcomes={outcomes} />),
+  related: related.length > 0 ? keptPart(<Related slugs={related} />) : null,
+}));
 
 /** What stands on the page of a course beside its modules, as HTML: nothing in it but links. What there is nothing of is null. */
 export function renderOverviewParts(
@@ -36,8 +33,7 @@ export function renderOverviewParts(
   course: Course,
   { finished, quiz, price, modules }: Stands,
 ) {
-  const same = kept.get(course) ?? renderSame(course);
-  kept.set(course, same);
+  const same = sameOf(course);
   return {
     finished:
       finished &&
