@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { databasePool } from '#app/platform/database/client.server.ts';
+import { keptBy } from '#app/platform/kept-by.server.ts';
 import { keyedHash } from '#app/platform/keyed-hash.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { requestScope } from '#app/platform/request-scope.server.ts';
@@ -34,12 +35,11 @@ export class RateLimitExceeded extends Error {
 }
 
 /** By the pool that they count in: one that was closed counts nothing. */
-const limitersOf = new WeakMap<pg.Pool, Map<string, RateLimiterPostgres>>();
+const limitersOf = keptBy((_pool: pg.Pool) => new Map<string, RateLimiterPostgres>());
 
 function limiterFor(limit: RateLimit): RateLimiterPostgres {
   const pool = databasePool();
-  const limiters = limitersOf.get(pool) ?? new Map<string, RateLimiterPostgres>();
-  limitersOf.set(pool, limiters);
+  const limiters = limitersOf(pool);
   let limiter = limiters.get(limit.name);
   if (!limiter) {
     limiter = new RateLimiterPostgres({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { levels, topics } from '#app/domain/courses/catalogue.server.ts';
 import { hasContent, listContent, perContent, readMarkdown } from '#app/platform/content/files.server.ts';
-import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
+import { type RenderedText, renderMarkdown, renderOnce } from '#app/platform/content/markdown.server.ts';
+import { keptBy } from '#app/platform/kept-by.server.ts';
 
 export const guideSchema = z.strictObject({
   title: z.string().min(2).max(100),
@@ -93,22 +94,15 @@ export function renderGuide(guide: Guide): RenderedText {
   return renderOnce(guide, guide.body, 'guides', true);
 }
 
-const withWays = new WeakMap<Playbook, RenderedText>();
-
 /** The text of a playbook as HTML; below its template, which is its last text to copy, what one can do with it. */
-export function renderPlaybook(playbook: Playbook): RenderedText {
-  let text = withWays.get(playbook);
-  if (!text) {
-    const { html, ...rest } = renderOnce(playbook, playbook.body);
-    const end = html.lastIndexOf('</pre></div>') + '</pre>'.length;
-    text = {
-      ...rest,
-      html: end < '</pre>'.length ? html : html.slice(0, end) + waysOf(playbook) + html.slice(end),
-    };
-    withWays.set(playbook, text);
-  }
-  return text;
-}
+export const renderPlaybook = keptBy((playbook: Playbook): RenderedText => {
+  const { html, ...rest } = renderMarkdown(playbook.body);
+  const end = html.lastIndexOf('</pre></div>') + '</pre>'.length;
+  return {
+    ...rest,
+    html: end < '</pre>'.length ? html : html.slice(0, end) + waysOf(playbook) + html.slice(end),
+  };
+});
 
 const hasSheet = (slug: string) => hasContent(`playbooks/${slug}.sheet.yaml`);
 

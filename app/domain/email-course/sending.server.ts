@@ -9,19 +9,11 @@ import { renderMailMarkdown } from '#app/platform/content/mail-markdown.server.t
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
 import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
+import { keptBy } from '#app/platform/kept-by.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 
-const bodies = new WeakMap<Letter, { html: string; text: string }>();
-
-function mailBody(letter: Letter): { html: string; text: string } {
-  let body = bodies.get(letter);
-  if (!body) {
-    body = renderMailMarkdown(letter.body, config().appUrl);
-    bodies.set(letter, body);
-  }
-  return body;
-}
+const mailBody = keptBy((letter: Letter) => renderMailMarkdown(letter.body, config().appUrl));
 
 async function queueLetter(
   tx: Transaction,

@@ -4,6 +4,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } fr
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { z } from 'zod';
+import { keptBy } from '#app/platform/kept-by.server.ts';
 
 /** The folder of everything an owner can edit: words, courses, guides. Read at start, never sent to the browser whole. */
 const contentDir = join(process.cwd(), 'content');
@@ -57,16 +58,8 @@ export const withOverrides = <T>(overrides: Overrides, work: () => T): T =>
 
 /** Makes something of the content once, and anew when the content has changed. Nothing is kept when `make` throws. */
 export function perContent<T>(make: () => T): () => T {
-  const kept = new WeakMap<Edition, { value: T }>();
-  return () => {
-    const asked = currentEdition();
-    let found = kept.get(asked);
-    if (!found) {
-      found = { value: make() };
-      kept.set(asked, found);
-    }
-    return found.value;
-  };
+  const ofEdition = keptBy<Edition, T>(make);
+  return () => ofEdition(currentEdition());
 }
 
 /** A content file that cannot be used; the message names the file and every problem in it. */
