@@ -20,6 +20,7 @@ import { PieceBar } from '#app/routes/frame/keeping/piece-bar.tsx';
 import { ReadMark } from '#app/routes/frame/keeping/read-mark.tsx';
 import { TickableText } from '#app/routes/frame/keeping/tickable-text.tsx';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
+import { Outcomes } from '#app/routes/frame/outcomes.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { Watch } from '#app/routes/frame/watch.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -30,7 +31,6 @@ import { SeriesList } from '#app/routes/library/series/series-list.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { Check } from '#app/ui/icon.tsx';
 import type { Route } from './+types/series';
 
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
@@ -151,17 +151,7 @@ export default function SeriesPage({ loaderData, actionData }: Route.ComponentPr
           ) : null}
         </div>
         <div className="grid gap-6 lg:sticky lg:top-8">
-          <Card className="grid gap-3">
-            <h2 className="text-xl">What You'll Learn</h2>
-            <ul className="grid gap-2.5 text-sm">
-              {series.whatYouWillLearn.map((outcome) => (
-                <li key={outcome} className="flex gap-2">
-                  <Check className="mt-0.5 text-accent" />
-                  <span>{outcome}</span>
-                </li>
-              ))}
-            </ul>
-          </Card>
+          <Outcomes title="What You'll Learn" items={series.whatYouWillLearn} />
           <Card className="no-print grid justify-items-start gap-3">
             <h2 className="text-xl">Workbook</h2>
             <p className="text-sm text-muted">

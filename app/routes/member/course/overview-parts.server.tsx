@@ -3,12 +3,11 @@ import { href } from 'react-router';
 import { type Course, findCourse } from '#app/domain/courses/catalogue.server.ts';
 import { keptBy } from '#app/platform/kept-by.server.ts';
 import { MembershipNeeded } from '#app/routes/frame/membership-needed.tsx';
+import { Outcomes } from '#app/routes/frame/outcomes.tsx';
 import { keptPart, pagePart, pageText } from '#app/routes/http/page-text.server.ts';
 import { CourseFinished, type FinishedCourse } from '#app/routes/member/course/course-finished.tsx';
 import { CourseQuiz, type QuizState } from '#app/routes/member/course/course-quiz.tsx';
 import { ModuleList } from '#app/routes/member/course/module-list.server.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 /** How its reader stands with a course. */
@@ -23,7 +22,7 @@ interface Stands {
 
 /** What is the same for everybody; rendered once for a course. */
 const sameOf = keptBy(({ outcomes, related }: Course) => ({
-  outcomes: keptPart(<Outcomes outcomes={outcomes} />),
+  outcomes: keptPart(<Outcomes title="What you will be able to do" items={outcomes} />),
   related: related.length > 0 ? keptPart(<Related slugs={related} />) : null,
 }));
 
@@ -44,22 +43,6 @@ export function renderOverviewParts(
     quiz: quiz && pagePart(request, <CourseQuiz courseSlug={course.slug} quiz={quiz} />),
     related: same.related && pageText(request, same.related),
   };
-}
-
-function Outcomes({ outcomes }: { outcomes: readonly string[] }) {
-  return (
-    <Card className="grid gap-3">
-      <h2 className="text-xl">What you will be able to do</h2>
-      <ul className="grid gap-2.5 text-sm">
-        {outcomes.map((outcome) => (
-          <li key={outcome} className="flex gap-2">
-            <Check className="mt-0.5 text-accent" />
-            <span>{outcome}</span>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
 }
 
 function Related({ slugs }: { slugs: readonly string[] }) {
