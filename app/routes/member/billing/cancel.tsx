@@ -14,13 +14,13 @@ import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
+import { Consequence } from '#app/routes/member/billing/consequence.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { RadioGroup, TextArea } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
-import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 import type { Route } from './+types/cancel';
 
@@ -183,14 +183,5 @@ function ProConsequences({ plan }: { plan: Plan }) {
         ) : null}
       </ul>
     </Card>
-  );
-}
-
-function Consequence({ children }: { children: React.ReactNode }) {
-  return (
-    <li className="flex gap-3">
-      <Check className="mt-1 text-accent" />
-      <span className="min-w-0">{children}</span>
-    </li>
   );
 }

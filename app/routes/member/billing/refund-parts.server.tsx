@@ -2,10 +2,10 @@ import type { RefundPlan } from '#app/domain/billing/refund-request.server.ts';
 import { formatMoney, guaranteeDays } from '#app/domain/catalogue/products.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { pagePart } from '#app/routes/http/page-text.server.ts';
+import { Consequence } from '#app/routes/member/billing/consequence.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
-import { Check } from '#app/ui/icon.tsx';
 import { Link } from '#app/ui/link.tsx';
 
 type Open = Exclude<RefundPlan['chance'], { kind: 'refused' }>;
@@ -113,23 +113,23 @@ function Consequences({ plan: { currency, ends, productName }, chance }: { plan:
     <Card className="grid gap-4">
       <h2 className="text-xl">What happens when you ask</h2>
       <ul className="grid gap-3">
-        <Item>
+        <Consequence>
           {isGuaranteed
             ? `${formatMoney(chance.cents, currency)} goes back at once, by the way you paid: it is covered by the ${guaranteeDays}-day guarantee. On your statement it takes five to ten days, depending on your bank.`
             : `The ${guaranteeDays}-day guarantee does not cover this payment, so a person looks at it and answers you by mail within 24 hours.`}
-        </Item>
+        </Consequence>
         {ends === 'subscription' ? (
-          <Item>
+          <Consequence>
             {productName} ends {when}, and no further payment is taken.
-          </Item>
+          </Consequence>
         ) : null}
         {ends === 'purchase' ? (
-          <Item>
+          <Consequence>
             {productName} is no longer yours {isGuaranteed ? 'from then on' : 'from then on, if we say yes'}.
-          </Item>
+          </Consequence>
         ) : null}
-        {ends === null ? <Item>What you have stays as it is.</Item> : null}
-        <Item>You get a credit note by mail. Your account and your progress are kept.</Item>
+        {ends === null ? <Consequence>What you have stays as it is.</Consequence> : null}
+        <Consequence>You get a credit note by mail. Your account and your progress are kept.</Consequence>
       </ul>
       <p className="border-t border-line pt-4 text-sm text-muted">
         The guarantee can be used once for each product. All of it is in the{' '}
@@ -139,14 +139,5 @@ function Consequences({ plan: { currency, ends, productName }, chance }: { plan:
         .
       </p>
     </Card>
-  );
-}
-
-function Item({ children }: { children: React.ReactNode }) {
-  return (
-    <li className="flex gap-3">
-      <Check className="mt-1 text-accent" />
-      <span className="min-w-0">{children}</span>
-    </li>
   );
 }
