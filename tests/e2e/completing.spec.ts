@@ -6,6 +6,12 @@ import { inSiteDatabase } from '#tests/e2e/site-database.ts';
 const markComplete = (page: Page) => page.getByRole('button', { name: 'Mark as Complete' });
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY);
 
+/** A course whose cards show what is to be watched, once React has taken it over. */
+async function openCourse(page: Page): Promise<void> {
+  await page.goto('/courses/seo');
+  await waitForReact(page);
+}
+
 test('completing a module stays in its place, says so and leads to the next one', async ({
   page,
   hasScripts,
@@ -115,8 +121,7 @@ test('a module that was completed beside its video is so on its card, which has 
 }) => {
   test.skip(!hasScripts, 'without scripts a card leads to the lesson');
   await joinAs(page);
-  await page.goto('/courses/seo');
-  await waitForReact(page);
+  await openCourse(page);
   const card = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 3 }) })
@@ -138,8 +143,7 @@ test('what a card shows is of its course, and nobody who went elsewhere is led t
 }) => {
   test.skip(!hasScripts, 'without scripts a card leads to the lesson');
   await joinAs(page);
-  await page.goto('/courses/seo');
-  await waitForReact(page);
+  await openCourse(page);
   const dialog = page.getByRole('dialog');
   let fail = () => {};
   const held = new Promise<void>((resolve) => {
@@ -162,8 +166,7 @@ test('what a card shows is of its course, and nobody who went elsewhere is led t
   await expect(page).toHaveURL('/dashboard');
   await page.unroute('**/assets/video-dialog*');
 
-  await page.goto('/courses/seo');
-  await waitForReact(page);
+  await openCourse(page);
   await page.getByRole('link', { name: 'Search Ads' }).click();
   await expect(page).toHaveURL('/courses/search-ads');
   await page.locator('[data-watch="2"]').click();
