@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { htmlOf } from '#app/ui/page-html.tsx';
+import { htmlOf, type PagePart } from '#app/ui/page-html.tsx';
 
 interface FromServerProps {
   /** One of its kind in all pages. */
@@ -21,7 +21,7 @@ export function pressed(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /** Markup that the page came with, or that its data brings: React opens its links in place. */
-export function Kept({ id, html, className }: { id: string; html?: string | undefined; className?: string }) {
+export function Kept({ id, html, className }: PagePart & { className?: string }) {
   const navigate = useNavigate();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears what is pressed in it

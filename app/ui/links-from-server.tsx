@@ -1,9 +1,9 @@
 import { Kept } from '#app/ui/from-server.tsx';
-import { PageHtml } from '#app/ui/page-html.tsx';
+import { PageHtml, type PagePart } from '#app/ui/page-html.tsx';
 
 interface LinksProps {
   /** As a whole: its HTML is not among what can be enumerated. */
-  part: { id: string; html?: string | undefined };
+  part: PagePart;
   className?: string;
 }
 

@@ -1,3 +1,9 @@
+/** Markup that a loader returns (app/routes/http/page-text.server.ts). Where it stands in the page that was asked for, its HTML is not in the data. */
+export interface PagePart {
+  id: string;
+  html?: string | undefined;
+}
+
 /** Texts that the browser has taken from the page it was given, by their ids. */
 const taken = new Map<string, string>();
 

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Said, WalletButtonProps } from '#app/routes/checkout/paypal-buttons.tsx';
 import type { WalletFormProps } from '#app/routes/checkout/wallet-form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { PageHtml } from '#app/ui/page-html.tsx';
+import { PageHtml, type PagePart } from '#app/ui/page-html.tsx';
 
 /** How long the wallet's own button is waited for, in milliseconds. */
 const patience = 5_000;
@@ -12,7 +12,7 @@ interface WalletProps extends WalletFormProps {
   /** By what the wallet draws its own button; null where it draws none. */
   buttons: WalletButtonProps['buttons'] | null;
   /** The form that leads to its page. */
-  part: { id: string; html?: string | undefined };
+  part: PagePart;
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { DeckPlayer, type PageDeck } from '#app/routes/frame/deck/deck-player.tsx';
-import { PageHtml } from '#app/ui/page-html.tsx';
+import { PageHtml, type PagePart } from '#app/ui/page-html.tsx';
 
 /** What a page has to be watched: narrated slides, or a video or a line in its place. */
-export type PageWatchable = { deck: PageDeck } | { video: { id: string; html?: string | undefined } };
+export type PageWatchable = { deck: PageDeck } | { video: PagePart };
 
 /** A video or a deck; with neither, a line that says so. `children` are offered at the end of a deck. */
 export function Watch({ watchable, children }: { watchable: PageWatchable; children?: ReactNode }) {

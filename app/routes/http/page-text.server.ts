@@ -3,9 +3,10 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { keptBy } from '#app/platform/kept-by.server.ts';
 import { isSentByScript } from '#app/routes/http/sent-by-script.server.ts';
+import type { PagePart } from '#app/ui/page-html.tsx';
 
 /** A text or other markup as a loader returns it: the browser that has the page has its HTML there, see app/ui/page-html.tsx. */
-type Hidden<Text extends { html: string }> = Omit<Text, 'html'> & { html?: string | undefined };
+type Hidden<Text extends { html: string }> = Omit<Text, 'html'> & Pick<PagePart, 'html'>;
 
 /** What is handed over to the scripts beside a document leaves out what cannot be enumerated. */
 const hide = <Text extends { html: string }>({ html, ...rest }: Text): Hidden<Text> =>
@@ -32,9 +33,6 @@ export function forDocument<Name extends string, Value>(
     enumerable: isSentByScript(request),
   });
 }
-
-/** Markup that stands in its page alone, as a text does. */
-export type PagePart = Hidden<NamedMarkup>;
 
 interface NamedMarkup {
   id: string;

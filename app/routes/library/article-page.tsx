@@ -11,6 +11,7 @@ import { topicName } from '#app/routes/frame/topic-names.ts';
 import type { FormReply } from '#app/routes/http/form.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { Link } from '#app/ui/link.tsx';
+import type { PagePart } from '#app/ui/page-html.tsx';
 import { PreviousNext } from '#app/ui/previous-next.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import { Contents, ContentsAside, ReadingTime } from '#app/ui/reading.tsx';
@@ -22,12 +23,7 @@ interface ArticlePageProps {
   piece: string;
   crumbs: { to: string; label: string }[];
   /** Null where the reader has no membership. */
-  text: {
-    id: string;
-    html?: string | undefined;
-    headings: { id: string; text: string }[];
-    readingMinutes: number;
-  } | null;
+  text: (PagePart & { headings: { id: string; text: string }[]; readingMinutes: number }) | null;
   price: string;
   base: string;
   /** Its neighbours in the list. */

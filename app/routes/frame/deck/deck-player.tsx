@@ -1,7 +1,7 @@
 import deckScript from 'virtual:deck-script';
 import { type ReactNode, useState } from 'react';
 import { href } from 'react-router';
-import { PageHtml } from '#app/ui/page-html.tsx';
+import { PageHtml, type PagePart } from '#app/ui/page-html.tsx';
 
 /** A deck on its way to a page. */
 export interface PageDeck {
@@ -11,7 +11,7 @@ export interface PageDeck {
   /** The slide one was at, from 1. */
   slide: number;
   /** What stands on its screen. */
-  screen: { id: string; html?: string | undefined };
+  screen: PagePart;
 }
 
 /**

@@ -1,5 +1,6 @@
 import checklistScript from 'virtual:checklist-script';
 import { SubmitButton } from '#app/ui/button.tsx';
+import type { PagePart } from '#app/ui/page-html.tsx';
 import { Prose } from '#app/ui/prose.tsx';
 import { Said } from '#app/ui/said.tsx';
 
@@ -12,7 +13,7 @@ export function TickableText({
   action,
   ticked,
 }: {
-  text: { id: string; html?: string | undefined };
+  text: PagePart;
   /** Where its checklist is kept. */
   action: string;
   /** Such as "3 of 5 done"; null for a text without a checklist. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLookingAgain } from '#app/routes/frame/look-again.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
+import type { PagePart } from '#app/ui/page-html.tsx';
 
 /** The id of the sentence that says how one stands with the membership. */
 export const membershipTitleId = 'membership';
@@ -8,7 +9,7 @@ export const membershipTitleId = 'membership';
 interface NewsProps {
   /** Whether the provider is about to tell something. */
   isAwaited: boolean;
-  part: { id: string; html?: string | undefined };
+  part: PagePart;
 }
 
 /** How one stands with the membership. Where news is awaited the page looks again by itself, and what has changed is read out. */

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { type ModuleCardsProps, pathOf } from '#app/routes/member/course/listed-module.ts';
 import { pressed } from '#app/ui/from-server.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
+import type { PagePart } from '#app/ui/page-html.tsx';
 
 /** What shows a module that is to be watched. */
 type Shown = typeof import('#app/routes/member/course/video-dialog.tsx').VideoDialog;
@@ -11,10 +12,7 @@ type Shown = typeof import('#app/routes/member/course/video-dialog.tsx').VideoDi
  * The modules of a course. A card leads to the lesson; with scripts, and where there is something to watch (`data-watch`), it shows that
  * at once. What that takes is loaded then; where it does not come, the lesson is opened.
  */
-export function ModuleCards({
-  part,
-  ...props
-}: ModuleCardsProps & { part: { id: string; html?: string | undefined } }) {
+export function ModuleCards({ part, ...props }: ModuleCardsProps & { part: PagePart }) {
   const { courseSlug, modules } = props;
   const navigate = useNavigate();
   const cards = useRef<HTMLDivElement>(null);

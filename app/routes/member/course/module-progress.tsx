@@ -2,6 +2,7 @@ import { CompleteButton, CompletedLabel } from '#app/routes/member/course/comple
 import { ButtonLink } from '#app/ui/button.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
+import type { PagePart } from '#app/ui/page-html.tsx';
 import { ProgressBar } from '#app/ui/progress-bar.tsx';
 
 /** Another module of the course that is not complete yet. */
@@ -32,7 +33,7 @@ export function ModuleProgress({
   progressText: string;
   openModule: OpenModule | null;
   /** The end of the course, once it is finished. */
-  finished: { id: string; html?: string | undefined } | null;
+  finished: PagePart | null;
 }) {
   const wayOn = openModule?.isLater ? 'Next module' : 'Still open';
   return (

@@ -1,9 +1,9 @@
 import { href } from 'react-router';
-import type { PagePart } from '#app/routes/http/page-text.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Disclosure } from '#app/ui/disclosure.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
+import type { PagePart } from '#app/ui/page-html.tsx';
 
 interface SectionsProps {
   titles: { emailCourse: string; affiliate: string; reseller: string };
