@@ -20,7 +20,7 @@ import { type Filled, fill } from '#tests/load/fill.ts';
 const amounts = { members: 100_000, commissions: 300_000, clicks: 1_000_000, payees: 10_000 };
 
 /** What is wanted. */
-const mostQueries = 4;
+const mostQueries = 3;
 const mostTimes = 1.5;
 const mostSeconds = 60;
 const mostMegabytes = 300;

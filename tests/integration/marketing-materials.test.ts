@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  findReferralName,
+  findReferralLink,
   linkFormSchema,
   referralLink,
 } from '#app/domain/affiliates/referral-link.server.ts';
@@ -181,7 +181,7 @@ describe('texts', () => {
 describe('a referral link', () => {
   it("is the site's address with the username", async () => {
     const user = await newUser({ role: 'affiliate' });
-    const url = new URL(referralLink(await findReferralName(user.id)));
+    const url = new URL(await findReferralLink(user.id));
     expect(url.pathname).toBe('/');
     expect(url.searchParams.get('ref')).toBe(user.username);
   });

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findReferralFunnel } from '#app/domain/affiliates/referral-stats.server.ts';
+import { findReferralHistory } from '#app/domain/affiliates/referral-stats.server.ts';
 import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { proveLedger } from '#app/domain/commissions/proof.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -89,7 +89,11 @@ it('payments from before the ledger are reckoned, once, by what was received of 
     // Older than 30 days: to be paid out at once.
     expect(await findAccount(ana)).toMatchObject({ approvedCents: 3_760, waitingCents: 0, heldCents: 0 });
     const year = { range: '12m', period: 'month', breakdown: 'campaign' } as const;
-    expect(await findReferralFunnel(ana, year)).toMatchObject({ clicks: 0, registrations: 2, buyers: 2 });
+    expect((await findReferralHistory(ana, year)).funnel).toMatchObject({
+      clicks: 0,
+      registrations: 2,
+      buyers: 2,
+    });
   });
   expect(await proveLedger()).toMatchObject({ isSound: true, findings: [] });
 });

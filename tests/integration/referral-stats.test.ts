@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { recordReferralClick } from '#app/domain/affiliates/clicks.server.ts';
 import {
-  findReferralFunnel,
-  findReferralPeriods,
+  findReferralHistory,
   findReferralSources,
   findReferralTotals,
   isQuiet,
@@ -83,12 +82,16 @@ describe('an affiliate’s figures', () => {
     const { id } = await newUser({ role: 'affiliate' });
     await then(async () => {
       expect(await findReferralTotals(id)).toEqual({ clicks: 0, registrations: 0, payingMembers: 0 });
-      const days = await findReferralPeriods(id, month);
+      const { periods: days } = await findReferralHistory(id, month);
       expect(days).toHaveLength(30);
       expect([days[0]?.start, days.at(-1)?.start]).toEqual(['2026-05-19', '2026-06-17']);
       expect(days.every(({ clicks, registrations }) => clicks === 0 && registrations === 0)).toBe(true);
       expect(await findReferralSources(id, month)).toEqual({ sources: [], next: null });
-      expect(await findReferralFunnel(id, month)).toMatchObject({ clicks: 0, registrations: 0, buyers: 0 });
+      expect((await findReferralHistory(id, month)).funnel).toMatchObject({
+        clicks: 0,
+        registrations: 0,
+        buyers: 0,
+      });
     });
   });
 
@@ -106,7 +109,7 @@ describe('an affiliate’s figures', () => {
     await refer(other.id, { status: 'active' });
     await then(async () => {
       expect(await findReferralTotals(id)).toEqual({ clicks: 5, registrations: 4, payingMembers: 1 });
-      const days = await findReferralPeriods(id, month);
+      const { periods: days } = await findReferralHistory(id, month);
       expect(days[0]).toEqual({ start: '2026-05-19', clicks: 1, registrations: 1, sales: 0, earnedCents: 0 });
       expect(days.at(-1)).toEqual({
         start: '2026-06-17',
@@ -115,7 +118,7 @@ describe('an affiliate’s figures', () => {
         sales: 0,
         earnedCents: 0,
       });
-      const weeks = await findReferralPeriods(id, { ...month, period: 'week' });
+      const { periods: weeks } = await findReferralHistory(id, { ...month, period: 'week' });
       expect(weeks.map(({ start, clicks }) => [start, clicks])).toEqual([
         ['2026-05-18', 2],
         ['2026-05-25', 0],
@@ -123,7 +126,7 @@ describe('an affiliate’s figures', () => {
         ['2026-06-08', 0],
         ['2026-06-15', 2],
       ]);
-      const months = await findReferralPeriods(id, { ...month, range: '12m', period: 'month' });
+      const { periods: months } = await findReferralHistory(id, { ...month, range: '12m', period: 'month' });
       expect(months).toHaveLength(12);
       expect(months.reduce((sum, { clicks }) => sum + clicks, 0)).toBe(5);
     });
@@ -138,17 +141,18 @@ describe('an affiliate’s figures', () => {
     ] as const)
       await at(Date.parse(`${day}T10:00:00Z`), () => give(id, cents));
     await then(async () => {
-      const days = await findReferralPeriods(id, month);
+      const { periods: days } = await findReferralHistory(id, month);
       expect(days.slice(-3).map(({ earnedCents }) => earnedCents)).toEqual([0, 3_750, -700]);
-      const [year] = (await findReferralPeriods(id, { ...month, range: '12m', period: 'month' })).slice(-1);
+      const [year] = (
+        await findReferralHistory(id, { ...month, range: '12m', period: 'month' })
+      ).periods.slice(-1);
       expect(year).toMatchObject({ start: '2026-06-01', earnedCents: 3_050, sales: 0 });
     });
   });
 
   it('are there where nobody clicks and buyers of before go on paying', async () => {
     const { id } = await newUser({ role: 'affiliate' });
-    const isNothing = () =>
-      then(async () => isQuiet(await findReferralPeriods(id, month), await findReferralFunnel(id, month)));
+    const isNothing = () => then(async () => isQuiet(await findReferralHistory(id, month)));
     expect(await isNothing()).toBe(true);
     await at(noon - dayMs, () => give(id, 2_350));
     expect(await isNothing()).toBe(false);
@@ -220,7 +224,7 @@ describe('an affiliate’s figures', () => {
     await refer(id, { status: 'active', payments: 1 });
     await refer(id, { status: 'active', payments: 3 });
     await refer(id, { daysAgo: 31, status: 'active', payments: 12 });
-    expect(await then(() => findReferralFunnel(id, month))).toEqual({
+    expect((await then(() => findReferralHistory(id, month))).funnel).toEqual({
       clicks: 3,
       registrations: 3,
       buyers: 2,
@@ -259,7 +263,7 @@ describe('what became of people', () => {
     const clickId = await click({ username }, 1, 'letter', '/pricing');
     await refer(id, { clickId, status: 'active', payments: 2 });
     await refer(id, { status: 'active', payments: 1 });
-    const buyers = async () => (await then(() => findReferralFunnel(id, month))).buyers;
+    const buyers = async () => (await then(() => findReferralHistory(id, month))).funnel.buyers;
     const [payment] = await prisma().payment.findMany({
       where: { user: { referredById: id, referralClickId: null } },
     });
@@ -295,7 +299,10 @@ describe('what became of people', () => {
         refer(id, { clickId: clickIds[index % 2] ?? null, status: 'active', payments: 2 }),
       ),
     );
-    expect(await then(() => findReferralFunnel(id, month))).toMatchObject({ registrations: 8, buyers: 8 });
+    expect((await then(() => findReferralHistory(id, month))).funnel).toMatchObject({
+      registrations: 8,
+      buyers: 8,
+    });
     expect(await strays()).toEqual([]);
   });
 });
@@ -309,7 +316,7 @@ describe('clicks of days that are over', () => {
     const figures = () =>
       then(async () => [
         await findReferralTotals(id),
-        await findReferralPeriods(id, month),
+        await findReferralHistory(id, month),
         await findReferralSources(id, { ...month, breakdown: 'link' }),
       ]);
     const before = await figures();

@@ -2,7 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { seedDemoAccounts } from '#app/domain/accounts/demo-accounts.server.ts';
 import { businessFigures } from '#app/domain/administration/figures.server.ts';
 import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
-import { findReferralFunnel, findReferralPeriods } from '#app/domain/affiliates/referral-stats.server.ts';
+import { findReferralHistory } from '#app/domain/affiliates/referral-stats.server.ts';
 import { findAffiliateFigures } from '#app/domain/analytics/affiliates.server.ts';
 import { findFunnel } from '#app/domain/analytics/funnel.server.ts';
 import { findLearning } from '#app/domain/analytics/learning.server.ts';
@@ -87,12 +87,11 @@ it('adds up, to the cent', async () => {
 it('shows in the statistics of each month', async () => {
   const { id } = await userOf('affiliate@example.com');
   const year = { range: '12m', period: 'month', breakdown: 'campaign' } as const;
-  const months = await findReferralPeriods(id, year);
+  const { periods: months, funnel } = await findReferralHistory(id, year);
   for (const month of months.slice(5)) {
     expect(month.clicks, month.start).toBeGreaterThan(0);
     expect(month.earnedCents, month.start).toBeGreaterThan(0);
   }
-  const funnel = await findReferralFunnel(id, year);
   expect(funnel.clicks).toBeGreaterThan(funnel.registrations);
   expect(funnel.stayed[0]?.count).toBeGreaterThan(5);
 });

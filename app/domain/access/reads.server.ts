@@ -10,7 +10,7 @@ export interface ViewerRead<T> {
   name: string;
   /** What is read, beside whose it is: of two reads with the same key, one stands for the other. */
   key: string;
-  /** The value as SQL; `userId` is a column of the query around it. */
+  /** The value as SQL; `userId` is a column of the query around it, whose tables are `s` and `u`: within, these names are others'. */
   json: (userId: Prisma.Sql) => Prisma.Sql;
   /** What the value says. Times in it are text. */
   from: (value: unknown) => T;
@@ -23,4 +23,24 @@ export async function readOf<T>(userId: string, { name, json, from }: ViewerRead
     Prisma.sql`SELECT ${json(Prisma.sql`whose.id`)} AS value FROM (SELECT ${userId}::uuid AS id) whose`,
   );
   return from(row?.value);
+}
+
+/** Several reads as one, each by a name of its own. */
+export function readTogether<T extends object>(
+  name: string,
+  parts: { [Part in keyof T]: ViewerRead<T[Part]> },
+): ViewerRead<T> {
+  const reads = Object.entries<ViewerRead<unknown>>(parts);
+  return {
+    name,
+    key: reads.map(([, { key }]) => key).join(', '),
+    json: (userId) =>
+      Prisma.sql`json_build_object(${Prisma.join(
+        reads.map(([part, { json }]) => Prisma.sql`${part}::text, ${json(userId)}`),
+      )})`,
+    from(value) {
+      const values = value as Readonly<Record<string, unknown>>;
+      return Object.fromEntries(reads.map(([part, { from }]) => [part, from(values[part])])) as T;
+    },
+  };
 }

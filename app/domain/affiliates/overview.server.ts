@@ -1,6 +1,9 @@
+import { readOf, readTogether, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import { clicksSql } from '#app/domain/affiliates/click-days.server.ts';
 import { registrationsSql } from '#app/domain/affiliates/referral-stats.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { accountRead, type CommissionAccount } from '#app/domain/commissions/balance.server.ts';
+import { type LedgerEntry, latestRead } from '#app/domain/commissions/ledger.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** What an affiliate's first page says of them beside their account. */
 export interface AffiliateOverview {
@@ -11,13 +14,40 @@ export interface AffiliateOverview {
   registrations: number;
 }
 
-/** An affiliate's name, rate, and what came of their links since the beginning. One query. */
-export async function findOverview(affiliateId: string): Promise<AffiliateOverview> {
-  const [row] = await prisma().$queryRaw<AffiliateOverview[]>`
-    SELECT u.username, u.commission_rate AS "ratePercent",
-      (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(affiliateId)}) c) AS clicks,
-      ${registrationsSql(affiliateId)} AS registrations
-    FROM users u WHERE u.id = ${affiliateId}::uuid`;
-  if (!row) throw new Error('There is no such affiliate.');
-  return row;
+/** An affiliate's name, rate, and what came of their links since the beginning. */
+const overviewRead = (): ViewerRead<AffiliateOverview> => ({
+  name: 'overview',
+  key: 'overview',
+  json: (userId) => Prisma.sql`
+    (SELECT json_build_object('username', me.username, 'ratePercent', me.commission_rate,
+      'clicks', (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(userId)}) c),
+      'registrations', ${registrationsSql(userId)})
+    FROM users me WHERE me.id = ${userId})`,
+  from(value) {
+    if (!value) throw new Error('There is no such affiliate.');
+    return value as AffiliateOverview;
+  },
+});
+
+/** The same, in a query of its own. */
+export const findOverview = (affiliateId: string): Promise<AffiliateOverview> =>
+  readOf(affiliateId, overviewRead());
+
+/** What an affiliate's first page tells. */
+export interface CentreFront {
+  overview: AffiliateOverview;
+  account: CommissionAccount;
+  /** The latest of their ledger. */
+  entries: LedgerEntry[];
 }
+
+/** Rows of recent activity (P103). */
+const latest = 5;
+
+/** What an affiliate's first page tells of them. */
+export const centreRead = (): ViewerRead<CentreFront> =>
+  readTogether<CentreFront>('centre', {
+    overview: overviewRead(),
+    account: accountRead(),
+    entries: latestRead(latest),
+  });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { readOf, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** Where a referral link leads, and how its clicks are told apart. */
 export interface LinkTarget {
@@ -26,19 +27,20 @@ export function referralLink(
   return String(url);
 }
 
-/** The username that stands in a user's referral links. */
-export async function findReferralName(userId: string): Promise<string> {
-  const { username } = await prisma().user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { username: true },
-  });
-  return username;
-}
+/** The username that stands in a user's referral links, as SQL. */
+export const usernameSql = (userId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(SELECT me.username FROM users me WHERE me.id = ${userId})`;
 
 /** The referral link of a user, to the home page. */
-export async function findReferralLink(userId: string): Promise<string> {
-  return referralLink(await findReferralName(userId));
-}
+export const referralLinkRead = (): ViewerRead<string> => ({
+  name: 'referral link',
+  key: 'referral link',
+  json: (userId) => Prisma.sql`to_json(${usernameSql(userId)})`,
+  from: (value) => referralLink(value as string),
+});
+
+/** The same, in a query of its own. */
+export const findReferralLink = (userId: string): Promise<string> => readOf(userId, referralLinkRead());
 
 /** What an address says of whose it is, and by which campaign: a link of one's own says that itself. */
 const ownWords = ['ref', 'code', 'utm_source', 'utm_medium', 'utm_campaign'];

@@ -1,8 +1,8 @@
 import { graceDays } from '#app/domain/access/grace.ts';
+import { readOf, readTogether, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import { clicksSql } from '#app/domain/affiliates/click-days.server.ts';
 import { firstDay, type StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
 import { now } from '#app/platform/clock.server.ts';
-import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** What came of an affiliate's links since the beginning. */
@@ -14,19 +14,25 @@ export interface ReferralTotals {
 }
 
 /** How many belong to an affiliate: the sum of the days on which they registered. */
-export const registrationsSql = (affiliateId: string): Prisma.Sql =>
-  Prisma.sql`(SELECT coalesce(sum(registrations), 0)::int FROM referral_days WHERE referrer_id = ${affiliateId}::uuid AND breakdown = 'all')`;
+export const registrationsSql = (affiliateId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(SELECT coalesce(sum(registrations), 0)::int FROM referral_days WHERE referrer_id = ${affiliateId} AND breakdown = 'all')`;
 
-/** What came of an affiliate's links since the beginning, in one query. */
-export async function findReferralTotals(affiliateId: string): Promise<ReferralTotals> {
-  const [row] = await prisma().$queryRaw<ReferralTotals[]>`
-    SELECT (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(affiliateId)}) c) AS clicks,
-      ${registrationsSql(affiliateId)} AS registrations,
-      (SELECT count(*)::int FROM referred_buyers WHERE referrer_id = ${affiliateId}::uuid
-        AND paid_until > ${now()}::timestamptz - make_interval(days => ${graceDays}::int)) AS "payingMembers"`;
-  if (!row) throw new Error('The count of referrals gave no row.');
-  return row;
-}
+/** What came of an affiliate's links since the beginning. */
+export const totalsRead = (): ViewerRead<ReferralTotals> => ({
+  name: 'totals',
+  key: 'totals',
+  json: (userId) => Prisma.sql`
+    json_build_object(
+      'clicks', (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(userId)}) c),
+      'registrations', ${registrationsSql(userId)},
+      'payingMembers', (SELECT count(*)::int FROM referred_buyers WHERE referrer_id = ${userId}
+        AND paid_until > ${now()}::timestamptz - make_interval(days => ${graceDays}::int)))`,
+  from: (value) => value as ReferralTotals,
+});
+
+/** The same, in a query of its own. */
+export const findReferralTotals = (affiliateId: string): Promise<ReferralTotals> =>
+  readOf(affiliateId, totalsRead());
 
 /** A day, a week or a month, and what came of an affiliate's links in it. */
 export interface ReferralPeriod {
@@ -40,30 +46,67 @@ export interface ReferralPeriod {
   earnedCents: number;
 }
 
-/** The periods of a range, the oldest first, each of them named. One query. */
-export async function findReferralPeriods(
-  affiliateId: string,
-  { range, period }: StatsFilter,
-): Promise<ReferralPeriod[]> {
-  const from = firstDay({ range, period }, now());
-  return prisma().$queryRaw<ReferralPeriod[]>`
-    WITH clicked AS (
-      SELECT date_trunc(${period}, c.day::timestamp)::date AS start, sum(c.clicks)::int AS clicks
-      FROM (${clicksSql(affiliateId, 'all', from)}) c GROUP BY 1
-    ), registered AS (
-      SELECT date_trunc(${period}, day::timestamp)::date AS start, sum(registrations)::int AS registrations
-      FROM referral_days WHERE referrer_id = ${affiliateId}::uuid AND breakdown = 'all' AND day >= ${from}::date GROUP BY 1
-    ), earned AS (
-      SELECT date_trunc(${period}, day::timestamp)::date AS start, sum(sales)::int AS sales,
-        sum(earned_cents + changed_cents)::float8 AS cents
-      FROM commission_days WHERE user_id = ${affiliateId}::uuid AND day >= ${from}::date GROUP BY 1
-    )
-    SELECT to_char(d, 'YYYY-MM-DD') AS start, coalesce(c.clicks, 0) AS clicks, coalesce(r.registrations, 0) AS registrations,
-      coalesce(e.sales, 0) AS sales, coalesce(e.cents, 0) AS "earnedCents"
-    FROM generate_series(${from}::date::timestamp, ${now()}::timestamptz AT TIME ZONE 'UTC', ('1 ' || ${period})::interval) d
-    LEFT JOIN clicked c ON c.start = d::date LEFT JOIN registered r ON r.start = d::date
-      LEFT JOIN earned e ON e.start = d::date ORDER BY d`;
+/** Months of membership after which the funnel counts who has stayed: columns of `referral_days`. */
+export const retainedMonths = [2, 3, 6, 12] as const;
+
+/** How far people came who registered in a range. */
+export interface ReferralFunnel {
+  clicks: number;
+  registrations: number;
+  /** Who has paid for anything, the money not given back. */
+  buyers: number;
+  /** Who has paid for the membership in so many months; those who joined too lately for that are not among them yet. */
+  stayed: { months: number; count: number }[];
 }
+
+/** What came of an affiliate's links in a range: its periods, the oldest first, each of them named, and how far people came. */
+export interface ReferralHistory {
+  periods: ReferralPeriod[];
+  funnel: ReferralFunnel;
+}
+
+/** What came of an affiliate's links in a range. */
+function historyRead({ range, period }: Pick<StatsFilter, 'range' | 'period'>): ViewerRead<ReferralHistory> {
+  const from = firstDay({ range, period }, now());
+  const startSql = Prisma.sql`date_trunc(${period}::text, day::timestamp)::date AS start`;
+  const stayed = Prisma.join(retainedMonths.map((months) => Prisma.raw(`stayed_${months}`)));
+  return {
+    name: 'history',
+    key: `history ${range} ${period}`,
+    json: (userId) => Prisma.sql`
+    (WITH clicked AS (
+      SELECT ${startSql}, sum(clicks)::int AS clicks FROM (${clicksSql(userId, 'all', from)}) c GROUP BY 1
+    ), people AS (
+      SELECT day, registrations, buyers, ${stayed} FROM referral_days
+      WHERE referrer_id = ${userId} AND breakdown = 'all' AND day >= ${from}::date
+    ), registered AS (
+      SELECT ${startSql}, sum(registrations)::int AS registrations FROM people GROUP BY 1
+    ), earned AS (
+      SELECT ${startSql}, sum(sales)::int AS sales, sum(earned_cents + changed_cents)::float8 AS cents
+      FROM commission_days WHERE user_id = ${userId} AND day >= ${from}::date GROUP BY 1
+    ), told AS (
+      SELECT to_char(d, 'YYYY-MM-DD') AS start, coalesce(c.clicks, 0) AS clicks, coalesce(r.registrations, 0) AS registrations,
+        coalesce(e.sales, 0) AS sales, coalesce(e.cents, 0) AS "earnedCents"
+      FROM generate_series(${from}::date::timestamp, ${now()}::timestamptz AT TIME ZONE 'UTC', ('1 ' || ${period}::text)::interval) d
+      LEFT JOIN clicked c ON c.start = d::date LEFT JOIN registered r ON r.start = d::date
+        LEFT JOIN earned e ON e.start = d::date ORDER BY d
+    )
+    SELECT json_build_object('periods', (SELECT json_agg(p) FROM told p), 'funnel', json_build_object(
+      'clicks', (SELECT coalesce(sum(clicks), 0) FROM clicked),
+      'registrations', coalesce(sum(registrations), 0), 'buyers', coalesce(sum(buyers), 0),
+      'stayed', json_build_array(${Prisma.join(
+        retainedMonths.map(
+          (months) =>
+            Prisma.sql`json_build_object('months', ${months}::int, 'count', coalesce(sum(${Prisma.raw(`stayed_${months}`)}), 0))`,
+        ),
+      )}))) FROM people)`,
+    from: (value) => value as ReferralHistory,
+  };
+}
+
+/** The same, in a query of its own. */
+export const findReferralHistory = (affiliateId: string, filter: StatsFilter): Promise<ReferralHistory> =>
+  readOf(affiliateId, historyRead(filter));
 
 /** A campaign, a landing page or a link, and what came of it; empty where a click had none. */
 export interface ReferralSource {
@@ -88,73 +131,78 @@ const readCursor = (cursor: string | null): SourceCursor | null => {
   return clicks === undefined ? null : { clicks: Number(clicks), name };
 };
 
+/** A page of sources, and the key of the next one; null where there is none. */
+export interface SourcePage {
+  sources: ReferralSource[];
+  next: string | null;
+}
+
+/** The page that begins after a key, and so many on it; all of them where that is null. */
+interface WhichSources {
+  cursor?: string | null;
+  limit?: number | null;
+}
+
 /**
- * Where the clicks of a range came from or led, the most first, by key; with `limit` null all of them. A registration counts where its
- * click did, if it was in the range. One query.
+ * Where the clicks of a range came from or led, the most first, by key. A registration counts where its click did, if it was in the
+ * range.
  */
-export async function findReferralSources(
-  affiliateId: string,
+function sourcesRead(
   filter: StatsFilter,
-  { cursor = null, limit = sourcesPerPage }: { cursor?: string | null; limit?: number | null } = {},
-): Promise<{ sources: ReferralSource[]; next: string | null }> {
+  { cursor = null, limit = sourcesPerPage }: WhichSources = {},
+): ViewerRead<SourcePage> {
+  const { range, period, breakdown } = filter;
   const from = firstDay(filter, now());
   const after = readCursor(cursor);
   const later = after
-    ? Prisma.sql`WHERE (clicks < ${after.clicks} OR (clicks = ${after.clicks} AND name > ${after.name} COLLATE "C"))`
+    ? Prisma.sql`WHERE (clicks < ${after.clicks}::int OR (clicks = ${after.clicks}::int AND name > ${after.name} COLLATE "C"))`
     : Prisma.empty;
-  const rows = await prisma().$queryRaw<ReferralSource[]>`
-    WITH clicked AS (
-      SELECT c.name, sum(c.clicks)::int AS clicks FROM (${clicksSql(affiliateId, filter.breakdown, from)}) c GROUP BY 1
+  const first = limit === null ? Prisma.empty : Prisma.sql`LIMIT ${limit + 1}`;
+  return {
+    name: ['sources', breakdown, after && 'after', limit === null && 'all'].filter(Boolean).join(' '),
+    key: `sources ${breakdown} ${range} ${period} ${limit} ${cursor}`,
+    json: (userId) => Prisma.sql`
+    (WITH clicked AS (
+      SELECT c.name, sum(c.clicks)::int AS clicks FROM (${clicksSql(userId, breakdown, from)}) c GROUP BY 1
     ), page AS (
-      SELECT * FROM clicked ${later} ORDER BY clicks DESC, name COLLATE "C" ${limit === null ? Prisma.empty : Prisma.sql`LIMIT ${limit + 1}`}
+      SELECT * FROM clicked ${later} ORDER BY clicks DESC, name COLLATE "C" ${first}
     ), registered AS (
       SELECT name, sum(registrations)::int AS registrations, sum(buyers)::int AS buyers FROM referral_days
-      WHERE referrer_id = ${affiliateId}::uuid AND breakdown = ${filter.breakdown} AND day >= ${from}::date GROUP BY 1
+      WHERE referrer_id = ${userId} AND breakdown = ${breakdown} AND day >= ${from}::date GROUP BY 1
     )
-    SELECT page.name, page.clicks, coalesce(r.registrations, 0) AS registrations, coalesce(r.buyers, 0) AS buyers
-    FROM page LEFT JOIN registered r USING (name) ORDER BY page.clicks DESC, page.name COLLATE "C"`;
-  const sources = limit === null ? rows : rows.slice(0, limit);
-  const last = sources.at(-1);
-  return { sources, next: rows.length > sources.length && last ? `${last.clicks}~${last.name}` : null };
-}
-
-/** Months of membership after which the funnel counts who has stayed: columns of `referral_days`. */
-export const retainedMonths = [2, 3, 6, 12] as const;
-
-/** How far people came who registered in a range. */
-export interface ReferralFunnel {
-  clicks: number;
-  registrations: number;
-  /** Who has paid for anything, the money not given back. */
-  buyers: number;
-  /** Who has paid for the membership in so many months; those who joined too lately for that are not among them yet. */
-  stayed: { months: number; count: number }[];
-}
-
-/** How far people came who registered in a range: clicks, registrations, first payments, months paid. One query. */
-export async function findReferralFunnel(affiliateId: string, filter: StatsFilter): Promise<ReferralFunnel> {
-  const from = firstDay(filter, now());
-  const stayed = retainedMonths.map(
-    (months) =>
-      Prisma.sql`coalesce(sum(${Prisma.raw(`stayed_${months}`)}), 0)::int AS ${Prisma.raw(`"m${months}"`)}`,
-  );
-  const [row] = await prisma().$queryRaw<
-    ({ clicks: number; registrations: number; buyers: number } & Record<string, number>)[]
-  >`
-    SELECT (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(affiliateId, 'all', from)}) c) AS clicks,
-      coalesce(sum(registrations), 0)::int AS registrations, coalesce(sum(buyers), 0)::int AS buyers, ${Prisma.join(stayed)}
-    FROM referral_days WHERE referrer_id = ${affiliateId}::uuid AND breakdown = 'all' AND day >= ${from}::date`;
-  const { clicks = 0, registrations = 0, buyers = 0 } = row ?? {};
-  return {
-    clicks,
-    registrations,
-    buyers,
-    stayed: retainedMonths.map((months) => ({ months, count: row?.[`m${months}`] ?? 0 })),
+    SELECT json_agg(source) FROM (
+      SELECT page.name, page.clicks, coalesce(r.registrations, 0) AS registrations, coalesce(r.buyers, 0) AS buyers
+      FROM page LEFT JOIN registered r USING (name) ORDER BY page.clicks DESC, page.name COLLATE "C") source)`,
+    from(value) {
+      const rows = (value ?? []) as ReferralSource[];
+      const sources = limit === null ? rows : rows.slice(0, limit);
+      const last = sources.at(-1);
+      return { sources, next: rows.length > sources.length && last ? `${last.clicks}~${last.name}` : null };
+    },
   };
 }
 
+/** The same, in a query of its own. */
+export const findReferralSources = (
+  affiliateId: string,
+  filter: StatsFilter,
+  which: WhichSources = {},
+): Promise<SourcePage> => readOf(affiliateId, sourcesRead(filter, which));
+
+/** What an affiliate's page of statistics tells. */
+export interface ReferralStats {
+  history: ReferralHistory;
+  page: SourcePage;
+}
+
+/** What the page of statistics tells of an affiliate; `cursor` is the key after which its sources begin. */
+export function statsRead(filter: StatsFilter, cursor: string | null): ViewerRead<ReferralStats> {
+  const page = sourcesRead(filter, { cursor });
+  return readTogether<ReferralStats>(`stats, ${page.name}`, { history: historyRead(filter), page });
+}
+
 /** Whether nothing happened in a range. Where nobody has clicked, buyers of before may go on paying. */
-export const isQuiet = (periods: readonly ReferralPeriod[], funnel: ReferralFunnel): boolean =>
+export const isQuiet = ({ periods, funnel }: ReferralHistory): boolean =>
   funnel.clicks === 0 &&
   funnel.registrations === 0 &&
   periods.every(({ sales, earnedCents }) => sales === 0 && earnedCents === 0);

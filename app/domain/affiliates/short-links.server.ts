@@ -108,7 +108,7 @@ export async function findShortLinks(
       WHERE affiliate_id = ${affiliateId}::uuid AND archived_at IS NULL ${beyond}
       ORDER BY id ${way} LIMIT ${linksPerPage + 1}
     ), counted AS (
-      SELECT name, sum(clicks)::int AS clicks FROM (${clicksSql(affiliateId, 'link')}) AS c
+      SELECT name, sum(clicks)::int AS clicks FROM (${clicksSql(Prisma.sql`${affiliateId}::uuid`, 'link')}) AS c
       WHERE name IN (SELECT '/r/' || code FROM page) GROUP BY name
     )
     SELECT page.*, coalesce(counted.clicks, 0) AS clicks FROM page

@@ -1,6 +1,9 @@
 import { entitledSql } from '#app/domain/access/entitled-sql.server.ts';
+import { readTogether, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import { affiliates } from '#app/domain/affiliates/attribution.server.ts';
 import { type ListedCode, maxOwnCodes } from '#app/domain/affiliates/promotion-codes.server.ts';
+import { usernameSql } from '#app/domain/affiliates/referral-link.server.ts';
+import { type ReferralTotals, totalsRead } from '#app/domain/affiliates/referral-stats.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -22,14 +25,27 @@ export interface AffiliateNames {
   ownsEbook: boolean;
 }
 
-/** An affiliate's name and codes, those that are taken first, the newest first. One query. */
-export async function findAffiliateNames(affiliateId: string): Promise<AffiliateNames> {
-  const [row] = await prisma().$queryRaw<AffiliateNames[]>`
-    SELECT u.username, ${entitledSql(Prisma.sql`u.id`, 'ebook')} AS "ownsEbook", coalesce((
-      SELECT json_agg(json_build_object('code', c.code, 'percentOff', c.percent_off, 'isEnded', c.ended_at IS NOT NULL))
-      FROM (SELECT * FROM promotion_codes p WHERE p.affiliate_id = u.id
-        ORDER BY p.ended_at DESC NULLS FIRST, p.id DESC LIMIT ${maxOwnCodes * 3}) c), '[]') AS codes
-    FROM users u WHERE u.id = ${affiliateId}::uuid`;
-  if (!row) throw new Error('There is no such affiliate.');
-  return row;
+/** An affiliate's name and codes, those that are taken first, the newest first. */
+const namesRead = (): ViewerRead<AffiliateNames> => ({
+  name: 'names',
+  key: 'names',
+  json: (userId) => Prisma.sql`
+    json_build_object(
+      'username', ${usernameSql(userId)},
+      'ownsEbook', ${entitledSql(userId, 'ebook')},
+      'codes', coalesce((
+        SELECT json_agg(json_build_object('code', c.code, 'percentOff', c.percent_off, 'isEnded', c.ended_at IS NOT NULL))
+        FROM (SELECT * FROM promotion_codes p WHERE p.affiliate_id = ${userId}
+          ORDER BY p.ended_at DESC NULLS FIRST, p.id DESC LIMIT ${maxOwnCodes * 3}) c), '[]'))`,
+  from: (value) => value as AffiliateNames,
+});
+
+/** What the page of an affiliate's tools tells, beside their short links. */
+export interface ToolState {
+  names: AffiliateNames;
+  totals: ReferralTotals;
 }
+
+/** What the page of an affiliate's tools tells of them, beside their short links. */
+export const toolsRead = (): ViewerRead<ToolState> =>
+  readTogether<ToolState>('tools', { names: namesRead(), totals: totalsRead() });

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import type { ViewerRead } from '#app/domain/access/reads.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { whileTermsHold } from '#app/domain/site-settings/current.server.ts';
 import { listContent, readMarkdown } from '#app/platform/content/files.server.ts';
 import { type RenderedText, renderOnce } from '#app/platform/content/markdown.server.ts';
-import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 
 const folder = 'affiliate-training';
 const line = z
@@ -56,14 +58,18 @@ export function renderTrainingLesson(lesson: TrainingLesson): RenderedText {
 }
 
 /** The names of the lessons a user has completed, of those there are. */
-export async function completedLessons(userId: string): Promise<string[]> {
-  const names = trainingLessons().map(({ name }) => name);
-  const rows = await prisma().affiliateLessonCompletion.findMany({
-    where: { userId, lesson: { in: names } },
-    select: { lesson: true },
-  });
-  return rows.map(({ lesson }) => lesson);
-}
+export const completedRead = (): ViewerRead<string[]> => ({
+  name: 'affiliate lessons',
+  key: 'affiliate lessons',
+  json: (userId) => Prisma.sql`
+    to_json(ARRAY(SELECT lesson FROM affiliate_lesson_completions WHERE user_id = ${userId}))`,
+  from(value) {
+    const completed = value as string[];
+    return trainingLessons()
+      .map(({ name }) => name)
+      .filter((name) => completed.includes(name));
+  },
+});
 
 /** Marks a lesson complete: one way, and once however often it is asked. @throws {Refusal} not_found */
 export async function completeLesson(userId: string, name: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { readOf, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
@@ -36,12 +37,14 @@ const heldSql = (userId: Prisma.Sql) => Prisma.sql`
     SELECT h.payment_id FROM commission_holds h WHERE h.referrer_id = ${userId} AND h.decision IS NULL)
   GROUP BY c.available_at`;
 
-/** What somebody is owed, earns and was paid. One query, which costs the same however many rows there are. */
-export async function findAccount(userId: string): Promise<CommissionAccount> {
+/** What somebody is owed, earns and was paid; it costs the same however many rows there are. */
+export function accountRead(): ViewerRead<CommissionAccount> {
   const at = now();
-  const id = Prisma.sql`${userId}::uuid`;
-  const [row] = await prisma().$queryRaw<Record<string, string | null>[]>`
-    WITH held AS (${heldSql(id)}),
+  return {
+    name: 'account',
+    key: 'account',
+    json: (id) => Prisma.sql`
+    (WITH held AS (${heldSql(id)}),
     free AS (
       SELECT b.available_at, b.cents - coalesce(h.cents, 0) AS cents
       FROM commission_balances b LEFT JOIN held h USING (available_at) WHERE b.user_id = ${id}),
@@ -50,18 +53,28 @@ export async function findAccount(userId: string): Promise<CommissionAccount> {
       SELECT coalesce(sum(amount_cents) FILTER (WHERE state IN ('requested', 'sending', 'pending', 'unclaimed', 'onhold')), 0) AS open,
              coalesce(sum(amount_cents) FILTER (WHERE state = 'paid'), 0) AS paid
       FROM payout_items WHERE user_id = ${id})
-    SELECT (SELECT total_earnings::text FROM users WHERE id = ${id}) AS earned,
-      (SELECT coalesce(sum(earned_cents + changed_cents), 0)::text FROM commission_days
-        WHERE user_id = ${id} AND day >= date_trunc('month', ${at}::timestamptz AT TIME ZONE 'UTC')::date) AS month,
-      (SELECT coalesce(sum(sales), 0)::text FROM commission_days WHERE user_id = ${id}) AS sales,
-      (SELECT to_char(min(day), 'YYYY-MM-DD') FROM commission_days WHERE user_id = ${id}) AS "firstDay",
-      (SELECT coalesce(sum(cents), 0)::text FROM free WHERE available_at > ${at}) AS waiting,
-      (SELECT coalesce(sum(cents), 0)::text FROM free WHERE available_at <= ${at}) AS approved,
-      (SELECT coalesce(sum(cents), 0)::text FROM held) AS held,
-      (SELECT cents::text FROM later) AS "nextCents", (SELECT to_json(available_at) #>> '{}' FROM later) AS "nextAt",
-      sent.open::text AS open, sent.paid::text AS paid
-    FROM sent`;
-  const cents = (name: string) => Number(row?.[name] ?? 0);
+    SELECT json_build_object(
+      'earned', (SELECT total_earnings::text FROM users WHERE id = ${id}),
+      'month', (SELECT sum(earned_cents + changed_cents)::text FROM commission_days
+        WHERE user_id = ${id} AND day >= date_trunc('month', ${at}::timestamptz AT TIME ZONE 'UTC')::date),
+      'sales', (SELECT sum(sales)::text FROM commission_days WHERE user_id = ${id}),
+      'firstDay', (SELECT to_char(min(day), 'YYYY-MM-DD') FROM commission_days WHERE user_id = ${id}),
+      'waiting', (SELECT sum(cents)::text FROM free WHERE available_at > ${at}),
+      'approved', (SELECT sum(cents)::text FROM free WHERE available_at <= ${at}),
+      'held', (SELECT sum(cents)::text FROM held),
+      'nextCents', (SELECT cents::text FROM later), 'nextAt', (SELECT available_at FROM later),
+      'open', sent.open::text, 'paid', sent.paid::text)
+    FROM sent)`,
+    from: (value) => accountOf(value as Record<string, string | null>),
+  };
+}
+
+/** The same, in a query of its own. */
+export const findAccount = (userId: string): Promise<CommissionAccount> => readOf(userId, accountRead());
+
+/** An account from the sums of it, each null where there is nothing to add. */
+function accountOf(row: Readonly<Record<string, string | null>>): CommissionAccount {
+  const cents = (name: string) => Number(row[name] ?? 0);
   const [waitingCents, heldCents, approvedCents] = [cents('waiting'), cents('held'), cents('approved')];
   return {
     currency: ledgerCurrency,
@@ -74,8 +87,8 @@ export async function findAccount(userId: string): Promise<CommissionAccount> {
     inPayoutCents: cents('open'),
     paidCents: cents('paid'),
     owedCents: waitingCents + heldCents + approvedCents,
-    next: row?.nextAt ? { at: new Date(row.nextAt), cents: cents('nextCents') } : null,
-    firstDay: row?.firstDay ?? null,
+    next: row.nextAt ? { at: new Date(row.nextAt), cents: cents('nextCents') } : null,
+    firstDay: row.firstDay ?? null,
   };
 }
 

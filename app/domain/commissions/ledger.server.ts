@@ -1,3 +1,4 @@
+import type { ViewerRead } from '#app/domain/access/reads.server.ts';
 import type { CommissionSnapshot, MovementReason } from '#app/domain/commissions/ledger-row.ts';
 import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
 import { pageSql } from '#app/domain/cursor-sql.server.ts';
@@ -139,6 +140,23 @@ export async function listLedger(userId: string, filter: LedgerFilter = {}): Pro
     ORDER BY ${order}`;
   const { rows: entries, ...beside } = pageOf(rows.map(entryOf), limit, ({ at, id }) => ({ at, id }), place);
   return { entries, ...beside };
+}
+
+/** The latest rows of somebody's ledger, by the index that has them in this order. */
+export function latestRead(limit: number): ViewerRead<LedgerEntry[]> {
+  const order = Prisma.sql`ORDER BY c.timestamp DESC, c.id DESC`;
+  return {
+    name: 'latest',
+    key: `latest ${limit}`,
+    json: (userId) => Prisma.sql`
+    (SELECT json_agg(r) FROM (SELECT ${ledgerColumns(now())} FROM (
+        SELECT * FROM commissions c WHERE c.referrer_username = ${userId} ${order} LIMIT ${limit}) c
+      ${ledgerPayoutJoin} ${order}) r)`,
+    from: (value) =>
+      ((value ?? []) as LedgerRow[]).map((row) =>
+        entryOf({ ...row, at: new Date(row.at), availableAt: new Date(row.availableAt) }),
+      ),
+  };
 }
 
 /** A row with all that explains it: what it was reckoned from, and every other row of the same payment for the same person. */

@@ -1,5 +1,6 @@
 import type { Confirmed } from '#app/domain/access/confirmation.server.ts';
 import { lockUser } from '#app/domain/access/lock-user.server.ts';
+import { readOf, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { addressHoldDays } from '#app/domain/commissions/programme.ts';
 import { Refusal } from '#app/domain/errors.ts';
@@ -8,6 +9,7 @@ import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashToken, newToken } from '#app/platform/crypto.server.ts';
 import { prisma, transaction } from '#app/platform/database/client.server.ts';
+import { Prisma } from '#app/platform/database/generated/client.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -32,41 +34,55 @@ export interface PayoutProfile {
   suggestion: string | null;
 }
 
-interface AddressRow {
-  id: string | null;
-  email: string;
-  isVerified: boolean;
+interface ProfileRow {
+  isEmailVerified: boolean;
   country: string | null;
   suggestion: string | null;
-  confirmedAt: Date | null;
-  usableFrom: Date | null;
-  expiresAt: Date;
+  addresses:
+    | {
+        id: string;
+        email: string;
+        confirmedAt: string | null;
+        usableFrom: string | null;
+        expiresAt: string;
+      }[]
+    | null;
 }
 
-/** Where somebody is paid. One query. */
-export async function findPayoutProfile(userId: string): Promise<PayoutProfile> {
+/** Where somebody is paid. */
+export const profileRead = (): ViewerRead<PayoutProfile> => ({
+  name: 'payout profile',
+  key: 'payout profile',
+  json: (userId) => Prisma.sql`
+    (SELECT json_build_object('isEmailVerified', me.email_verified_at IS NOT NULL, 'country', me.payout_country,
+      'suggestion', me.paypal_email, 'addresses', (SELECT json_agg(a) FROM (
+        SELECT id, email, confirmed_at AS "confirmedAt", usable_from AS "usableFrom", token_expires_at AS "expiresAt"
+        FROM payout_addresses WHERE user_id = ${userId} AND canceled_at IS NULL
+        ORDER BY usable_from DESC NULLS FIRST, requested_at DESC LIMIT 20) a))
+    FROM users me WHERE me.id = ${userId})`,
+  from: (value) => profileOf(value as ProfileRow | null),
+});
+
+/** The same, in a query of its own. */
+export const findPayoutProfile = (userId: string): Promise<PayoutProfile> => readOf(userId, profileRead());
+
+function profileOf(row: ProfileRow | null): PayoutProfile {
   const at = now();
-  const rows = await prisma().$queryRaw<AddressRow[]>`
-    SELECT u.email_verified_at IS NOT NULL AS "isVerified", u.payout_country AS country, u.paypal_email AS suggestion,
-      a.id, a.email, a.confirmed_at AS "confirmedAt", a.usable_from AS "usableFrom", a.token_expires_at AS "expiresAt"
-    FROM users u LEFT JOIN LATERAL (
-      SELECT * FROM payout_addresses p WHERE p.user_id = u.id AND p.canceled_at IS NULL
-      ORDER BY p.usable_from DESC NULLS FIRST, p.requested_at DESC LIMIT 20) a ON true
-    WHERE u.id = ${userId}::uuid`;
-  const [user] = rows;
-  const current = rows.find(({ usableFrom }) => usableFrom && usableFrom <= at);
-  const coming = rows.find(({ usableFrom }) => usableFrom && usableFrom > at);
-  const asked = rows.find(({ id, confirmedAt, expiresAt }) => id && confirmedAt === null && expiresAt > at);
+  const addresses = (row?.addresses ?? []).map(({ usableFrom, expiresAt, ...address }) => ({
+    ...address,
+    usableFrom: usableFrom === null ? null : new Date(usableFrom),
+    expiresAt: new Date(expiresAt),
+  }));
+  const current = addresses.find(({ usableFrom }) => usableFrom && usableFrom <= at);
+  const coming = addresses.find(({ usableFrom }) => usableFrom && usableFrom > at);
+  const asked = addresses.find(({ confirmedAt, expiresAt }) => confirmedAt === null && expiresAt > at);
   return {
-    isEmailVerified: user?.isVerified ?? false,
-    country: user?.country ?? null,
+    isEmailVerified: row?.isEmailVerified ?? false,
+    country: row?.country ?? null,
     email: current?.email ?? null,
-    coming:
-      coming?.id && coming.usableFrom
-        ? { id: coming.id, email: coming.email, usableFrom: coming.usableFrom }
-        : null,
-    unconfirmed: asked?.id ? { id: asked.id, email: asked.email, expiresAt: asked.expiresAt } : null,
-    suggestion: user?.suggestion ?? null,
+    coming: coming?.usableFrom ? { id: coming.id, email: coming.email, usableFrom: coming.usableFrom } : null,
+    unconfirmed: asked ? { id: asked.id, email: asked.email, expiresAt: asked.expiresAt } : null,
+    suggestion: row?.suggestion ?? null,
   };
 }
 

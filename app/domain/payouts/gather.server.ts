@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { readOf, readTogether, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
+import { accountRead, type CommissionAccount } from '#app/domain/commissions/balance.server.ts';
 import { midnightOf, type Operator } from '#app/domain/commissions/decisions.server.ts';
 import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import { Refusal } from '#app/domain/errors.ts';
-import { findPayoutProfile } from '#app/domain/payouts/addresses.server.ts';
+import { type PayoutProfile, profileRead } from '#app/domain/payouts/addresses.server.ts';
 import { openStates } from '#app/domain/payouts/states.ts';
 import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -99,16 +100,26 @@ export async function requestPayout(viewer: Viewer): Promise<{ amountCents: numb
   throw new Refusal('conflict', (await obstacleOf(viewer)) ?? 'Nothing can be paid out now.');
 }
 
+/** What somebody is owed, and where they are paid. */
+export interface Payee {
+  account: CommissionAccount;
+  profile: PayoutProfile;
+}
+
+/** What somebody is owed, and where they are paid. */
+export const payeeRead = (): ViewerRead<Payee> =>
+  readTogether<Payee>('payee', { account: accountRead(), profile: profileRead() });
+
 /** What keeps somebody from being paid now, in words; null for nothing. */
 export async function obstacleOf(viewer: Pick<Viewer, 'id'>): Promise<string | null> {
-  const [account, profile] = await Promise.all([findAccount(viewer.id), findPayoutProfile(viewer.id)]);
+  const { account, profile } = await readOf(viewer.id, payeeRead());
   return obstacleIn(account, profile);
 }
 
 /** The same, from what is known already. */
 export function obstacleIn(
   { inPayoutCents, approvedCents }: { inPayoutCents: number; approvedCents: number },
-  { isEmailVerified, email, country, coming }: Awaited<ReturnType<typeof findPayoutProfile>>,
+  { isEmailVerified, email, country, coming }: PayoutProfile,
 ): string | null {
   if (inPayoutCents > 0)
     return 'A payout of yours is on its way. The next one can follow when it has arrived.';

@@ -1,9 +1,8 @@
-import type { ViewerRead } from '#app/domain/access/reads.server.ts';
+import { readTogether, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import type { Course } from '#app/domain/courses/catalogue.server.ts';
 import { deckKey } from '#app/domain/decks/decks.server.ts';
 import { type Watchable, watchablesRead } from '#app/domain/decks/watching.server.ts';
 import { type Standing, standingRead } from '#app/domain/quizzes/standing.server.ts';
-import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** How somebody stands in a course, and what they can watch of it. */
 export interface CourseState {
@@ -13,16 +12,8 @@ export interface CourseState {
 
 /** What a course's page or, with the key of a piece, a lesson's tells of its viewer. */
 export function courseRead(course: Course, piece = ''): ViewerRead<CourseState> {
-  const standing = standingRead(course.slug, piece);
-  const watchables = watchablesRead(course, (id) => deckKey(course.slug, id));
-  return {
-    name: 'course',
-    key: `${standing.key}, ${watchables.key}`,
-    json: (userId) => Prisma.sql`
-    json_build_object('standing', ${standing.json(userId)}, 'watchables', ${watchables.json(userId)})`,
-    from(value) {
-      const parts = value as { standing: unknown; watchables: unknown };
-      return { standing: standing.from(parts.standing), watchables: watchables.from(parts.watchables) };
-    },
-  };
+  return readTogether<CourseState>('course', {
+    standing: standingRead(course.slug, piece),
+    watchables: watchablesRead(course, (id) => deckKey(course.slug, id)),
+  });
 }

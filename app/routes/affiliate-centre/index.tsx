@@ -1,10 +1,8 @@
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
 import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
-import { findOverview } from '#app/domain/affiliates/overview.server.ts';
+import { centreRead } from '#app/domain/affiliates/overview.server.ts';
 import { referralLink } from '#app/domain/affiliates/referral-link.server.ts';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { hasLapsed } from '#app/domain/commissions/lapses.server.ts';
-import { listLedger } from '#app/domain/commissions/ledger.server.ts';
 import { affiliateCommissionsCopy } from '#app/domain/site-copy/affiliate-commissions.server.ts';
 import { marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { trainingCopy } from '#app/domain/site-copy/pages.server.ts';
@@ -17,6 +15,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { safeReturnTo } from '#app/routes/http/return-to.ts';
 import { Link } from '#app/ui/link.tsx';
@@ -24,28 +23,20 @@ import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/index';
 
 const home = '/affiliate-centre';
-/** Rows of recent activity (P103). */
-const latest = 5;
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const words = trainingCopy().affiliateCentre;
   const redirectTo = safeReturnTo(url.searchParams.get('redirectTo'), home);
   if (!mayUseAffiliateCentre(viewer)) return { words, redirectTo, seller: null };
-  const [overview, account, { entries }] = await Promise.all([
-    findOverview(viewer.id),
-    findAccount(viewer.id),
-    listLedger(viewer.id, { limit: latest }),
-  ]);
+  const front = await readOfMember(context, centreRead());
   const { link, copied } = marketingMaterialsCopy();
   const seller = {
     copy: affiliateCommissionsCopy(),
     role: viewer.role,
     lapse: hasLapsed(viewer) ? (viewer.hasMembership ? 'unpaid' : 'none') : null,
-    referral: { copy: link, copied, link: referralLink(overview.username) },
-    overview,
-    account,
-    entries,
+    referral: { copy: link, copied, link: referralLink(front.overview.username) },
+    ...front,
   };
   return { words, redirectTo, seller };
 }

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router';
 import {
-  completedLessons,
+  completedRead,
   completeLesson,
   renderTrainingLesson,
   trainingLessons,
@@ -11,6 +11,7 @@ import { memberContext } from '#app/routes/http/context.server.ts';
 import { throwAsResponse } from '#app/routes/http/domain-errors.server.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
+import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Check, Clock } from '#app/ui/icon.tsx';
@@ -42,7 +43,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     lesson: { module, number, title, duration },
     html,
     headings,
-    isCompleted: (await completedLessons(context.get(memberContext).id)).includes(name),
+    isCompleted: (await readOfMember(context, completedRead())).includes(name),
     previous: neighbour(index - 1),
     next: neighbour(index + 1),
   };

@@ -1,4 +1,4 @@
-import { findReferralLink } from '#app/domain/affiliates/referral-link.server.ts';
+import { referralLinkRead } from '#app/domain/affiliates/referral-link.server.ts';
 import { materials } from '#app/domain/materials/catalogue.server.ts';
 import { marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
@@ -6,11 +6,11 @@ import { HowToUse } from '#app/routes/affiliate-centre/how-to-use.tsx';
 import { MaterialSection } from '#app/routes/affiliate-centre/material-section.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import type { Route } from './+types/materials';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [list, link] = await Promise.all([materials(), findReferralLink(context.get(memberContext).id)]);
+  const [list, link] = await Promise.all([materials(), readOfMember(context, referralLinkRead())]);
   return { copy: marketingMaterialsCopy(), materials: list, link };
 }
 

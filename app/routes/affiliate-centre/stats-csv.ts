@@ -1,4 +1,4 @@
-import { findReferralPeriods, findReferralSources } from '#app/domain/affiliates/referral-stats.server.ts';
+import { findReferralHistory, findReferralSources } from '#app/domain/affiliates/referral-stats.server.ts';
 import { readStatsFilter, type StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
 import { csv } from '#app/platform/documents/csv.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -6,7 +6,7 @@ import { fileResponse } from '#app/routes/http/file-response.server.ts';
 import type { Route } from './+types/stats-csv';
 
 async function overTime(affiliateId: string, filter: StatsFilter): Promise<string> {
-  const periods = await findReferralPeriods(affiliateId, filter);
+  const { periods } = await findReferralHistory(affiliateId, filter);
   return csv(
     [filter.period, 'clicks', 'registrations', 'sales', 'earned'],
     periods.map(({ start, clicks, registrations, sales, earnedCents }) => [

@@ -1,9 +1,4 @@
-import {
-  findReferralFunnel,
-  findReferralPeriods,
-  findReferralSources,
-  isQuiet,
-} from '#app/domain/affiliates/referral-stats.server.ts';
+import { isQuiet, statsRead } from '#app/domain/affiliates/referral-stats.server.ts';
 import { readStatsFilter } from '#app/domain/affiliates/stats-filter.ts';
 import { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
@@ -12,29 +7,24 @@ import { OverTime } from '#app/routes/affiliate-centre/stats/over-time.tsx';
 import { Sources } from '#app/routes/affiliate-centre/stats/sources.tsx';
 import { StatsFilterForm } from '#app/routes/affiliate-centre/stats/stats-filter-form.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
+import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
 import type { Route } from './+types/stats';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { id } = context.get(memberContext);
   const filter = readStatsFilter(url.searchParams);
   const cursor = url.searchParams.get('after');
-  const [periods, funnel, { sources, next }] = await Promise.all([
-    findReferralPeriods(id, filter),
-    findReferralFunnel(id, filter),
-    findReferralSources(id, filter, { cursor }),
-  ]);
+  const { history, page } = await readOfMember(context, statsRead(filter, cursor));
+  const { sources, next } = page;
   const query = String(new URLSearchParams({ ...filter }));
   return {
     copy: affiliateStatsCopy(),
     filter,
     query,
-    isEmpty: isQuiet(periods, funnel),
-    periods,
-    funnel,
+    isEmpty: isQuiet(history),
+    ...history,
     sources,
     isFirst: cursor === null,
     next: next && `/affiliate-centre/stats?${query}&${new URLSearchParams({ after: next })}#sources`,

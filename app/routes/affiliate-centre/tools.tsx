@@ -2,9 +2,8 @@ import { data } from 'react-router';
 import { z } from 'zod';
 import { ownCodePercent } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { linkFormSchema, referralLink } from '#app/domain/affiliates/referral-link.server.ts';
-import { findReferralTotals } from '#app/domain/affiliates/referral-stats.server.ts';
 import { findShortLinks } from '#app/domain/affiliates/short-links.server.ts';
-import { findAffiliateNames } from '#app/domain/affiliates/tools.server.ts';
+import { toolsRead } from '#app/domain/affiliates/tools.server.ts';
 import { readPlaceBy } from '#app/domain/cursor.ts';
 import { materials } from '#app/domain/materials/catalogue.server.ts';
 import { affiliateToolsCopy, marketingMaterialsCopy } from '#app/domain/site-copy/affiliates.server.ts';
@@ -20,6 +19,7 @@ import { changeTools } from '#app/routes/affiliate-centre/tools-action.server.ts
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
+import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
@@ -43,10 +43,9 @@ function linkIn({ searchParams }: URL, username: string): { asked: LinkRequest |
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
-  const [list, names, totals, { rows: links, ...beside }] = await Promise.all([
+  const [list, { names, totals }, { rows: links, ...beside }] = await Promise.all([
     materials(),
-    findAffiliateNames(viewer.id),
-    findReferralTotals(viewer.id),
+    readOfMember(context, toolsRead()),
     findShortLinks(viewer.id, readPlaceBy(url.searchParams, readLink)),
   ]);
   const { asked, made } = linkIn(url, names.username);

@@ -1,10 +1,10 @@
 import { href } from 'react-router';
-import { completedLessons, trainingModules } from '#app/domain/affiliates/training.server.ts';
+import { completedRead, trainingModules } from '#app/domain/affiliates/training.server.ts';
 import { affiliateTrainingCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
-import { memberContext } from '#app/routes/http/context.server.ts';
 import { interactive } from '#app/routes/http/page-handle.ts';
+import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -14,7 +14,7 @@ import { ProgressBar } from '#app/ui/progress-bar.tsx';
 import type { Route } from './+types/training';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const completed = await completedLessons(context.get(memberContext).id);
+  const completed = await readOfMember(context, completedRead());
   const modules = trainingModules().map(({ module, title, description, introduction, lessons }) => ({
     module,
     title,

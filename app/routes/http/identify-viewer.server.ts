@@ -17,7 +17,7 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
 ) => {
   const token: unknown = sessionCookie().parse(request.headers.get('Cookie'));
   if (typeof token !== 'string' || !token) return next();
-  const ahead = readAheadFor(request.method, pattern, params);
+  const ahead = readAheadFor(request.method, pattern, params, url.searchParams);
   const found = await findViewer(token, ahead);
   if (ahead && found)
     context.set(readAheadContext, { userId: found.viewer.id, key: ahead.key, value: found.beside });

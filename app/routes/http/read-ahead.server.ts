@@ -1,7 +1,14 @@
 import type { RouterContextProvider } from 'react-router';
 import { readOf, type ViewerRead } from '#app/domain/access/reads.server.ts';
+import { centreRead } from '#app/domain/affiliates/overview.server.ts';
+import { referralLinkRead } from '#app/domain/affiliates/referral-link.server.ts';
+import { statsRead } from '#app/domain/affiliates/referral-stats.server.ts';
+import { readStatsFilter } from '#app/domain/affiliates/stats-filter.ts';
+import { toolsRead } from '#app/domain/affiliates/tools.server.ts';
+import { completedRead } from '#app/domain/affiliates/training.server.ts';
 import { findCourse, parseModuleSegment } from '#app/domain/courses/catalogue.server.ts';
 import { doingsRead } from '#app/domain/dashboard/doings.server.ts';
+import { payeeRead } from '#app/domain/payouts/gather.server.ts';
 import { courseRead } from '#app/domain/quizzes/course-read.server.ts';
 import { marksRead } from '#app/domain/reading/marks.server.ts';
 import { findPiece } from '#app/domain/reading/pieces.server.ts';
@@ -10,7 +17,9 @@ import { memberContext, readAheadContext } from '#app/routes/http/context.server
 type Params = Readonly<Record<string, string | undefined>>;
 
 /** What pages read of their viewer, by the patterns of their addresses as routes.ts has them: it comes with the answer to who asks. */
-const reads: Readonly<Record<string, (params: Params) => ViewerRead<unknown> | null>> = {
+const reads: Readonly<
+  Record<string, (params: Params, search: URLSearchParams) => ViewerRead<unknown> | null>
+> = {
   dashboard: doingsRead,
   'courses/:courseSlug'({ courseSlug = '' }) {
     const course = findCourse(courseSlug);
@@ -25,11 +34,23 @@ const reads: Readonly<Record<string, (params: Params) => ViewerRead<unknown> | n
     const piece = findPiece(`guides/${guideSlug}`);
     return piece ? marksRead(piece) : null;
   },
+  'affiliate-centre': centreRead,
+  'affiliate-centre/tools': toolsRead,
+  'affiliate-centre/stats': (_, search) => statsRead(readStatsFilter(search), search.get('after')),
+  'affiliate-centre/payouts': payeeRead,
+  'affiliate-centre/training': completedRead,
+  'affiliate-centre/training/:lesson': completedRead,
+  'marketing-materials': referralLinkRead,
 };
 
 /** What is to be read with the answer to who asks; null where that is nothing, and where the request may first change it. */
-export function readAheadFor(method: string, pattern: string, params: Params): ViewerRead<unknown> | null {
-  return method === 'GET' || method === 'HEAD' ? (reads[pattern]?.(params) ?? null) : null;
+export function readAheadFor(
+  method: string,
+  pattern: string,
+  params: Params,
+  search: URLSearchParams,
+): ViewerRead<unknown> | null {
+  return method === 'GET' || method === 'HEAD' ? (reads[pattern]?.(params, search) ?? null) : null;
 }
 
 /** Reads something of the member who asks, unless it came with the answer to who that is. */

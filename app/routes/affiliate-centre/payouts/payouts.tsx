@@ -1,11 +1,10 @@
 import { data } from 'react-router';
 import { z } from 'zod';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
-import { findAccount } from '#app/domain/commissions/balance.server.ts';
 import { pendingDays } from '#app/domain/commissions/programme.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
-import { findPayoutProfile, giveUpPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
-import { obstacleIn, requestPayout } from '#app/domain/payouts/gather.server.ts';
+import { giveUpPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
+import { obstacleIn, payeeRead, requestPayout } from '#app/domain/payouts/gather.server.ts';
 import { statementMonths } from '#app/domain/payouts/statement-months.ts';
 import { listPayouts } from '#app/domain/payouts/statements.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -17,6 +16,7 @@ import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
+import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { readForm } from '#app/routes/http/request-body.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -31,9 +31,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
   const before = Number(url.searchParams.get('before'));
   const isNumber = Number.isSafeInteger(before) && before > 0 && before <= 2_147_483_647;
-  const [account, profile, list] = await Promise.all([
-    findAccount(id),
-    findPayoutProfile(id),
+  const [{ account, profile }, list] = await Promise.all([
+    readOfMember(context, payeeRead()),
     listPayouts(id, isNumber ? before : undefined),
   ]);
   return {

@@ -1,4 +1,4 @@
-import { findReferralFunnel, findReferralPeriods } from '#app/domain/affiliates/referral-stats.server.ts';
+import { findReferralHistory } from '#app/domain/affiliates/referral-stats.server.ts';
 import { readStatsFilter } from '#app/domain/affiliates/stats-filter.ts';
 import { answer, keyOwnerContext } from '#app/routes/api/affiliate/key-owner.server.ts';
 import type { Route } from './+types/stats';
@@ -7,9 +7,9 @@ import type { Route } from './+types/stats';
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(keyOwnerContext);
   const filter = readStatsFilter(url.searchParams);
-  const [periods, funnel] = await Promise.all([
-    findReferralPeriods(id, filter),
-    findReferralFunnel(id, filter),
-  ]);
-  return answer({ range: filter.range, period: filter.period, periods, funnel });
+  return answer({
+    range: filter.range,
+    period: filter.period,
+    ...(await findReferralHistory(id, filter)),
+  });
 }
