@@ -10,7 +10,7 @@ export interface ViewerRead<T> {
   name: string;
   /** What is read, beside whose it is: of two reads with the same key, one stands for the other. */
   key: string;
-  /** The value as SQL; `userId` is a column of the query around it, whose tables are `s` and `u`: within, these names are others'. */
+  /** The value as SQL; `userId` is a column of the query around it, so that no table within may be called `u` or `whose`. */
   json: (userId: Prisma.Sql) => Prisma.Sql;
   /** What the value says. Times in it are text. */
   from: (value: unknown) => T;
