@@ -46,11 +46,15 @@ export function createSiteHandler(build: ServerBuild, mode: string) {
   function handlerFor(first: string): Handler {
     let handler = handlers.get(first);
     if (!handler) {
-      // The first page is above all others: where scripts navigate, they are told of it from the beginning.
-      const ids = leaves.filter((leaf) => [first, '', undefined].includes(leaf.first)).map(({ id }) => id);
-      const wanted = withParents(build.routes, ids);
-      const assets = { ...build.assets, routes: pick(build.assets.routes, wanted) };
-      handler = createRequestHandler({ ...build, routes: pick(build.routes, wanted), assets }, mode);
+      const idsAt = (firsts: readonly (string | undefined)[]) =>
+        withParents(
+          build.routes,
+          leaves.filter((leaf) => firsts.includes(leaf.first)).map(({ id }) => id),
+        );
+      // The framework asks what stands at the first page's address, to tell a page's scripts of it: they need not know, it is a document.
+      const routes = pick(build.routes, idsAt([first, '', undefined]));
+      const assets = { ...build.assets, routes: pick(build.assets.routes, idsAt([first, undefined])) };
+      handler = createRequestHandler({ ...build, routes, assets }, mode);
       handlers.set(first, handler);
     }
     return handler;

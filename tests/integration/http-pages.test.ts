@@ -62,6 +62,17 @@ describe('headers', () => {
     expect(nonces.size).toBe(2);
   });
 
+  it('tell the scripts of a page of its own routes, and not of the first page', async () => {
+    const { text } = await get('/courses/seo', { cookie });
+    const told = Object.keys(
+      JSON.parse(/__reactRouterManifest = (.*?\n\});/s.exec(text)?.[1] ?? '{"routes":{}}').routes,
+    );
+    expect(told).toEqual(
+      expect.arrayContaining(['root', 'routes/member/course/overview', 'routes/member/courses']),
+    );
+    expect(told.filter((id) => id.startsWith('routes/public/'))).toEqual([]);
+  });
+
   it.each(['/demo', '/support', '/playbooks/keyword-map'])(
     'let files alone run on a document, of which none is inline: %s',
     async (path) => {
