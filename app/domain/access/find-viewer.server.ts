@@ -33,6 +33,9 @@ const viewerColumns = () => Prisma.sql`
  * The user behind a session secret, in one query; null when the session is unknown, over or revoked, or the account inactive.
  * `isRenewed` tells that the session now ends later, as its cookie should where it outlives the browser (`staysSignedIn`). What
  * `also` reads of the viewer comes in the same query, as its value.
+ *
+ * `OFFSET 0` has Postgres find the session by its secret and then its user, whatever it knows of the tables: before it has counted them,
+ * as after a restore, it would go through all active users and look whether the session is theirs.
  */
 export async function findViewer(
   token: string,
@@ -45,8 +48,9 @@ export async function findViewer(
     SELECT s.id AS "sessionId", s.created_at AS "begunAt", s.last_used_at AS "lastUsedAt",
            s.confirmed_at AS "confirmedAt", s.stays_signed_in AS "staysSignedIn",
            ${viewerColumns()}${also ? Prisma.sql`, ${also.json(Prisma.sql`u.id`)} AS beside` : Prisma.empty}
-    FROM sessions s JOIN users u ON u.id = s.user_id
-    WHERE s.token_hash = ${hashToken(token)} AND s.revoked_at IS NULL AND s.expires_at > ${usedAt}
+    FROM (SELECT * FROM sessions WHERE token_hash = ${hashToken(token)} OFFSET 0) s,
+         LATERAL (SELECT * FROM users WHERE id = s.user_id OFFSET 0) u
+    WHERE s.revoked_at IS NULL AND s.expires_at > ${usedAt}
       AND u.status = 'active' AND (u.role <> 'admin' OR s.created_at > ${oldestAdminSession(usedAt)})`,
   );
   const row = rows[0];
