@@ -50,6 +50,8 @@ describe('a page whose loader fails keeps the frame of its area', () => {
     { area: 'member', path: '/courses', table: 'user_progress' },
     { area: 'library', path: '/email-course', table: 'email_course_subscriptions' },
     { area: 'affiliate', path: '/affiliate-centre/training', table: 'affiliate_lesson_completions' },
+    { area: 'what is read with the viewer', path: '/affiliate-centre/stats', table: 'referral_days' },
+    { area: 'what is read with the viewer', path: '/dashboard', table: 'user_progress' },
   ])('$area: $path', async ({ path, table }) => {
     expect((await ask(port, path, { headers: { cookie } })).status).toBe(200);
     await database.query(`ALTER TABLE ${table} RENAME TO gone`);
@@ -62,6 +64,15 @@ describe('a page whose loader fails keeps the frame of its area', () => {
     expect(text).toContain('<h1 tabindex="-1" class="wrap-anywhere">Something went wrong');
     expect(text).toContain(String(headers['x-request-id']));
     expect(titlesOf(text)).toEqual(['Something went wrong: Unexpected Server Error. | Marketing Academy']);
+  });
+
+  it('and one that does not need what cannot be read is shown', async () => {
+    const member = await sessionOf('member', port);
+    await database.query('ALTER TABLE referral_days RENAME TO gone');
+    const { status, text } = await ask(port, '/affiliate-centre', { headers: { cookie: member } });
+    await database.query('ALTER TABLE gone RENAME TO referral_days');
+    expect(status).toBe(200);
+    expect(text).toContain('Join the affiliate programme');
   });
 
   it('public: /search', async () => {

@@ -1,11 +1,23 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
+import type { ViewerRead } from '#app/domain/access/reads.server.ts';
+import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 import { memberContext, readAheadContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { readAheadFor } from '#app/routes/http/read-ahead.server.ts';
 import { entrancePath } from '#app/routes/http/return-to.ts';
 import { shownAs } from '#app/routes/http/view-as.server.ts';
+
+/**
+ * Who asks, with what the page tells of them. Where that cannot be read, who asks alone: the page reads it once more, and fails in its
+ * own frame (P101), if it needs it at all.
+ */
+const find = (token: string, ahead: ViewerRead<unknown> | null) =>
+  findViewer(token, ahead).catch((error: unknown) => {
+    if (!ahead || isDatabaseOutage(error)) throw error;
+    return findViewer(token);
+  });
 
 /**
  * Finds out who asks: verifies the session cookie against the database, and reads with it what the page tells of its viewer. Visitors
@@ -18,8 +30,8 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
   const token: unknown = sessionCookie().parse(request.headers.get('Cookie'));
   if (typeof token !== 'string' || !token) return next();
   const ahead = readAheadFor(request.method, pattern, params, url.searchParams);
-  const found = await findViewer(token, ahead);
-  if (ahead && found)
+  const found = await find(token, ahead);
+  if (ahead && found && found.beside !== undefined)
     context.set(readAheadContext, { userId: found.viewer.id, key: ahead.key, value: found.beside });
   context.set(viewerContext, found && (await shownAs(request, url, context, found.viewer)));
   const response = await next();
