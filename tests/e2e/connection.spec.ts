@@ -27,6 +27,8 @@ for (const how of ['connection', 'server'] as const) {
     const mark = page.getByRole('button', { name: 'Mark as Complete' });
     await mark.click();
     await expect(page.getByRole('alert')).toHaveText(problems[how]);
+    // Not beside the button at the end of the slides as well.
+    await expect(page.locator('[role="alert"]')).toHaveCount(1);
     await expect(mark).toBeFocused();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await mend();

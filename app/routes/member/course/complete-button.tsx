@@ -45,7 +45,7 @@ export function CompleteButton({
           }}
         >
           <input type="hidden" name="moduleId" value={moduleId} />
-          {isMarking ? null : <UnsentMessage reply={fetcher.data} />}
+          {isMarking || !wasPressed.current ? null : <UnsentMessage reply={fetcher.data} />}
           <Button type="submit" size="large" aria-disabled={isMarking || undefined}>
             {isMarking ? 'Marking...' : 'Mark as Complete'}
           </Button>
