@@ -105,6 +105,13 @@ describe('a click on a referral link', () => {
     expect([click?.userAgent?.length, click?.utmCampaign?.length]).toEqual([300, 100]);
   });
 
+  it('keeps no half of a character where a text is cut', async () => {
+    const affiliate = await newUser({ role: 'affiliate' });
+    await recordReferralClick(visitTo(affiliate.username, { utmCampaign: `a${'😀'.repeat(60)}` }), null);
+    const [click] = await clicksOf(affiliate.id);
+    expect(click?.utmCampaign).toBe(`a${'😀'.repeat(49)}`);
+  });
+
   it('loses its user agent after 180 days', async () => {
     const affiliate = await newUser({ role: 'affiliate' });
     for (const days of [181, 179])

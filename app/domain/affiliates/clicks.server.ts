@@ -43,7 +43,9 @@ const kept = (text: string | null | undefined, maxLength: number): string | null
   (text ?? '')
     .replace(/\p{Cc}/gu, '')
     .trim()
-    .slice(0, maxLength) || null;
+    .slice(0, maxLength)
+    // Half of a character that was cut in two.
+    .replace(/[\uD800-\uDBFF]$/, '') || null;
 
 /** Clicks counted from one address: a whole office may click, a script that would fill the log is not counted on. */
 const clickLimit: RateLimit = { name: 'referral-click', points: 120, seconds: 3600 };
