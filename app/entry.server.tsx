@@ -20,6 +20,7 @@ import { log } from '#app/platform/log.server.ts';
 import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { renderMaintenance } from '#app/routes/frame/maintenance.server.tsx';
+import { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { readHandle } from '#app/routes/http/page-handle.ts';
 import { PageContext, type PageInfo } from '#app/ui/page-context.ts';
@@ -31,13 +32,13 @@ export const streamTimeout = 5_000;
  * Renders a page: whole, which costs half of streaming it. A page that has left something for later is streamed to signed-in users;
  * to visitors, whose pages are shared, and to robots, it is sent when all is there.
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   statusCode: number,
   headers: Headers,
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
-): Promise<Response> | Response {
+): Promise<Response> {
   const { requestId, isOutage, closed, isPreview, ...info } = loadContext.get(requestInfoContext);
   const isPersonal = loadContext.get(viewerContext) !== null || headers.has('Set-Cookie');
   const status = isOutage ? 503 : statusCode;
@@ -55,6 +56,7 @@ export default function handleRequest(
     const retryAfter = said.get('Retry-After');
     if (retryAfter) headers.set('Retry-After', retryAfter);
   }
+  if (errors && !closed && !isOutage) await knowFrame(request, routerContext, loadContext, headers);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   // Nobody else's pages are fetched ahead: what they show is for the moment they are opened.
   if (!isPersonal) headers.set('Speculation-Rules', '"/speculation-rules.json"');
@@ -102,6 +104,22 @@ export default function handleRequest(
     );
     const timeout = setTimeout(() => abort(), streamTimeout + 1_000);
   });
+}
+
+/**
+ * A page refused by middleware has run no loader. The frame around the refusal says all the same whose site it is, and does not ask
+ * who is signed in to sign in.
+ */
+async function knowFrame(
+  request: Request,
+  { staticHandlerContext: { loaderData } }: EntryContext,
+  loadContext: RouterContextProvider,
+  headers: Headers,
+): Promise<void> {
+  if (Object.keys(loaderData).length > 0) return;
+  const { data, init } = await loadSiteData(request, loadContext);
+  loaderData.root = data;
+  for (const [name, value] of new Headers(init?.headers)) headers.append(name, value);
 }
 
 /** Parts of pages that are the same for everyone, by their names. */

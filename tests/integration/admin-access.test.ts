@@ -182,6 +182,13 @@ describe('access denied (P80)', () => {
     expect(elsewhere.text).not.toContain('evil.example');
   });
 
+  it('keeps the frame of who is signed in, and does not ask them to sign in', async () => {
+    const { text } = await get('/admin', { cookie: sessions.get('member') ?? '' });
+    expect(text).toContain('<title>Access Denied | Marketing Academy</title>');
+    expect(text).toContain('Video Courses');
+    expect(text).not.toContain('Member Sign In');
+  });
+
   it('tells nobody else’s data to a program that asks for the page’s', async () => {
     const answer = await get('/admin.data', { cookie: sessions.get('member') ?? '' });
     expect(answer.text).not.toContain('"users"');
