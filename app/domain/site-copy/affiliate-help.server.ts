@@ -20,8 +20,6 @@ export const affiliateSupportCopy = once(
       sent: copy,
       yours: copy,
       number: copy,
-      about: copy,
-      state: copy,
       asked: copy,
     }),
   }),

@@ -23,7 +23,6 @@ import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
-import { Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/support';
 
 const page = '/affiliate-centre/support';
@@ -139,24 +138,21 @@ function Tickets({ copy: { contact }, tickets }: Props['loaderData']) {
       <h2 id="tickets" className="text-xl">
         {contact.yours}
       </h2>
-      <Table caption={contact.yours} head={[contact.number, contact.about, contact.state, contact.asked]}>
+      <ul className="border-t border-line">
         {tickets.map(({ number, subject, status, createdAt }) => (
-          <tr key={number} className="align-top">
-            <td className="tabular-nums">{number}</td>
-            <td className="min-w-32 wrap-anywhere">
-              <Link to={`/support/tickets/${number}`} className="link">
-                {subject}
-              </Link>
-            </td>
-            <td>
+          <li key={number} className="grid gap-1 border-b border-line py-3">
+            <Link to={`/support/tickets/${number}`} className="link wrap-anywhere">
+              {subject}
+            </Link>
+            <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm text-muted">
+              <span>
+                {contact.number} {number}, {contact.asked} <Day at={createdAt} />
+              </span>
               <TicketState status={status} />
-            </td>
-            <td className="whitespace-nowrap">
-              <Day at={createdAt} />
-            </td>
-          </tr>
+            </p>
+          </li>
         ))}
-      </Table>
+      </ul>
     </section>
   );
 }
