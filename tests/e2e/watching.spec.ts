@@ -65,6 +65,26 @@ async function openLesson(page: Page, voice: Voice): Promise<void> {
 test.describe('with scripts', () => {
   test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, 'a film needs scripts');
 
+  test('on a phone the play button lies on no words of a slide, and nothing below moves when it is pressed', async ({
+    page,
+  }) => {
+    await joinAs(page);
+    await page.setViewportSize({ width: 320, height: 740 });
+    await giveVoice(page, 'speaks');
+    await page.goto('/training/videos/entrepreneurial');
+    const foot = await deckOf(page).locator('.deck-slides').boundingBox();
+    const button = await play(page).locator('> span').boundingBox();
+    expect(button?.y).toBeGreaterThanOrEqual((foot?.y ?? 0) + (foot?.height ?? 0));
+    const placeOfControls = () =>
+      deckOf(page)
+        .locator('.deck-controls')
+        .evaluate((controls) => controls.getBoundingClientRect().top + scrollY);
+    const before = await placeOfControls();
+    await play(page).click();
+    await expect(deckOf(page).locator('.deck-captions')).not.toBeEmpty();
+    expect(Math.abs((await placeOfControls()) - before)).toBeLessThan(60);
+  });
+
   test('a deck is silent until it is asked, plays to its end and never marks anything by itself', async ({
     page,
   }) => {
