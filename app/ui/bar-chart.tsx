@@ -11,7 +11,7 @@ export interface Bar {
 export function BarChart({
   title,
   bars,
-  inWords = String,
+  inWords = (value) => value.toLocaleString('en-US'),
 }: {
   title: string;
   bars: readonly Bar[];

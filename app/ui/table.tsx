@@ -42,7 +42,9 @@ export function Table({
             })}
           </tr>
         </thead>
-        <tbody className="[&_td]:border-t [&_td]:border-line [&_td]:px-4 [&_td]:py-3">{children}</tbody>
+        <tbody className="[&_:is(th,td)]:border-t [&_:is(th,td)]:border-line [&_:is(th,td)]:px-4 [&_:is(th,td)]:py-3 [&_th]:font-normal">
+          {children}
+        </tbody>
       </table>
     </ScrollRegion>
   );

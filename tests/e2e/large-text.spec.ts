@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, joinAs, newEmail, openCardFields, pay, test, typeCard } from '#tests/e2e/site.ts';
+import { inSiteDatabase } from '#tests/e2e/site-database.ts';
 
 /** As a reader does who has set text to twice its size. */
 const doubleText = (page: Page) =>
@@ -120,6 +121,28 @@ test('a narrow phone breaks no word of a newcomer’s dashboard', async ({ page 
   await page.setViewportSize({ width: 320, height: 740 });
   await page.goto('/dashboard');
   await expect(page.getByRole('link', { name: 'Entrepreneurial Brainstorming' }).first()).toBeVisible();
+  expect(await brokenWords(page)).toEqual([]);
+});
+
+test('a narrow phone breaks no word of a member’s week, nor of an affiliate’s funnel', async ({ page }) => {
+  const email = await joinAs(page);
+  await page.setViewportSize({ width: 320, height: 740 });
+  await page.request.post('/courses/lead-generation/complete', { form: { moduleId: '1' }, maxRedirects: 0 });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Your week' })).toBeVisible();
+  expect(await brokenWords(page)).toEqual([]);
+  await page.goto('/affiliate-centre');
+  await page.getByRole('button', { name: 'Join the affiliate programme' }).click();
+  await expect(page.getByLabel('Your referral link')).toBeVisible();
+  // A long figure beside its names leaves them little room.
+  await inSiteDatabase(
+    `INSERT INTO referral_click_days (referrer_id, breakdown, day, name, clicks)
+     SELECT id, 'all', current_date, '', 1234567 FROM users WHERE email = $1`,
+    [email],
+  );
+  await page.goto('/affiliate-centre/stats');
+  await expect(page.getByText('Clicks: 1,234,567')).toBeVisible();
+  await expect(page.getByText('highest: 1,234,567')).toBeVisible();
   expect(await brokenWords(page)).toEqual([]);
 });
 

@@ -71,7 +71,7 @@ export function LedgerTable({
         const { id, kind, state, cents, currency, at } = entry;
         return (
           <tr key={id}>
-            <td>
+            <th scope="row" className="is-plain">
               <span>
                 <Link
                   to={href('/affiliate-centre/commissions/:id', { id })}
@@ -81,7 +81,7 @@ export function LedgerTable({
                 </Link>
                 <About {...entry} />
               </span>
-            </td>
+            </th>
             <td data-label={columns.day} className="whitespace-nowrap tabular-nums">
               <time dateTime={at.toISOString().slice(0, 10)}>{short.format(at)}</time>
             </td>
@@ -92,7 +92,10 @@ export function LedgerTable({
                 </span>
               )}
             </td>
-            <td data-label={columns.amount} className={classNames('is-figure', cents < 0 && 'text-danger')}>
+            <td
+              data-label={columns.amount}
+              className={classNames('is-figure', cents < 0 && kind !== 'payout' && 'text-danger')}
+            >
               {exactMoney(cents, currency)}
             </td>
           </tr>

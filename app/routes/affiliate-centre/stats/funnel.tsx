@@ -33,7 +33,7 @@ export function Funnel({
       >
         {steps.map(({ name, count }, index) => (
           <tr key={name} className="align-top tabular-nums">
-            <td className="w-full">
+            <th scope="row" className="w-full min-w-28">
               <span className="grid gap-2">
                 {name}
                 <svg width="100%" height="10" aria-hidden="true" focusable="false" className="block">
@@ -41,7 +41,7 @@ export function Funnel({
                   <rect width={`${(count / longest) * 100}%`} height="10" rx="2" className="fill-accent" />
                 </svg>
               </span>
-            </td>
+            </th>
             <td className="text-right">{figure(count)}</td>
             <td className="text-right whitespace-nowrap">{percent(count, steps[index - 1]?.count ?? 0)}</td>
           </tr>

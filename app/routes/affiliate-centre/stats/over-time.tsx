@@ -40,6 +40,7 @@ export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
         <h2 id="over-time">{copy.overTime}</h2>
         <a href={csv} download className="link inline-flex min-h-11 items-center text-sm">
           {copy.csv}
+          <span className="sr-only">: {copy.overTime}</span>
         </a>
       </div>
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
@@ -71,7 +72,9 @@ export function OverTime({ copy, period, periods, csv }: OverTimeProps) {
         >
           {periods.toReversed().map(({ start, clicks, registrations, earnedCents }) => (
             <tr key={start} className="tabular-nums">
-              <td className="whitespace-nowrap">{nameOf(period, start)}</td>
+              <th scope="row" className="whitespace-nowrap">
+                {nameOf(period, start)}
+              </th>
               <td className="text-right whitespace-nowrap">{exactMoney(earnedCents, ledgerCurrency)}</td>
               <td className="text-right">{figure(clicks)}</td>
               <td className="text-right">{figure(registrations)}</td>

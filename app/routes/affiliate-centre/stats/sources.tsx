@@ -28,6 +28,7 @@ export function Sources({ copy, breakdown, sources, first, next, csv }: SourcesP
         </div>
         <a href={csv} download className="link inline-flex min-h-11 items-center text-sm">
           {copy.csv}
+          <span className="sr-only">: {title}</span>
         </a>
       </div>
       <DataTable
@@ -41,9 +42,9 @@ export function Sources({ copy, breakdown, sources, first, next, csv }: SourcesP
       >
         {sources.map(({ name, clicks, registrations, buyers }) => (
           <tr key={name}>
-            <td className="wrap-anywhere">
+            <th scope="row" className="is-plain wrap-anywhere">
               {name || <span className="text-muted">{breakdown === 'link' ? noLink : none}</span>}
-            </td>
+            </th>
             <td data-label={copy.clicks.title} className="is-figure">
               {figure(clicks)}
             </td>

@@ -25,6 +25,7 @@ function CourseItem({ course }: { course: ListedCourse }) {
           ) : isDone ? (
             <Link to={href('/courses/:courseSlug/quiz', { courseSlug: slug })} className="link">
               {quiz === 'tried' ? 'Try the quiz again' : 'Take the quiz'}
+              <span className="sr-only">: {title}</span>
             </Link>
           ) : (
             `${percentDone}%`

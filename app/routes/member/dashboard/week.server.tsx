@@ -45,7 +45,9 @@ export function Week({ week, recent }: { week: readonly Day[]; recent: readonly 
                 </span>
               </span>
               <span aria-hidden="true" className={isToday ? 'font-semibold' : 'text-muted'}>
-                {isToday ? 'Today' : day?.slice(0, 3)}
+                {/* The longer word has no room on a narrow phone. */}
+                {isToday ? <span className="max-[24rem]:hidden">Today</span> : null}
+                <span className={isToday ? 'min-[24rem]:hidden' : undefined}>{day?.slice(0, 3)}</span>
               </span>
             </li>
           );
