@@ -37,6 +37,7 @@ test('a course ends in its quiz and a certificate', async ({ page, browser }) =>
   await page.locator('#quiz').getByRole('radio').first().check();
   await page.getByRole('button', { name: 'Check my answers' }).click();
   await expect(page.getByText('Type the number you reckoned.').first()).toBeVisible();
+  await expect(page.getByText('Some questions still need an answer. They are marked below.')).toBeVisible();
   await expect(page.locator('#quiz').getByRole('radio').first()).toBeChecked();
 
   await answer(page, false);

@@ -5,6 +5,7 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { RadioGroup, SelectField, TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 
 /** All questions of a quiz in one form. */
 export function QuizForm({
@@ -18,6 +19,9 @@ export function QuizForm({
   return (
     <form method="post" id={form.id} className="grid gap-6">
       <FormErrors id={form.errorId} errors={form.errors} />
+      {reply && !form.errors?.length ? (
+        <Notice tone="error">Some questions still need an answer. They are marked below.</Notice>
+      ) : null}
       <ol className="grid gap-5">
         {questions.map((question, index) => (
           <li
