@@ -17,7 +17,7 @@ export function FlashNotice({ flash }: { flash: Flash | null }) {
   }, [isSending]);
   if (!shown.flash || shown.isOver || shown.key !== key) return null;
   return (
-    <div className="page pt-4">
+    <div className="page py-4">
       <Notice tone={shown.flash.kind} live>
         {shown.flash.message}
       </Notice>

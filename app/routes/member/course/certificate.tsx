@@ -218,7 +218,7 @@ function Missing({
       <p className="flex flex-wrap gap-3">
         {completedCount < moduleCount ? (
           <ButtonLink to={href('/courses/:courseSlug', { courseSlug: course.slug })}>
-            Continue the course
+            {completedCount === 0 ? 'Start the course' : 'Continue the course'}
           </ButtonLink>
         ) : null}
         {hasQuiz && !isQuizPassed ? (
@@ -237,9 +237,11 @@ function Missing({
 function Step({ isDone, children }: { isDone: boolean; children: React.ReactNode }) {
   return (
     <li className="flex items-center gap-2.5">
-      <span className={isDone ? 'text-good' : 'invisible'}>
-        <Check />
-      </span>
+      {isDone ? (
+        <Check className="text-good" />
+      ) : (
+        <span aria-hidden="true" className="m-0.5 size-4 rounded-full border-2 border-line-strong" />
+      )}
       <span>{children}</span>
     </li>
   );
