@@ -23,7 +23,7 @@ test('an affiliate confirms where they are paid, asks for a payout and reads its
   await page.goto('/affiliate-centre/payouts');
   await page.getByRole('button', { name: 'Join the affiliate programme' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Payouts' })).toBeVisible();
-  await expect(page.getByText('Payouts begin at $100. $0 are approved so far.')).toBeVisible();
+  await expect(page.getByText('Payouts begin at $100. $0 is approved so far.')).toBeVisible();
   await give(email, 14_450, 'a bonus for three guides');
   await give(email, -2_100, 'a refund of last year');
   await page.goto('/affiliate-centre/payouts');

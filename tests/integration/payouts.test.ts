@@ -149,7 +149,7 @@ describe('where somebody is paid', () => {
 describe('Request Payout', () => {
   it('says what is missing, one thing after the other', async () => {
     const viewer = await newViewer({ role: 'affiliate' });
-    await expect(requestPayout(viewer)).rejects.toThrow('Payouts begin at $100. $0 are approved so far.');
+    await expect(requestPayout(viewer)).rejects.toThrow('Payouts begin at $100. $0 is approved so far.');
     await give(viewer.id, 9_999);
     await expect(requestPayout(viewer)).rejects.toThrow('$99.99 are approved');
     await give(viewer.id, 1);

@@ -127,7 +127,7 @@ export function obstacleIn(
   if (approvedCents < minimumCents)
     return approvedCents < 0
       ? `Payouts begin at ${formatMoney(minimumCents)}. Your balance is ${formatMoney(-approvedCents)} below zero.`
-      : `Payouts begin at ${formatMoney(minimumCents)}. ${formatMoney(approvedCents)} are approved so far.`;
+      : `Payouts begin at ${formatMoney(minimumCents)}. ${formatMoney(approvedCents)} is approved so far.`;
   if (!isEmailVerified) return 'Please verify the e-mail address of your account first.';
   if (!email)
     return coming

@@ -99,9 +99,9 @@ export default function PayoutAddress({ loaderData, actionData }: Route.Componen
           Taxes
         </h2>
         <p className="text-muted">
-          Commission is income of yours, and its taxes are yours to pay. {operator} keeps your name, your
-          country and every statement, as the law asks of whoever pays. Where a country wants a form or a tax
-          number of you, we ask you for it by mail before the next payout; nobody is asked for one here.
+          Commission is income of yours, and its taxes are yours to pay. Your name, your country and every
+          statement are kept by {operator}, as the law asks of whoever pays. Where a country wants a form or a
+          tax number of you, we ask you for it by mail before the next payout; nobody is asked for one here.
         </p>
       </section>
     </div>
