@@ -175,6 +175,13 @@ test('a module completed and a course finished are accessible', async ({ page })
   await inspectShown(page, 'a course finished');
 });
 
+test('on paper everything can be read, whatever the colors of the screen', async ({ page }) => {
+  await joinAs(page);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.goto('/dev/design');
+  expect(await findFaint(page)).toEqual([]);
+});
+
 test('a declined card is accessible', async ({ page }) => {
   await joinAs(page);
   await page.goto('/checkout');

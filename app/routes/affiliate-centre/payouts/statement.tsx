@@ -61,7 +61,9 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
         <Breadcrumb crumbs={[{ to: '/affiliate-centre/payouts', label: 'Payouts' }]} current={title} />
         <div className="flex flex-wrap items-end justify-between gap-4">
           <h1 className="headline">{title}</h1>
-          <PdfParts href={`${path}/statement.pdf`} parts={parts} />
+          <div className="no-print">
+            <PdfParts href={`${path}/statement.pdf`} parts={parts} />
+          </div>
         </div>
       </header>
       <Head head={head} isRunning={beside?.next === null} />
@@ -85,7 +87,7 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
             const { title: what, details } = wordsOf(entry);
             return (
               <tr key={entry.id}>
-                <td>
+                <th scope="row" className="is-plain">
                   <span>
                     <Link
                       to={href('/affiliate-centre/commissions/:id', { id: entry.id })}
@@ -95,7 +97,7 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
                     </Link>
                     {details ? <span className="block text-sm text-muted">{details}</span> : null}
                   </span>
-                </td>
+                </th>
                 <td data-label="Day" className="whitespace-nowrap">
                   <Day at={entry.at} />
                 </td>

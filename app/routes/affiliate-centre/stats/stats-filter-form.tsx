@@ -23,7 +23,7 @@ export function StatsFilterForm({
       method="get"
       action="/affiliate-centre/stats"
       aria-label={copy.title}
-      className="grid items-end gap-4 rounded-card bg-sunken p-4 sm:grid-cols-[repeat(3,minmax(0,1fr))_auto] sm:p-5"
+      className="no-print grid items-end gap-4 rounded-card bg-sunken p-4 sm:grid-cols-[repeat(3,minmax(0,1fr))_auto] sm:p-5"
     >
       <SelectField id="range" name="range" label={copy.range} defaultValue={filter.range}>
         {options(ranges)}
