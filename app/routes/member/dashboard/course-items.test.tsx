@@ -47,8 +47,8 @@ describe('rows that are kept', () => {
       ).toEqual([
         'SEO 0%',
         'SEO 33%',
-        'SEO Take the quiz',
-        'SEO Try the quiz again',
+        'SEO Take the quiz : SEO',
+        'SEO Try the quiz again : SEO',
         'SEO Quiz passed',
         'AI Essentials 0%',
       ]);
