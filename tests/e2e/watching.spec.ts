@@ -83,6 +83,9 @@ test.describe('with scripts', () => {
     await play(page).click();
     await expect(deckOf(page).locator('.deck-captions')).not.toBeEmpty();
     expect(Math.abs((await placeOfControls()) - before)).toBeLessThan(60);
+    // Of a lesson's slides a phone shows the button alone.
+    await page.goto(lesson);
+    await expect(deckOf(page).locator('.deck-screen')).toHaveCSS('padding-bottom', '0px');
   });
 
   test('a deck is silent until it is asked, plays to its end and never marks anything by itself', async ({
@@ -283,6 +286,10 @@ test('without scripts the slides are a storyboard, each with what is said about 
   await expect(slides.nth(7).getByText('Your turn, with four hours')).toBeVisible();
   await expect(slides.nth(1).getByText("Is the owner's cell phone a private number?")).toBeVisible();
   await expect(deckOf(page).getByRole('button')).toHaveCount(0);
+  // No button, and on a phone no room for one.
+  await page.setViewportSize({ width: 320, height: 740 });
+  await page.goto('/training/videos/entrepreneurial');
+  await expect(deckOf(page).locator('.deck-screen')).toHaveCSS('padding-bottom', '0px');
 });
 
 test('printed, there are two slides to a page', async ({ page }) => {
