@@ -151,7 +151,7 @@ describe('Request Payout', () => {
     const viewer = await newViewer({ role: 'affiliate' });
     await expect(requestPayout(viewer)).rejects.toThrow('Payouts begin at $100. $0 is approved so far.');
     await give(viewer.id, 9_999);
-    await expect(requestPayout(viewer)).rejects.toThrow('$99.99 are approved');
+    await expect(requestPayout(viewer)).rejects.toThrow('$99.99 is approved');
     await give(viewer.id, 1);
     await prisma().user.update({ where: { id: viewer.id }, data: { emailVerifiedAt: null } });
     await expect(requestPayout(viewer)).rejects.toThrow('verify the e-mail');
