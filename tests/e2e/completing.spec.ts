@@ -115,64 +115,62 @@ test('a module card shows its video where there is one, and leads on from there'
   await expect(dialog).toBeHidden();
 });
 
-test('a module that was completed beside its video is so on its card, which has the focus again', async ({
-  page,
-  hasScripts,
-}) => {
-  test.skip(!hasScripts, 'without scripts a card leads to the lesson');
-  await joinAs(page);
-  await openCourse(page);
-  const card = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { level: 3 }) })
-    .first();
-  await card.getByRole('link').focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Mark as Complete' }).click();
-  await expect(dialog.getByRole('link', { name: 'Continue with module 2' })).toBeFocused();
-  await expect(card).toContainText('Completed');
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(card.getByRole('link')).toBeFocused();
-});
-
-test('what a card shows is of its course, and nobody who went elsewhere is led to it', async ({
-  page,
-  hasScripts,
-}) => {
-  test.skip(!hasScripts, 'without scripts a card leads to the lesson');
-  await joinAs(page);
-  await openCourse(page);
-  const dialog = page.getByRole('dialog');
-  let fail = () => {};
-  const held = new Promise<void>((resolve) => {
-    fail = resolve;
+test.describe('with scripts', () => {
+  test.skip(({ hasScripts }) => !hasScripts, 'without scripts a card leads to the lesson');
+  test.beforeEach(async ({ page }) => {
+    await joinAs(page);
+    await openCourse(page);
   });
-  await page.route('**/assets/video-dialog*', async (route) => {
-    await held;
-    await route.abort();
-  });
-  const asked = page.waitForRequest('**/assets/video-dialog*');
-  await page.locator('[data-watch="1"]').click();
-  await asked;
-  await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).first().click();
-  await expect(page).toHaveURL('/dashboard');
-  const failed = page.waitForEvent('requestfailed');
-  fail();
-  await failed;
-  // What it leads to would have begun by then.
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome');
-  await expect(page).toHaveURL('/dashboard');
-  await page.unroute('**/assets/video-dialog*');
 
-  await openCourse(page);
-  await page.getByRole('link', { name: 'Search Ads' }).click();
-  await expect(page).toHaveURL('/courses/search-ads');
-  await page.locator('[data-watch="2"]').click();
-  await expect(dialog).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL('/courses/seo');
-  await expect(page.getByRole('heading', { level: 1, name: 'SEO' })).toBeVisible();
-  await expect(dialog).toHaveCount(0);
+  test('a module that was completed beside its video is so on its card, which has the focus again', async ({
+    page,
+  }) => {
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { level: 3 }) })
+      .first();
+    await card.getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Mark as Complete' }).click();
+    await expect(dialog.getByRole('link', { name: 'Continue with module 2' })).toBeFocused();
+    await expect(card).toContainText('Completed');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(card.getByRole('link')).toBeFocused();
+  });
+
+  test('what a card shows is of its course, and nobody who went elsewhere is led to it', async ({ page }) => {
+    const dialog = page.getByRole('dialog');
+    let fail = () => {};
+    const held = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route('**/assets/video-dialog*', async (route) => {
+      await held;
+      await route.abort();
+    });
+    const asked = page.waitForRequest('**/assets/video-dialog*');
+    await page.locator('[data-watch="1"]').click();
+    await asked;
+    await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect(page).toHaveURL('/dashboard');
+    const failed = page.waitForEvent('requestfailed');
+    fail();
+    await failed;
+    // What it leads to would have begun by then.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome');
+    await expect(page).toHaveURL('/dashboard');
+    await page.unroute('**/assets/video-dialog*');
+
+    await openCourse(page);
+    await page.getByRole('link', { name: 'Search Ads' }).click();
+    await expect(page).toHaveURL('/courses/search-ads');
+    await page.locator('[data-watch="2"]').click();
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/courses/seo');
+    await expect(page.getByRole('heading', { level: 1, name: 'SEO' })).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+  });
 });

@@ -1,7 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Viewer } from '#app/domain/access/viewer.ts';
@@ -10,6 +8,7 @@ import { countRunning } from '#app/domain/assistant/running.server.ts';
 import { indexLibrary } from '#app/domain/search/indexing.server.ts';
 import { connectModel } from '#app/platform/ai/connection.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
+import { garbageCollector } from '#app/platform/garbage-collector.ts';
 import { createListener } from '#app/platform/http/listener.server.ts';
 import { streamAnswer } from '#app/routes/assistant/event-stream.server.ts';
 import type { OpenaiSandbox } from '#app/sandbox/openai/openai.ts';
@@ -210,8 +209,7 @@ describe('an asker who goes', () => {
 const many = Number(process.env.ASSISTANT_STREAMS ?? 60);
 const rounds = Number(process.env.ASSISTANT_ROUNDS ?? 1);
 
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+const collectGarbage = garbageCollector();
 
 /** Megabytes that are in use once what is not needed is gone. */
 function heapInUse(): number {

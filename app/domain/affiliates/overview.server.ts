@@ -1,6 +1,5 @@
 import { readOf, readTogether, type ViewerRead } from '#app/domain/access/reads.server.ts';
-import { clicksSql } from '#app/domain/affiliates/click-days.server.ts';
-import { registrationsSql } from '#app/domain/affiliates/referral-stats.server.ts';
+import { clickCountSql, registrationsSql } from '#app/domain/affiliates/referral-stats.server.ts';
 import { accountRead, type CommissionAccount } from '#app/domain/commissions/balance.server.ts';
 import { type LedgerEntry, latestRead } from '#app/domain/commissions/ledger.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -20,7 +19,7 @@ const overviewRead = (): ViewerRead<AffiliateOverview> => ({
   key: 'overview',
   json: (userId) => Prisma.sql`
     (SELECT json_build_object('username', me.username, 'ratePercent', me.commission_rate,
-      'clicks', (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(userId)}) c),
+      'clicks', ${clickCountSql(userId)},
       'registrations', ${registrationsSql(userId)})
     FROM users me WHERE me.id = ${userId})`,
   from(value) {

@@ -13,6 +13,10 @@ export interface ReferralTotals {
   payingMembers: number;
 }
 
+/** How many clicks an affiliate's links have had. */
+export const clickCountSql = (affiliateId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(affiliateId)}) c)`;
+
 /** How many belong to an affiliate: the sum of the days on which they registered. */
 export const registrationsSql = (affiliateId: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT coalesce(sum(registrations), 0)::int FROM referral_days WHERE referrer_id = ${affiliateId} AND breakdown = 'all')`;
@@ -23,7 +27,7 @@ export const totalsRead = (): ViewerRead<ReferralTotals> => ({
   key: 'totals',
   json: (userId) => Prisma.sql`
     json_build_object(
-      'clicks', (SELECT coalesce(sum(clicks), 0)::int FROM (${clicksSql(userId)}) c),
+      'clicks', ${clickCountSql(userId)},
       'registrations', ${registrationsSql(userId)},
       'payingMembers', (SELECT count(*)::int FROM referred_buyers WHERE referrer_id = ${userId}
         AND paid_until > ${now()}::timestamptz - make_interval(days => ${graceDays}::int)))`,

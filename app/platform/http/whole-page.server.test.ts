@@ -1,13 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { garbageCollector } from '#app/platform/garbage-collector.ts';
 import { sendWholePage, takeMarkup, wholePage } from '#app/platform/http/whole-page.server.ts';
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
-setFlagsFromString('--no-expose-gc');
+const collect = garbageCollector();
 
 const unpack = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };
 

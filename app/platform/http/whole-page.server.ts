@@ -42,11 +42,11 @@ function encode(pieces: Markup): Buffer {
 /** Shorter ones are sent as they are. */
 const threshold = 1_000;
 
-// Done at once: handing tens of kilobytes to another thread and taking them back costs as much as brotli of quality 3, which is 5 %
-// longer than of quality 4 in half its time; zstd is as long, in a fifth.
 /** Tables of 16,384 entries in place of 131,072: a page needs no more, and they are cleared for each, a sixth of the time. */
 const zstdParams = { [constants.ZSTD_c_hashLog]: 14, [constants.ZSTD_c_chainLog]: 14 };
 
+// Done at once: handing tens of kilobytes to another thread and taking them back costs as much as brotli of quality 3, which is 5 %
+// longer than of quality 4 in half its time; zstd is as long, in a fifth.
 const pack = {
   zstd: (plain: Buffer) => packed(zstdCompressSync(plain, { info: true, params: zstdParams })),
   br: (plain: Buffer) =>

@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { garbageCollector } from '#app/platform/garbage-collector.ts';
 
 /** How often it is looked whether a process has time. */
 const lookMs = 2_000;
@@ -26,8 +25,5 @@ export function spareMemoryWhenIdle(): void {
 
 /** The flavour also gives up the young generation's room, which the start has widened; it widens again with the work. */
 export function spareMemory(): void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as (options: object) => void;
-  setFlagsFromString('--no-expose-gc');
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  garbageCollector()({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
