@@ -31,6 +31,28 @@ test('one sees where one is signed in, and signs out elsewhere, where an open pa
   await elsewhere.close();
 });
 
+test('who wrote something while the session ended gets it back, to send it again', async ({ page }) => {
+  const email = await joinAs(page);
+  const words = 'Ask the florist how long\nthe lilies last.';
+  const pages = [
+    { path: '/training/guides/purchase-cycle', label: 'Your note', button: 'Save note' },
+    { path: '/courses/seo/module-1', label: 'Your note', button: 'Save note' },
+    { path: '/profile?edit', label: 'Bio', button: 'Save Changes' },
+  ];
+  for (const { path, label, button } of pages) {
+    await page.goto(path);
+    await page.getByRole('textbox', { name: label }).fill(words);
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are not signed in any more');
+    await expect(page.getByLabel('What you wrote')).toHaveValue(words);
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    await signIn(page, email);
+    await expect(page.getByRole('textbox', { name: label })).toHaveValue('');
+  }
+});
+
 test('without “Stay signed in” the session ends with the browser', async ({ page }) => {
   const email = await joinAs(page);
   const expiry = async () => (await page.context().cookies()).find(({ name }) => name === 'session')?.expires;

@@ -5,7 +5,7 @@ import { hasConfirmed as isFresh } from '#app/domain/access/confirmation.server.
 import type { Actor } from '#app/domain/audit/record.server.ts';
 import { keyedHash } from '#app/platform/keyed-hash.server.ts';
 import { memberContext, requestInfoContext } from '#app/routes/http/context.server.ts';
-import type { NotFoundWithWayOn } from '#app/routes/http/not-found.ts';
+import type { RefusalWithWayOn } from '#app/routes/http/not-found.ts';
 import { safeReturnTo, withReturnTo } from '#app/routes/http/return-to.ts';
 
 /** Where one came from, if that is another page of this site. */
@@ -19,7 +19,7 @@ function wayBack(request: Request): string {
 
 /** What is thrown at whoever may not (P80): the page says so in the words given, with status 403. */
 const accessDenied = (request: Request) =>
-  data<NotFoundWithWayOn>(
+  data<RefusalWithWayOn>(
     {
       message: 'Access Denied. You do not have admin privileges to access this page.',
       wayOn: { to: wayBack(request), label: 'Go Back' },

@@ -2,7 +2,7 @@ import { use, useEffect, useRef } from 'react';
 import { isRouteErrorResponse } from 'react-router';
 import { isConnectionLoss } from '#app/routes/frame/connection-loss.ts';
 import { useSiteData } from '#app/routes/frame/site-data.ts';
-import type { NotFoundWithWayOn, WayOn } from '#app/routes/http/not-found.ts';
+import type { RefusalWithWayOn, WayOn } from '#app/routes/http/not-found.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageContext } from '#app/ui/page-context.ts';
 
@@ -10,6 +10,7 @@ interface Explained {
   title: string;
   text: string;
   wayOn?: WayOn;
+  written?: string[];
 }
 
 function explain(error: unknown, isOutage: boolean): Explained {
@@ -19,11 +20,10 @@ function explain(error: unknown, isOutage: boolean): Explained {
       text: 'The site cannot reach its database at the moment. Nothing is lost. Please try again in a minute.',
     };
   if (isRouteErrorResponse(error)) {
-    const said: Partial<NotFoundWithWayOn> =
+    const said: Partial<RefusalWithWayOn> =
       typeof error.data === 'string' ? { message: error.data } : (error.data ?? {});
     const message = said.message || error.statusText;
-    if (error.status < 500)
-      return { ...clientProblem(error.status, message), ...(said.wayOn && { wayOn: said.wayOn }) };
+    if (error.status < 500) return { ...said, ...clientProblem(error.status, message) };
     // The site was closed while somebody was on one of its pages.
     if (error.status === 503) return { title: 'We will be right back', text: message };
     return wentWrong(message);
@@ -62,9 +62,9 @@ const wentWrong = (message: string) => ({
 export function ErrorPage({ error }: { error: unknown }) {
   // A failure that comes to a page in the browser is none.
   const isOutage = import.meta.env.SSR && use(PageContext).isOutage === true;
-  const { title, text, wayOn } = explain(error, isOutage);
+  const { title, text, wayOn, written = [] } = explain(error, isOutage);
   // Nothing has failed there that support could look up.
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const isNoFailure = isRouteErrorResponse(error) && [401, 404].includes(error.status);
   const heading = useRef<HTMLHeadingElement>(null);
   // What was focused may be gone with the page that failed.
   useEffect(() => {
@@ -79,7 +79,17 @@ export function ErrorPage({ error }: { error: unknown }) {
         {title}
       </h1>
       <p className="text-muted">{text}</p>
-      {import.meta.env.SSR && !isMissing ? <RequestId /> : null}
+      {written.map((words) => (
+        <textarea
+          key={words}
+          readOnly
+          aria-label="What you wrote"
+          defaultValue={words}
+          rows={6}
+          className="w-full rounded-control border border-line-strong bg-surface px-3 py-2 text-base"
+        />
+      ))}
+      {import.meta.env.SSR && !isNoFailure ? <RequestId /> : null}
       <p className="flex flex-wrap gap-3 pt-2">
         {wayOn ? <ButtonLink to={wayOn.to}>{wayOn.label}</ButtonLink> : null}
         <ButtonLink variant={wayOn ? 'secondary' : 'primary'} to={root?.viewer ? '/dashboard' : '/'}>

@@ -1,13 +1,15 @@
-import { type MiddlewareFunction, redirect } from 'react-router';
+import { data, type MiddlewareFunction, redirect } from 'react-router';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import type { ViewerRead } from '#app/domain/access/reads.server.ts';
 import { isDatabaseOutage } from '#app/platform/outage.server.ts';
 import { memberContext, readAheadContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
+import type { RefusalWithWayOn } from '#app/routes/http/not-found.ts';
 import { readAheadFor } from '#app/routes/http/read-ahead.server.ts';
 import { entrancePath } from '#app/routes/http/return-to.ts';
 import { shownAs } from '#app/routes/http/view-as.server.ts';
+import { writtenIn } from '#app/routes/http/written.server.ts';
 
 /**
  * Who asks, with what the page tells of them. Where that cannot be read, who asks alone: the page reads it once more, and fails in its
@@ -44,17 +46,23 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
 };
 
 /**
- * Where a visitor goes who asks for what is for members: to /login, or on the way to the checkout to /register (P50), and back from
- * there. Who has sent a form, from a page that was left open as the session ended, is told that it did nothing (P101).
+ * What is thrown at a visitor who asks for what is for members: they go to /login, or on the way to the checkout to /register (P50), and
+ * back from there. Who has sent a form, from a page that was left open as the session ended, is told that it did nothing, and gets back
+ * what they wrote (P101).
  */
-export async function wayIn(request: Request, url: URL): Promise<Response> {
+export async function wayIn(request: Request, url: URL) {
   const to = entrancePath(url);
   if (request.method === 'GET' || request.method === 'HEAD') return redirect(to, 303);
-  return redirectWithFlash(
-    to,
-    'You are not signed in any more, so nothing was changed. Sign in, then send it again.',
-    'error',
-  );
+  const written = await writtenIn(request);
+  if (written.length === 0)
+    return redirectWithFlash(
+      to,
+      'You are not signed in any more, so nothing was changed. Sign in, then send it again.',
+      'error',
+    );
+  const message =
+    'You are not signed in any more. Nothing was changed, and what you wrote stands here: copy it, sign in, and send it again.';
+  return data<RefusalWithWayOn>({ message, wayOn: { to, label: 'Sign in' }, written }, { status: 401 });
 }
 
 /** Protected routes: visitors are led to sign in, and come back. */

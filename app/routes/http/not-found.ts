@@ -7,9 +7,11 @@ export interface WayOn {
 }
 
 /** What is thrown with a way on. */
-export interface NotFoundWithWayOn {
+export interface RefusalWithWayOn {
   message: string;
   wayOn: WayOn;
+  /** What somebody wrote in the form that is refused. */
+  written?: string[];
 }
 
 /**
@@ -17,4 +19,4 @@ export interface NotFoundWithWayOn {
  * follows stands below; `wayOn` is offered before the usual links. Status 404.
  */
 export const notFound = (message: string, wayOn?: WayOn) =>
-  data<string | NotFoundWithWayOn>(wayOn ? { message, wayOn } : message, { status: 404 });
+  data<string | RefusalWithWayOn>(wayOn ? { message, wayOn } : message, { status: 404 });

@@ -1,0 +1,20 @@
+import { readForm } from '#app/routes/http/request-body.server.ts';
+
+/** Names, addresses and the like are typed again in a moment. */
+const minLength = 20;
+
+/** No form shows a password again. */
+const isWords = (name: string, value: FormDataEntryValue): value is string =>
+  typeof value === 'string' && !/password/i.test(name) && value.length >= minLength && /\S\s+\S/.test(value);
+
+/** The texts of a form that somebody took time to write, each once; none where the form cannot be read. */
+export async function writtenIn(request: Request): Promise<string[]> {
+  try {
+    const texts = [...(await readForm(request))].flatMap(([name, value]) =>
+      isWords(name, value) ? [value.trim()] : [],
+    );
+    return [...new Set(texts)];
+  } catch {
+    return [];
+  }
+}

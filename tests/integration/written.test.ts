@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { get, port, postForm, withDemoSite } from '#tests/integration/running-site.ts';
+
+withDemoSite();
+
+const note = '/training/guides/purchase-cycle';
+
+describe('a form that is sent after the session has ended', () => {
+  it('gives back what was written in it, as text, and keeps nothing', async () => {
+    const words = 'Tulips & <b>roses</b></textarea>,\nthen the "rest".';
+    const answer = await postForm(port, note, { intent: 'note', note: words });
+    expect(answer.status).toBe(401);
+    expect(answer.text).toContain('You are not signed in any more<');
+    expect(answer.text).toContain('Tulips &amp; &lt;b&gt;roses&lt;/b&gt;&lt;/textarea&gt;,');
+    expect(answer.text).not.toContain('<b>roses');
+    expect(answer.text).toContain(`/login?redirectTo=${encodeURIComponent(note)}`);
+    expect(answer.headers['cache-control']).toContain('no-store');
+    expect((await get(note)).text).not.toContain('Tulips');
+  });
+
+  it('never shows a password', async () => {
+    const secret = 'correct horse battery staple';
+    const fields = { currentPassword: secret, password: secret, confirmPassword: secret };
+    const answer = await postForm(port, '/change-password', fields);
+    expect(answer.status).toBe(303);
+    expect(answer.text).not.toContain('horse');
+  });
+
+  it('leads to the sign-in where nothing was written, or the form cannot be read', async () => {
+    const forms: Record<string, string>[] = [
+      { intent: 'save' },
+      { intent: 'note', note: 'Two words' },
+      { 'note[9]': 'a b '.repeat(9) },
+    ];
+    for (const fields of forms) {
+      const answer = await postForm(port, note, fields);
+      expect([answer.status, answer.headers.location]).toEqual([
+        303,
+        `/login?redirectTo=${encodeURIComponent(note)}`,
+      ]);
+    }
+  });
+});
