@@ -103,6 +103,19 @@ describe('the first payment by a plan', () => {
     expect(await stateOf(user)).toMatchObject({ plan: null, mails: [] });
   });
 
+  it('takes back the plan that the start gave, where it is held, until it is released', async () => {
+    const { user, id, row, paid, canceled } = await newApproved();
+    const planOf = async () => (await stateOf(user)).plan;
+    await prisma().user.update({ where: { id: user.id }, data: { plan: 'membership' } });
+    await deliverFacts([paid(-5, 2_000)]);
+    expect([(await row()).heldReason !== null, await planOf()]).toEqual([true, null]);
+    const { actor } = await newActor('owner');
+    await releaseHeld(actor, { kind: 'subscription', id, userId: user.id });
+    expect(await planOf()).toBe('membership');
+    await deliverFacts([canceled(-1, null)]);
+    expect([(await row()).status, await planOf()]).toEqual(['canceled', null]);
+  });
+
   it('that was held is held still by the next one', async () => {
     const { row, paid } = await newApproved();
     await deliverFacts([paid(-40, 2_000), paid(-10)]);

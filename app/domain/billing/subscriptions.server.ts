@@ -276,7 +276,10 @@ async function takePriceFrom(
     where: { id },
     data: { amount: netCents, currency, ...(difference ? { heldReason: difference } : {}) },
   });
-  if (difference) await recordHeld(tx, userId, product, difference);
+  if (!difference) return;
+  await recordHeld(tx, userId, product, difference);
+  // PayPal has it live before the payment is told: the plan was given already.
+  if (productOf(product)?.plan) await tx.db.user.update({ where: { id: userId }, data: { plan: null } });
 }
 
 /** By mail too, where the product has one for it and none has just said so. */
