@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { z } from 'zod';
+import { percentText } from '#app/domain/affiliates/percent-text.ts';
 import { ownCodePercent } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { linkFormSchema, referralLink } from '#app/domain/affiliates/referral-link.server.ts';
 import { findShortLinks } from '#app/domain/affiliates/short-links.server.ts';
@@ -131,7 +132,7 @@ function QuickStats({ copy: { quickStats: copy }, totals }: Route.ComponentProps
     { label: copy.registrations, value: figure(registrations) },
     {
       label: copy.conversion,
-      value: clicks > 0 ? `${Math.round((registrations / clicks) * 1000) / 10}%` : '0%',
+      value: percentText(registrations, clicks),
     },
     { label: copy.payingMembers, value: figure(payingMembers) },
   ];

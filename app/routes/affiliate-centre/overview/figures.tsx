@@ -1,5 +1,6 @@
 import type { Role } from '#app/domain/access/viewer.ts';
 import type { AffiliateOverview } from '#app/domain/affiliates/overview.server.ts';
+import { percentText } from '#app/domain/affiliates/percent-text.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import type { CommissionAccount } from '#app/domain/commissions/balance.server.ts';
 import { resellerPercent } from '#app/domain/commissions/programme.ts';
@@ -40,7 +41,7 @@ export function Figures({ copy, role, overview, account }: FiguresProps) {
         <StatCard label={copy.sales} value={figure(account.sales)} note={copy.salesNote} />
         <StatCard
           label={copy.conversion}
-          value={clicks > 0 ? `${Math.round((registrations / clicks) * 1000) / 10}%` : '0%'}
+          value={percentText(registrations, clicks)}
           note={`${copy.conversionNote} ${copy.clicks}: ${figure(clicks)}.`}
         />
         <StatCard

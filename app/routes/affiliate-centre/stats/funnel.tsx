@@ -1,10 +1,10 @@
+import { percentText } from '#app/domain/affiliates/percent-text.ts';
 import type { ReferralFunnel } from '#app/domain/affiliates/referral-stats.server.ts';
 import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { Table } from '#app/ui/table.tsx';
 
 const figure = (value: number) => value.toLocaleString('en-US');
-const percent = (part: number, whole: number) =>
-  whole > 0 ? `${Math.round((part / whole) * 1000) / 10}%` : '';
+const percent = (part: number, whole: number) => (whole > 0 ? percentText(part, whole) : '');
 
 /** How far people came, a step a row; the bar below its name is for the eye, its length that of the longest. */
 export function Funnel({
