@@ -142,3 +142,29 @@ test('the bar about an address that is not verified goes with the page after it 
   await expect(bar).toHaveCount(0);
   await expectMarked(page);
 });
+
+test('the assistant does not float over a link that the keyboard has gone to', async ({ page }) => {
+  await joinAs(page);
+  await page.goto('/training');
+  // Whatever a page has in that corner.
+  await page.evaluate(() => {
+    const link = document.createElement('a');
+    link.href = '/pricing';
+    link.textContent = 'In the corner';
+    link.style.cssText = 'position:fixed;right:2rem;bottom:2rem';
+    document.querySelector('main')?.prepend(link);
+  });
+  const link = page.getByRole('link', { name: 'In the corner' });
+  const isCovered = () =>
+    link.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2) !== element;
+    });
+  expect(await isCovered()).toBe(true);
+  await page.locator('main').focus();
+  await page.keyboard.press('Tab');
+  await expect(link).toBeFocused();
+  expect(await isCovered()).toBe(false);
+  await page.keyboard.press('Shift+Tab');
+  expect(await isCovered()).toBe(true);
+});
