@@ -12,7 +12,8 @@ import {
 } from 'react-router';
 import { onSettingsChanged } from '#app/domain/site-settings/current.server.ts';
 import { onAnnounced } from '#app/platform/broadcast.server.ts';
-import { fetchScriptsLate } from '#app/platform/http/late-scripts.server.ts';
+import { findScripts, keepScripts, scriptsKey } from '#app/platform/http/kept-scripts.server.ts';
+import { fetchScriptsLate, scriptsMark } from '#app/platform/http/late-scripts.server.ts';
 import { pageHeaders } from '#app/platform/http/security-headers.server.ts';
 import { spaced } from '#app/platform/http/side-by-side.server.ts';
 import { wholePage } from '#app/platform/http/whole-page.server.ts';
@@ -161,8 +162,10 @@ async function renderWhole(
   // A document hands nothing over. What the framework has encoded for it is left unread: giving it up would make the framework throw,
   // and leave its timer behind for five seconds.
   const handOver = nonce && serverHandoffStream ? await readText(serverHandoffStream) : '';
+  const key = scriptsKey(context);
+  const kept = nonce && import.meta.env.PROD ? findScripts(key, nonce) : undefined;
   const html = renderToString(
-    <PageContext value={shown}>
+    <PageContext value={{ ...shown, scripts: kept === undefined ? 'marked' : 'left out' }}>
       <ServerRouter context={rest} url={request.url} {...(nonce ? { nonce } : {})} />
     </PageContext>,
   );
@@ -170,9 +173,12 @@ async function renderWhole(
   const end = '</body></html>';
   const open = html.endsWith(end) ? html.slice(0, -end.length) : html;
   if (!nonce) return wholePage(['<!DOCTYPE html>', spaced(open), end], init);
-  const { markup, script } = fetchScriptsLate(open, nonce);
-  const data = context.renderMeta?.didRenderScripts ? handOverScript(handOver, nonce) : '';
-  return wholePage(['<!DOCTYPE html>', ...markup, script, data, end], init);
+  const data = handOverScript(handOver, nonce);
+  if (kept !== undefined) return wholePage(['<!DOCTYPE html>', open, kept, data, end], init);
+  const late = fetchScriptsLate(open, nonce);
+  if (!late) return wholePage(['<!DOCTYPE html>', open.replace(scriptsMark, ''), data, end], init);
+  keepScripts(key, late.scripts, nonce);
+  return wholePage(['<!DOCTYPE html>', late.markup, late.scripts, data, end], init);
 }
 
 /**

@@ -28,7 +28,7 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const { runsReact, nonce, closed } = use(PageContext);
+  const { runsReact, nonce, closed, scripts } = use(PageContext);
   const site = useSiteData();
   return (
     <html lang="en">
@@ -57,8 +57,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <FrameFoot site={site} />
           </>
         )}
-        {runsReact ? (
+        {runsReact && !(import.meta.env.SSR && scripts === 'left out') ? (
           <>
+            {import.meta.env.SSR && scripts === 'marked' ? <template data-scripts /> : null}
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
           </>

@@ -6,6 +6,8 @@ export interface PageInfo {
   runsReact: boolean;
   /** Of scripts that stand in a page which runs React. */
   nonce?: string | undefined;
+  /** Of a page that is rendered whole: whether a mark stands before its scripts, or none are rendered, as they are known already. */
+  scripts?: 'marked' | 'left out';
   requestId?: string | undefined;
   isOutage?: boolean;
   /** The page that stands for all others while the site is closed to who asks. */

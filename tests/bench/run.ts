@@ -1,4 +1,4 @@
-// `npm run bench [-- --seconds 4 --connections 16]`: the production build under load, beside a bare server sending the same bytes and a stock
+// `npm run bench [-- --seconds 4 --connections 16]`: the production build as the container runs it, under load, beside a bare server sending the same bytes and a stock
 // React Router server rendering the same markup.
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import {
 } from '#tests/bench/report.ts';
 import { measureScaling } from '#tests/bench/scaling.ts';
 import { type Comparison, checkSame, compare, loadUnkept } from '#tests/bench/side-by-side.ts';
-import { type BenchSite, signIn, startSite } from '#tests/bench/site.ts';
+import { type BenchSite, containerSettings, signIn, startSite } from '#tests/bench/site.ts';
 import { startStock } from '#tests/bench/stock.ts';
 
 process.chdir(join(import.meta.dirname, '../..'));
@@ -143,7 +143,7 @@ async function main(): Promise<boolean> {
     return areMet(measured.targets);
   }
   console.log('Starting the production build over a new database...');
-  const site = await startSite();
+  const site = await startSite(containerSettings());
   undo.push(site.stop);
   await site.untilReady();
   const { loaded, weighed } =

@@ -3,7 +3,7 @@ import { childrenOf, mainCpuMsOf, ownCpuMsOf } from '#tests/bench/cpu.ts';
 import { makeMembers } from '#tests/bench/members.ts';
 import { askFor, type BenchPage, signedInPages } from '#tests/bench/pages.ts';
 import { type Target, table } from '#tests/bench/report.ts';
-import { type BenchSite, startDatabase, startSite } from '#tests/bench/site.ts';
+import { type BenchSite, containerSettings, startDatabase, startSite } from '#tests/bench/site.ts';
 
 // How many more pages two processes give than one, reckoned by CPU time: the load and the database, which would run elsewhere, and what
 // else this machine does are not in it.
@@ -124,9 +124,14 @@ export async function measureScaling(
 ): Promise<{ text: string; targets: Target[] }> {
   const database = await startDatabase();
   undo.push(database.stop);
+  const { flags, settings } = containerSettings();
   const sites: BenchSite[] = [];
   for (const count of [1, 2]) {
-    const site = await startSite({ database, settings: { WEB_CONCURRENCY: String(count) } });
+    const site = await startSite({
+      database,
+      flags,
+      settings: { ...settings, WEB_CONCURRENCY: String(count) },
+    });
     undo.push(site.stop);
     await site.untilReady();
     sites.push(site);

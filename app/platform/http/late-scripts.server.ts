@@ -1,4 +1,5 @@
-import type { Markup } from '#app/platform/http/whole-page.server.ts';
+/** Stands in a page where its scripts begin, which are at its end. */
+export const scriptsMark = '<template data-scripts="true"></template>';
 
 /** What the framework has put into a page's head to have scripts fetched at once. */
 const early = /(?:<link rel="modulepreload" href="[^"]*" nonce="[^"]*"\/>)+/;
@@ -18,22 +19,18 @@ const runLater = `{const{dataset:{files},nonce}=document.currentScript;const run
 /**
  * Has a page's scripts fetched once it has been shown: on a slow line they would share it with its styles and fonts, and a page reads and
  * works without scripts.
- * @returns the markup without what fetches and runs them, and the script that makes up for that
+ * @returns the markup up to its mark, without what fetches scripts, and the scripts that follow it; null where it has none of the framework's
  */
-export function fetchScriptsLate(markup: string, nonce: string): { markup: Markup; script: string } {
-  const found = early.exec(markup);
+export function fetchScriptsLate(page: string, nonce: string): { markup: string; scripts: string } | null {
+  const end = page.lastIndexOf(scriptsMark);
+  const found = early.exec(page);
+  const tail = page.slice(end + scriptsMark.length);
   const start = opening(nonce);
-  const runs = markup.lastIndexOf(start);
-  if (!found || runs < found.index) return { markup: [markup], script: '' };
+  if (!found || found.index > end || !tail.includes(start)) return null;
   const [links] = found;
   const files = [...links.matchAll(/ href="([^"]*)"/g)].map(([, href]) => href);
   return {
-    markup: [
-      markup.slice(0, found.index),
-      markup.slice(found.index + links.length, runs),
-      start.replace('type="module" async=""', `type="${waiting}"`),
-      markup.slice(runs + start.length),
-    ],
-    script: `<script nonce="${nonce}" data-files="${files.join(' ')}">${runLater}</script>`,
+    markup: page.slice(0, found.index) + page.slice(found.index + links.length, end),
+    scripts: `${tail.replace(start, start.replace('type="module" async=""', `type="${waiting}"`))}<script nonce="${nonce}" data-files="${files.join(' ')}">${runLater}</script>`,
   };
 }
