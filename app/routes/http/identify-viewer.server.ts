@@ -2,6 +2,7 @@ import { data, type MiddlewareFunction, redirect } from 'react-router';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import type { ViewerRead } from '#app/domain/access/reads.server.ts';
 import { isDatabaseOutage } from '#app/platform/outage.server.ts';
+import { turn } from '#app/platform/turn.server.ts';
 import { memberContext, readAheadContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -33,6 +34,7 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
   if (typeof token !== 'string' || !token) return next();
   const ahead = readAheadFor(request.method, pattern, params, url.searchParams);
   const found = await find(token, ahead);
+  await turn();
   if (ahead && found && found.beside !== undefined)
     context.set(readAheadContext, { userId: found.viewer.id, key: ahead.key, value: found.beside });
   context.set(viewerContext, found && (await shownAs(request, url, context, found.viewer)));
