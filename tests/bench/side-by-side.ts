@@ -18,7 +18,7 @@ export interface Comparison extends Weight {
 }
 
 /** Each server is loaded this many times, in turn: what else the machine does meets both. */
-const rounds = 3;
+const rounds = 5;
 
 /** How far markup may differ from ours to count as the same. */
 const tolerance = 0.02;
