@@ -162,7 +162,7 @@ async function renderWhole(
   // A document hands nothing over. What the framework has encoded for it is left unread: giving it up would make the framework throw,
   // and leave its timer behind for five seconds.
   const handOver = nonce && serverHandoffStream ? await readText(serverHandoffStream) : '';
-  const key = scriptsKey(context);
+  const key = nonce ? scriptsKey(context) : '';
   const kept = nonce && import.meta.env.PROD ? findScripts(key, nonce) : undefined;
   const html = renderToString(
     <PageContext value={{ ...shown, scripts: kept === undefined ? 'marked' : 'left out' }}>

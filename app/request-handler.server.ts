@@ -33,9 +33,9 @@ const pick = <T>(all: Record<string, T>, ids: ReadonlySet<string>): Record<strin
   Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
 
 /**
- * The framework's request handler, one for each first segment of addresses and number of segments. It matches an address against all routes it knows, several
- * times for each request, and makes all of them anew for each page it renders; a handler that knows only those that can match does
- * the same in a tenth of the time.
+ * The framework's request handler, one for each first segment of addresses and number of segments. It matches an address against all
+ * routes it knows, several times for each request, and makes all of them anew for each page it renders; a handler that knows only those
+ * that can match does the same in a tenth of the time.
  */
 export function createSiteHandler(build: ServerBuild, mode: string) {
   const whole = createRequestHandler(build, mode);

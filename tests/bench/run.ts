@@ -1,5 +1,5 @@
-// `npm run bench [-- --seconds 4 --connections 16]`: the production build as the container runs it, under load, beside a bare server sending the same bytes and a stock
-// React Router server rendering the same markup.
+// `npm run bench [-- --seconds 4 --connections 16]`: the production build as the container runs it, under load, beside a bare server
+// sending the same bytes and a stock React Router server rendering the same markup.
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:
 const markup = Symbol('markup');
 
 /** A page's markup, in pieces that are put together where it is sent: one long string of them would be a copy more. */
-export type Markup = readonly string[];
+type Markup = readonly string[];
 
 interface WholePage extends Response {
   [markup]?: Markup;
