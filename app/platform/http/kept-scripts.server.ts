@@ -6,10 +6,13 @@ const most = 500;
 /** What pages have at their end to run their scripts, cut where a page's nonce goes; the oldest first. */
 const kept = new Map<string, readonly string[]>();
 
-/** What a page's scripts depend on: its routes, and what stands above its address, of which they are told. */
-export function scriptsKey({ staticHandlerContext: { matches, location } }: EntryContext): string {
+/**
+ * What a page's scripts depend on: its routes, and what stands above its address, of which they are told; and of how many routes they can
+ * be told, which is of more where an address is spelled in an unusual way (app/request-handler.server.ts).
+ */
+export function scriptsKey({ manifest, staticHandlerContext: { matches, location } }: EntryContext): string {
   const above = location.pathname.split('/').filter(Boolean).slice(0, -1);
-  return [...matches.map(({ route }) => route.id), ...above].join(' ');
+  return [Object.keys(manifest.routes).length, ...matches.map(({ route }) => route.id), ...above].join(' ');
 }
 
 /**

@@ -2,8 +2,14 @@ import type { EntryContext } from 'react-router';
 import { expect, it } from 'vitest';
 import { findScripts, keepScripts, scriptsKey } from '#app/platform/http/kept-scripts.server.ts';
 
+const routesOf = (ids: string[]) => Object.fromEntries(ids.map((id) => [id, {}]));
+
 const keyOf = (pathname: string, ...routes: string[]) =>
+  keyAmong(['root', 'lesson', 'quiz'], pathname, routes);
+
+const keyAmong = (known: string[], pathname: string, routes: string[]) =>
   scriptsKey({
+    manifest: { routes: routesOf(known) },
     staticHandlerContext: { matches: routes.map((id) => ({ route: { id } })), location: { pathname } },
   } as unknown as EntryContext);
 
@@ -18,6 +24,11 @@ it('names a page’s scripts by its routes and what stands above its address', (
     keyOf('/courses/seo/module-1', 'root', 'layout', 'lesson'),
   ])
     expect(other).not.toBe(lesson);
+});
+
+it('tells scripts that know of more routes, for who spells the address otherwise, from those of everybody else', () => {
+  const usual = keyAmong(['root', 'lesson'], '/dashboard', ['root', 'lesson']);
+  expect(keyAmong(['root', 'lesson', 'home'], '/dash%62oard', ['root', 'lesson'])).not.toBe(usual);
 });
 
 it('gives what is kept with the nonce of the page that asks, and nothing under another name', () => {
