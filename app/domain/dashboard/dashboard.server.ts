@@ -56,6 +56,15 @@ function continueWith(begun: readonly BegunCourse[], suggestedOrder: readonly st
 type DashboardChoice = Pick<ReturnType<typeof dashboardCopy>, 'suggestedOrder' | 'aiCourses' | 'lists'> &
   Partial<Pick<ReturnType<typeof dashboardCopy>, 'starts'>>;
 
+/** How many courses are completed and, until all of them are, how many are under way. */
+function soFarText(begun: readonly BegunCourse[]): string {
+  const count = (wanted: BegunCourse['status']) => begun.filter(({ status }) => status === wanted).length;
+  const completed = count('completed');
+  const total = courses().size;
+  const underWay = completed === total ? '' : `, ${count('in_progress')} in progress`;
+  return `${completed} of ${total} courses completed${underWay}.`;
+}
+
 /** Everything the dashboard shows, from a user's progress and the owner's choice of courses; courses without content are left out. */
 export function buildDashboard(
   begun: readonly BegunCourse[],
@@ -87,11 +96,9 @@ export function buildDashboard(
   const next = continueWith(begun, copy.suggestedOrder.courses);
   return {
     price: membershipPriceText(),
-    totals: {
-      courses: courses().size,
-      completed: begun.filter(({ status }) => status === 'completed').length,
-      begun: begun.filter(({ status }) => status === 'in_progress').length,
-    },
+    hasBegun: begun.some(({ status }) => status !== 'none'),
+    hasFinished: begun.some(({ status }) => status === 'completed'),
+    soFar: soFarText(begun),
     continueWith: next && { ...next, course: shown(next.course) },
     /** Courses under way, the one last worked on first, without the one to go on with. */
     underWay: begun

@@ -93,3 +93,19 @@ describe('the lists', () => {
     expect(buildDashboard([], { ...choice, starts }).starts).toMatchObject([{ course: { slug: 'seo' } }]);
   });
 });
+
+describe('how far one is', () => {
+  const soFar = (rows: BegunCourse[]) => buildDashboard(rows, choice).soFar;
+  const total = courses().size;
+
+  it('counts the courses completed and those under way', () => {
+    expect(soFar([])).toBe(`0 of ${total} courses completed, 0 in progress.`);
+    expect(soFar([finished('seo'), begun('landing-pages', [1])])).toBe(
+      `1 of ${total} courses completed, 1 in progress.`,
+    );
+  });
+
+  it('says nothing of courses in progress where all of them are completed', () => {
+    expect(soFar([...courses().keys()].map(finished))).toBe(`${total} of ${total} courses completed.`);
+  });
+});

@@ -21,7 +21,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { affiliate, reseller, emailCourse, comingSoon } = copy;
   return {
     greeting: emailLocalPart(viewer.email),
-    totals: dashboard.totals,
+    hasBegun: dashboard.hasBegun,
+    soFar: dashboard.soFar,
     titles: { emailCourse: emailCourse.title, affiliate: affiliate.title, reseller: reseller.title },
     parts: {
       ...renderSectionParts(request),
@@ -40,14 +41,13 @@ export const handle = interactive;
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Dashboard')];
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { greeting, totals, parts } = loaderData;
+  const { greeting, hasBegun, soFar, parts } = loaderData;
   return (
     <div className="page grid grid-cols-1 gap-10 py-8 sm:py-12">
       <header className="grid grid-cols-1 gap-2">
-        <h1>{totals.completed + totals.begun > 0 ? 'Welcome back' : 'Welcome'}</h1>
+        <h1>{hasBegun ? 'Welcome back' : 'Welcome'}</h1>
         <p className="text-lg wrap-anywhere text-muted">
-          Hello, {greeting}. {totals.completed} of {totals.courses} courses completed, {totals.begun} in
-          progress.
+          Hello, {greeting}. {soFar}
         </p>
       </header>
       <LinksFromServer part={parts.wayOn} className="grid grid-cols-1 gap-10" />

@@ -32,7 +32,7 @@ function WayOn({
   starts,
   continueWith,
   underWay,
-  totals,
+  hasFinished,
   price,
   hasMembership,
 }: Dashboard & { hasMembership: boolean }) {
@@ -41,7 +41,7 @@ function WayOn({
       {starts.length > 0 ? (
         <Starts starts={starts} />
       ) : continueWith ? (
-        <ContinueCard {...continueWith} hasFinished={totals.completed > 0} />
+        <ContinueCard {...continueWith} hasFinished={hasFinished} />
       ) : (
         <AllFinished />
       )}
