@@ -42,7 +42,8 @@ export function CourseRow({ course, drawings }: { course: RowCourse; drawings: D
         ) : null}
       </div>
       <p className="text-sm text-muted max-sm:leading-snug">
-        {topicName(course.topic)} · {course.level} · {course.moduleCount} modules ·{' '}
+        {topicName(course.topic)} · {course.level} ·{' '}
+        <span className="whitespace-nowrap">{course.moduleCount} modules</span> ·{' '}
         <span className="whitespace-nowrap">{course.estimatedTime}</span>
       </p>
       <div className="flex justify-end sm:w-36">
