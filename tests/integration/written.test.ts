@@ -1,9 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { get, port, postForm, withDemoSite } from '#tests/integration/running-site.ts';
+import { ask, get, port, postForm, withDemoSite } from '#tests/integration/running-site.ts';
 
 withDemoSite();
 
 const note = '/training/guides/purchase-cycle';
+
+/** A form that takes files, as browsers send it. */
+async function postWithFile(path: string, message: string, file: File) {
+  const form = new FormData();
+  form.set('message', message);
+  form.set('files', file);
+  const sent = new Response(form);
+  return ask(port, path, {
+    method: 'POST',
+    headers: { 'content-type': sent.headers.get('Content-Type') ?? '' },
+    body: Buffer.from(await sent.arrayBuffer()),
+  });
+}
 
 describe('a form that is sent after the session has ended', () => {
   it('gives back what was written in it, as text, and keeps nothing', async () => {
@@ -16,6 +29,27 @@ describe('a form that is sent after the session has ended', () => {
     expect(answer.text).toContain(`/login?redirectTo=${encodeURIComponent(note)}`);
     expect(answer.headers['cache-control']).toContain('no-store');
     expect((await get(note)).text).not.toContain('Tulips');
+  });
+
+  it.each(['/support', '/support/tickets/1000', '/admin/support/1000'])(
+    'gives back what was written beside files: %s',
+    async (path) => {
+      const words = 'My card was charged twice this month.';
+      for (const file of [new File([], ''), new File(['one two three '.repeat(9_000)], 'bill.txt')]) {
+        const answer = await postWithFile(path, words, file);
+        expect(answer.status).toBe(401);
+        expect(answer.text).toContain(words);
+        expect(answer.text).not.toContain('one two three');
+      }
+    },
+  );
+
+  it('gives back a sheet that was filled in', async () => {
+    const cells = Object.fromEntries(Array.from({ length: 192 }, (_, index) => [`r${index}`, '']));
+    const words = 'Who buys our tulips, and why';
+    const answer = await postForm(port, '/playbooks/any/template', { ...cells, last: words });
+    expect(answer.status).toBe(401);
+    expect(answer.text).toContain(words);
   });
 
   it('never shows a password', async () => {

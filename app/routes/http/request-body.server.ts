@@ -4,6 +4,8 @@ import { z } from 'zod';
 /** No form of the site comes near this many bytes; what brings files reads its body in another way. */
 const maxFormBytes = 50_000;
 const usualMaxFields = 50;
+/** The largest of the sheets to fill in has 16 columns and 12 rows. */
+export const mostFields = 260;
 const fieldName = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
 
 /** Calls of the site's own scripts are a few words. */
@@ -34,7 +36,27 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-async function parseMultipart(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
+/** Whether a form has more than so many parts. It begins with the line that stands before each of them. */
+function hasMoreParts(bytes: Uint8Array<ArrayBuffer>, most: number): boolean {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let start = 0;
+  while (all[start] === 13 && all[start + 1] === 10) start += 2;
+  const end = all.indexOf('\r\n', start);
+  if (end <= start) return false;
+  const line = all.subarray(start, end);
+  let count = 0;
+  for (let at = start; at >= 0 && count <= most + 1; at = all.indexOf(line, at + line.length)) count += 1;
+  // The last of these lines ends the form.
+  return count > most + 1;
+}
+
+async function parseMultipart(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  maxParts: number,
+): Promise<FormData> {
+  // Counted before it is parsed, as below: 16 MB of empty parts would take more than a second.
+  if (hasMoreParts(bytes, maxParts)) throw unreadable();
   return new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => {
     throw unreadable();
   });
@@ -71,7 +93,7 @@ export async function readForm(request: Request, maxFields = usualMaxFields): Pr
   if (!isMultipart && !/^application\/x-www-form-urlencoded\b/i.test(type)) throw unreadable();
   const bytes = await readBytes(request, maxFormBytes);
   const form = isMultipart
-    ? await parseMultipart(bytes, type)
+    ? await parseMultipart(bytes, type, maxFields)
     : parseUrlEncoded(new TextDecoder().decode(bytes), maxFields);
   if (!isPlain(form, maxFields)) throw unreadable();
   return form;
@@ -93,13 +115,18 @@ export interface FilledForm {
 const maxFilesBytes = 16_000_000;
 
 /**
- * The posted form, and the files of its field "files"; a field that was left empty brings none. The rest is as of `readForm`.
+ * The posted form, and the files of its field "files", fifty at most; a field that was left empty brings none. The rest is as of
+ * `readForm`.
  * @throws 413 past 16 MB, or 50 kB without files; 400 as `readForm`
  */
-export async function readFormWithFiles(request: Request): Promise<FilledForm> {
+export async function readFormWithFiles(request: Request, maxFields = usualMaxFields): Promise<FilledForm> {
   const type = request.headers.get('Content-Type') ?? '';
-  if (!/^multipart\/form-data\b/i.test(type)) return { form: await readForm(request), files: [] };
-  const sent = await parseMultipart(await readBytes(request, maxFilesBytes), type);
+  if (!/^multipart\/form-data\b/i.test(type)) return { form: await readForm(request, maxFields), files: [] };
+  const sent = await parseMultipart(
+    await readBytes(request, maxFilesBytes),
+    type,
+    maxFields + usualMaxFields,
+  );
   const files = sent
     .getAll('files')
     .filter((file) => file instanceof File)
@@ -107,7 +134,7 @@ export async function readFormWithFiles(request: Request): Promise<FilledForm> {
   sent.delete('files');
   const texts = [...sent.values()].map((value) => (typeof value === 'string' ? value.length : 0));
   if (texts.reduce((sum, length) => sum + length, 0) > maxFormBytes) throw tooLong();
-  if (files.length > usualMaxFields || !isPlain(sent, usualMaxFields)) throw unreadable();
+  if (files.length > usualMaxFields || !isPlain(sent, maxFields)) throw unreadable();
   return {
     form: sent,
     files: await Promise.all(files.map(async (file) => ({ name: file.name, bytes: await file.bytes() }))),

@@ -1,4 +1,4 @@
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { mostFields, readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 
 /** Names, addresses and the like are typed again in a moment. */
 const minLength = 20;
@@ -7,12 +7,11 @@ const minLength = 20;
 const isWords = (name: string, value: FormDataEntryValue): value is string =>
   typeof value === 'string' && !/password/i.test(name) && value.length >= minLength && /\S\s+\S/.test(value);
 
-/** The texts of a form that somebody took time to write, each once; none where the form cannot be read. */
+/** The texts of a form that somebody took time to write, each once, without its files; none where the form cannot be read. */
 export async function writtenIn(request: Request): Promise<string[]> {
   try {
-    const texts = [...(await readForm(request))].flatMap(([name, value]) =>
-      isWords(name, value) ? [value.trim()] : [],
-    );
+    const { form } = await readFormWithFiles(request, mostFields);
+    const texts = [...form].flatMap(([name, value]) => (isWords(name, value) ? [value.trim()] : []));
     return [...new Set(texts)];
   } catch {
     return [];

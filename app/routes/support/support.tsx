@@ -21,6 +21,7 @@ import { FaqData } from '#app/routes/frame/structured-data.tsx';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { invalidForm, refusedForm } from '#app/routes/http/form.server.ts';
+import { wayIn } from '#app/routes/http/identify-viewer.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { readForm, readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
@@ -55,8 +56,11 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Opens a ticket; a visitor's waits until they have confirmed their address. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
+  // Only members' own form takes files: who sends that was signed in as it was opened.
+  if (!viewer && request.headers.get('Content-Type')?.startsWith('multipart/'))
+    throw await wayIn(request, url);
   // A visitor's address is not confirmed yet: files are for what they say further.
   const { form, files } = viewer
     ? await readFormWithFiles(request)

@@ -11,7 +11,7 @@ import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
 import { refusedForm } from '#app/routes/http/form.server.ts';
 import { formFields } from '#app/routes/http/form-fields.ts';
 import { notFound } from '#app/routes/http/not-found.ts';
-import { readForm } from '#app/routes/http/request-body.server.ts';
+import { mostFields, readForm } from '#app/routes/http/request-body.server.ts';
 import { SheetFields } from '#app/routes/library/template/sheet-fields.tsx';
 import { TemplateFiles } from '#app/routes/library/template/template-files.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
@@ -21,9 +21,6 @@ import { FormErrors } from '#app/ui/form-errors.tsx';
 import { Link } from '#app/ui/link.tsx';
 import { Moment } from '#app/ui/moment.tsx';
 import type { Route } from './+types/template';
-
-/** The largest of the sheets has 16 columns and 12 rows to fill in. */
-const maxFields = 260;
 
 function find(slug: string) {
   const template = findTemplate(slug);
@@ -57,7 +54,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const template = find(params.playbookSlug);
   const viewer = context.get(memberContext);
-  const form = await readForm(request, maxFields);
+  const form = await readForm(request, mostFields);
   const here = href('/playbooks/:playbookSlug/template', params);
   try {
     if (form.get('intent') === 'drop') {
