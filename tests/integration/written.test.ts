@@ -44,6 +44,12 @@ describe('a form that is sent after the session has ended', () => {
     },
   );
 
+  it('is not read where its files are large: nobody in particular may have sent it', async () => {
+    const file = new File(['x'.repeat(1_100_000)], 'bill.txt');
+    const answer = await postWithFile('/support/tickets/1000', 'My card was charged twice this month.', file);
+    expect(answer.status).toBe(303);
+  });
+
   it('gives back a sheet that was filled in', async () => {
     const cells = Object.fromEntries(Array.from({ length: 192 }, (_, index) => [`r${index}`, '']));
     const words = 'Who buys our tulips, and why';

@@ -31,7 +31,11 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
   next,
 ) => {
   const token: unknown = sessionCookie().parse(request.headers.get('Cookie'));
-  if (typeof token !== 'string' || !token) return next();
+  if (typeof token !== 'string' || !token) {
+    // In one line with users: else each of many visitors would have a turn before the next of these.
+    await turn();
+    return next();
+  }
   const ahead = readAheadFor(request.method, pattern, params, url.searchParams);
   const found = await find(token, ahead);
   await turn();

@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util';
 import { data } from 'react-router';
 import { z } from 'zod';
 
@@ -36,27 +37,37 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Whether a form has more than so many parts. It begins with the line that stands before each of them. */
-function hasMoreParts(bytes: Uint8Array<ArrayBuffer>, most: number): boolean {
+/** @throws 400 for what is no type, or names nothing that stands between the parts */
+function multipartType(type: string): { boundary: string; type: string } {
+  try {
+    const read = new MIMEType(type);
+    const boundary = read.params.get('boundary');
+    // Written anew, so that the parser cannot read it in another way.
+    if (boundary) return { boundary, type: String(read) };
+  } catch {
+    // What is no type is told below.
+  }
+  throw unreadable();
+}
+
+/** Whether what stands before each part, and at the end, comes more often than so many parts have it. */
+function hasMoreParts(bytes: Uint8Array<ArrayBuffer>, boundary: string, most: number): boolean {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let start = 0;
-  while (all[start] === 13 && all[start + 1] === 10) start += 2;
-  const end = all.indexOf('\r\n', start);
-  if (end <= start) return false;
-  const line = all.subarray(start, end);
+  const line = Buffer.from(`--${boundary}`);
   let count = 0;
-  for (let at = start; at >= 0 && count <= most + 1; at = all.indexOf(line, at + line.length)) count += 1;
-  // The last of these lines ends the form.
+  for (let at = all.indexOf(line); at >= 0 && count <= most + 1; at = all.indexOf(line, at + line.length))
+    count += 1;
   return count > most + 1;
 }
 
 async function parseMultipart(
   bytes: Uint8Array<ArrayBuffer>,
-  type: string,
+  sentType: string,
   maxParts: number,
 ): Promise<FormData> {
+  const { boundary, type } = multipartType(sentType);
   // Counted before it is parsed, as below: 16 MB of empty parts would take more than a second.
-  if (hasMoreParts(bytes, maxParts)) throw unreadable();
+  if (hasMoreParts(bytes, boundary, maxParts)) throw unreadable();
   return new Response(bytes, { headers: { 'Content-Type': type } }).formData().catch(() => {
     throw unreadable();
   });
@@ -117,16 +128,16 @@ const maxFilesBytes = 16_000_000;
 /**
  * The posted form, and the files of its field "files", fifty at most; a field that was left empty brings none. The rest is as of
  * `readForm`.
- * @throws 413 past 16 MB, or 50 kB without files; 400 as `readForm`
+ * @throws 413 past `maxBytes` (16 MB), or 50 kB without files; 400 as `readForm`
  */
-export async function readFormWithFiles(request: Request, maxFields = usualMaxFields): Promise<FilledForm> {
+export async function readFormWithFiles(
+  request: Request,
+  maxFields = usualMaxFields,
+  maxBytes = maxFilesBytes,
+): Promise<FilledForm> {
   const type = request.headers.get('Content-Type') ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) return { form: await readForm(request, maxFields), files: [] };
-  const sent = await parseMultipart(
-    await readBytes(request, maxFilesBytes),
-    type,
-    maxFields + usualMaxFields,
-  );
+  const sent = await parseMultipart(await readBytes(request, maxBytes), type, maxFields + usualMaxFields);
   const files = sent
     .getAll('files')
     .filter((file) => file instanceof File)

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 
 const appDir = join(import.meta.dirname, '../..');
@@ -13,17 +13,37 @@ it('is the only place of the server that reads a posted form', () => {
   expect(readers).toEqual(['routes/http/keep-typed.ts', 'routes/http/request-body.server.ts']);
 });
 
-it('refuses a form of too many parts without parsing it', async () => {
-  const parse = vi.spyOn(Response.prototype, 'formData');
-  const send = (count: number) => {
-    const part = '--b1\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nx\r\n';
-    const headers = { 'Content-Type': 'multipart/form-data; boundary=b1' };
-    const body = `\r\n${part.repeat(count)}--b1--\r\n`;
+describe('a form with files', () => {
+  const usual = 'multipart/form-data; boundary=b1';
+  const part = '--b1\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nx\r\n';
+  const formOf = (count: number) => `${part.repeat(count)}--b1--\r\n`;
+  const send = (body: string, type = usual) => {
+    const headers = { 'Content-Type': type };
     return readFormWithFiles(new Request('http://site.invalid', { method: 'POST', headers, body }));
   };
-  expect((await send(50)).files).toHaveLength(50);
-  expect(parse).toHaveBeenCalledTimes(1);
-  await expect(send(101)).rejects.toMatchObject({ init: { status: 400 } });
-  expect(parse).toHaveBeenCalledTimes(1);
-  parse.mockRestore();
+
+  it('is read', async () => {
+    expect((await send(formOf(50))).files).toHaveLength(50);
+    expect((await send(formOf(50), 'multipart/form-data; charset=utf-8; boundary="b1"')).files).toHaveLength(
+      50,
+    );
+  });
+
+  it.each([
+    ['', usual],
+    ['\r\n', usual],
+    ['words before it\r\n', usual],
+    ['--\r\n', usual],
+    ['', 'multipart/form-data'],
+  ])('is refused without being parsed where it has too many parts: %j, %s', async (before, type) => {
+    const parse = vi.spyOn(Response.prototype, 'formData');
+    await expect(send(`${before}${formOf(101)}`, type)).rejects.toMatchObject({ init: { status: 400 } });
+    expect(parse).not.toHaveBeenCalled();
+    parse.mockRestore();
+  });
+
+  it('is parsed by the boundary that its parts were counted by', async () => {
+    const two = 'multipart/form-data; boundary=b0, multipart/form-data; boundary=b1';
+    await expect(send(formOf(2), two)).rejects.toMatchObject({ init: { status: 400 } });
+  });
 });
