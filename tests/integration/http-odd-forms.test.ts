@@ -73,7 +73,7 @@ describe.each(doors)('a form posted to %s', (path, isForMembers) => {
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
     for (const disposition of ['name="email[4294967290]"', 'name="email"; filename="a.txt"'])
       await expectRefusal(path, isForMembers, { body: part(disposition), headers }, 400);
-    const large = part('name="email"').replace('\r\n1\r\n', `\r\n${'a'.repeat(50_000)}\r\n`);
+    const large = part('name="email"').replace('\r\n1\r\n', `\r\n${'a'.repeat(50_001)}\r\n`);
     await expectRefusal(path, isForMembers, { body: large, headers }, 413);
   });
 

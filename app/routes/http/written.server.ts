@@ -3,8 +3,8 @@ import { mostFields, readFormWithFiles } from '#app/routes/http/request-body.ser
 /** Names, addresses and the like are typed again in a moment. */
 const minLength = 20;
 
-/** A form with larger files is not read: whoever sends it may be nobody. */
-const maxBytes = 1_000_000;
+/** A form with larger files is not read: whoever sends it may be nobody. In bytes. */
+export const mostOfNobody = 1_000_000;
 
 /** No form shows a password again. */
 const isWords = (name: string, value: FormDataEntryValue): value is string =>
@@ -13,7 +13,7 @@ const isWords = (name: string, value: FormDataEntryValue): value is string =>
 /** The texts of a form that somebody took time to write, each once, without its files; none where the form cannot be read, or is of more than 1 MB. */
 export async function writtenIn(request: Request): Promise<string[]> {
   try {
-    const { form } = await readFormWithFiles(request, mostFields, maxBytes);
+    const { form } = await readFormWithFiles(request, mostFields, mostOfNobody);
     const texts = [...form].flatMap(([name, value]) => (isWords(name, value) ? [value.trim()] : []));
     return [...new Set(texts)];
   } catch {

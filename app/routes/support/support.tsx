@@ -25,6 +25,7 @@ import { wayIn } from '#app/routes/http/identify-viewer.server.ts';
 import { indexed } from '#app/routes/http/page-handle.ts';
 import { readForm, readFormWithFiles } from '#app/routes/http/request-body.server.ts';
 import { sharedPage } from '#app/routes/http/shared-page.ts';
+import { mostOfNobody } from '#app/routes/http/written.server.ts';
 import { ContactForm } from '#app/routes/support/contact-form.tsx';
 import { Book, File, People } from '#app/ui/document-icon.tsx';
 import { Play } from '#app/ui/icon.tsx';
@@ -59,8 +60,12 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext);
   // Only members' own form takes files: who sends that was signed in as it was opened.
-  if (!viewer && request.headers.get('Content-Type')?.startsWith('multipart/'))
+  if (!viewer && request.headers.get('Content-Type')?.startsWith('multipart/')) {
+    // What no form of the site would send is refused, as everywhere.
+    if (Number(request.headers.get('Content-Length')) <= mostOfNobody)
+      await readFormWithFiles(request.clone(), undefined, mostOfNobody);
     throw await wayIn(request, url);
+  }
   // A visitor's address is not confirmed yet: files are for what they say further.
   const { form, files } = viewer
     ? await readFormWithFiles(request)

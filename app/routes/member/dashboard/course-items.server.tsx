@@ -23,7 +23,7 @@ function CourseItem({ course }: { course: ListedCourse }) {
               <Check className="size-3.5" /> Quiz passed
             </span>
           ) : isDone ? (
-            <Link to={href('/courses/:courseSlug/quiz', { courseSlug: slug })} className="link">
+            <Link to={href('/courses/:courseSlug/quiz', { courseSlug: slug })} className="link py-1">
               {quiz === 'tried' ? 'Try the quiz again' : 'Take the quiz'}
               <span className="sr-only">: {title}</span>
             </Link>
