@@ -40,7 +40,10 @@ async function expectRoom(page: Page, paths: readonly string[]): Promise<void> {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 740 });
       const place = `${path} at ${width} px`;
-      expect.soft(await sideways(page), `${place} scrolls sideways`).toBeLessThanOrEqual(rounding);
+      // Asked until the page has found its new width.
+      await expect.soft
+        .poll(() => sideways(page), { message: `${place} scrolls sideways` })
+        .toBeLessThanOrEqual(rounding);
       await expectHeaderRoom(page, place);
     }
   }

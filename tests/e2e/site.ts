@@ -106,7 +106,7 @@ export async function mailedLink(page: Page, email: string, subject: string): Pr
     const text = await response.text();
     const mail = text
       .split('<article')
-      .find((article) => article.includes(email) && article.includes(subject));
+      .find((article) => article.includes(`To <!-- -->${email}<`) && article.includes(subject));
     const found =
       /href="(http:\/\/localhost:\d+\/(?:verify-email|reset-password|sign-in|email-change|recover-account|payout-address|support\/thread|email-course\/unsubscribe)\/[\w.-]+(?:\?[\w.%=-]*)?)"/.exec(
         mail ?? '',
