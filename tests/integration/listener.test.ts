@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer, IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -10,6 +10,7 @@ import {
   type ListenerOptions,
   type RequestInfo,
 } from '#app/platform/http/listener.server.ts';
+import { createPageCache, type PageCache } from '#app/platform/http/shared-page.server.ts';
 
 let close: (() => void) | undefined;
 
@@ -73,6 +74,67 @@ describe('the cache of shared pages', () => {
       '/pricing?a=b',
     ])
       expect([path, await timesRendered(path)]).toEqual([path, 2]);
+  });
+});
+
+describe('requests that come at once', () => {
+  /** Hands a request to the listener as the HTTP server does, before the process looks for more. */
+  function ask(site: RequestListener, path: string): ServerResponse {
+    const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: path });
+    request.headers.host = 'x';
+    const response = new ServerResponse(request);
+    site(request, response);
+    return response;
+  }
+  const nextRound = () => new Promise((resolve) => setImmediate(resolve));
+
+  /** A listener, and the paths that it has begun to answer. */
+  function newSite(pages?: PageCache) {
+    const begun: string[] = [];
+    const site = createListener({
+      handle: async ({ url }) => {
+        begun.push(new URL(url).pathname);
+        return new Response('a page', { headers: { 'Content-Type': 'text/plain' } });
+      },
+      ...(pages ? { pages } : {}),
+    });
+    return { site, begun };
+  }
+
+  beforeEach(async () => {
+    // Nobody has a turn any more.
+    await nextRound();
+    await nextRound();
+  });
+
+  it('are begun one at each round of the loop, in the order of asking; who watches over the process does not wait', async () => {
+    const { site, begun } = newSite();
+    for (const path of ['/a', '/b', '/healthz', '/readyz', '/c']) ask(site, path);
+    expect(begun).toEqual(['/a', '/healthz', '/readyz']);
+    await nextRound();
+    expect(begun.slice(3)).toEqual(['/b']);
+    await nextRound();
+    await nextRound();
+    expect(begun.slice(3)).toEqual(['/b', '/c']);
+  });
+
+  it('are given a page that was kept while they waited, and not begun where who asked has gone', async () => {
+    const pages = createPageCache();
+    const { site, begun } = newSite(pages);
+    ask(site, '/a');
+    const waiting = ask(site, '/pricing');
+    const gone = ask(site, '/b');
+    gone.destroy();
+    const body = Buffer.from('kept');
+    const bodies = { identity: body, br: body, gzip: body };
+    pages.set(
+      '/pricing',
+      { status: 200, headers: {}, etag: 'x', bodies, expiresAt: Date.now() + 60_000 },
+      pages.edition(),
+    );
+    for (let round = 0; round < 5; round++) await nextRound();
+    expect(begun).toEqual(['/a']);
+    expect([waiting.statusCode, waiting.getHeader('ETag')]).toEqual([200, 'x']);
   });
 });
 

@@ -20,6 +20,7 @@ import { staticFiles } from '#app/platform/http/static-files.server.ts';
 import { encodingFor, sendWholePage, takeMarkup } from '#app/platform/http/whole-page.server.ts';
 import { log } from '#app/platform/log.server.ts';
 import { runInRequestScope } from '#app/platform/request-scope.server.ts';
+import { turn } from '#app/platform/turn.server.ts';
 
 /** That the site is closed, in the operator's words. */
 export interface Closed {
@@ -82,6 +83,11 @@ function sendSharedPage(request: IncomingMessage, response: ServerResponse, page
   response.writeHead(page.status).end(request.method === 'HEAD' ? undefined : body);
 }
 
+/** Who watches over the process asks here, and does not wait in line: a busy one is none that has to be replaced. */
+const isWatch = (path: string) => path === '/healthz' || path === '/readyz';
+
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+
 const isHtml = ({ headers }: Response) => headers.get('Content-Type')?.startsWith('text/html') ?? false;
 
 /** The request as the site reads it; undefined when its method, host or address is none. */
@@ -105,6 +111,16 @@ export function createListener(options: ListenerOptions): RequestListener {
   const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 } };
   const compress = compression({ threshold: 1_000, brotli });
   const files = options.clientDir ? staticFiles(options.clientDir) : undefined;
+
+  /** Answers with a page from memory. @returns false where there is none for who asks. */
+  function sendKept(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!isRead(request) || personalCookie.test(request.headers.cookie ?? '')) return false;
+    const page = cache.get(request.url ?? '/');
+    if (!page) return false;
+    if (request.method === 'GET') options.onVisit?.(request);
+    sendSharedPage(request, response, page);
+    return true;
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
@@ -135,6 +151,12 @@ export function createListener(options: ListenerOptions): RequestListener {
         'request',
       );
     });
+    // Waits with as little in its hands as there is. Meanwhile who asked may have gone, or another have been given the same page.
+    const wait = isWatch(path) ? undefined : turn();
+    if (wait) {
+      await wait;
+      if (response.closed || sendKept(request, response)) return;
+    }
     request.url = repairEncoding(request.url ?? '/');
     const fetchRequest = readRequest(request, response);
     if (!fetchRequest) {
@@ -187,15 +209,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   function open(request: IncomingMessage, response: ServerResponse): void {
     for (const [name, value] of headers) response.setHeader(name, value);
     const url = request.url ?? '/';
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (isRead && !personalCookie.test(request.headers.cookie ?? '')) {
-      const page = cache.get(url);
-      if (page) {
-        if (request.method === 'GET') options.onVisit?.(request);
-        sendSharedPage(request, response, page);
-        return;
-      }
-    }
+    if (sendKept(request, response)) return;
     if (!limitBody(request, response)) return;
     if (options.handleSandbox && url.startsWith('/sandbox/')) {
       options.handleSandbox(request, response);
@@ -204,7 +218,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     const dynamic = () => {
       answer(request, response).catch((error: unknown) => fail(response, error));
     };
-    if (files && isRead) files(request, response, dynamic);
+    if (files && isRead(request)) files(request, response, dynamic);
     else dynamic();
   }
 

@@ -2,7 +2,6 @@ import { data, type MiddlewareFunction, redirect } from 'react-router';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
 import type { ViewerRead } from '#app/domain/access/reads.server.ts';
 import { isDatabaseOutage } from '#app/platform/outage.server.ts';
-import { turn } from '#app/platform/turn.server.ts';
 import { memberContext, readAheadContext, viewerContext } from '#app/routes/http/context.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { redirectWithFlash } from '#app/routes/http/flash.server.ts';
@@ -31,14 +30,9 @@ export const identifyViewer: MiddlewareFunction<Response> = async (
   next,
 ) => {
   const token: unknown = sessionCookie().parse(request.headers.get('Cookie'));
-  if (typeof token !== 'string' || !token) {
-    // In one line with users: else each of many visitors would have a turn before the next of these.
-    await turn();
-    return next();
-  }
+  if (typeof token !== 'string' || !token) return next();
   const ahead = readAheadFor(request.method, pattern, params, url.searchParams);
   const found = await find(token, ahead);
-  await turn();
   if (ahead && found && found.beside !== undefined)
     context.set(readAheadContext, { userId: found.viewer.id, key: ahead.key, value: found.beside });
   context.set(viewerContext, found && (await shownAs(request, url, context, found.viewer)));
