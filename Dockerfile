@@ -35,7 +35,7 @@ VOLUME /data
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000
 # As many processes as the container has cores, unless WEB_CONCURRENCY says otherwise (the demo: one). Few arenas of malloc and
 # WebAssembly compiled once (Prisma's compiler of queries: compiled anew by the optimizing compiler as it grows hot it takes 60 MB more,
-# and half a second) keep a process that idles small; the garbage collector's three settings keep one small that is busy, and its pauses short
+# and half a second) keep a process that idles small; the garbage collector's four settings keep one small that is busy, and its pauses short
 # (docs/decisions/0021). Where each core has a process, one thread beside its main one is enough. npm run bench -- memory measures
 # with these.
 ENV MALLOC_ARENA_MAX=2
