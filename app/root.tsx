@@ -12,6 +12,8 @@ import { useFocusAfterNavigation } from '#app/ui/focus-after-navigation.ts';
 import { PageContext } from '#app/ui/page-context.ts';
 import { PageHtml } from '#app/ui/page-html.tsx';
 import type { Route } from './+types/root';
+import instrumentSans from './ui/fonts/instrument-sans.woff2?url';
+import newsreader from './ui/fonts/newsreader.woff2?url';
 import './ui/styles.css';
 
 /** Runs after the middleware of all layouts below: who asks is known by then. */
@@ -21,8 +23,17 @@ export const loader = ({ request, context }: Route.LoaderArgs) => loadSiteData(r
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   error ? [] : [{ title: loaderData?.brandName ?? 'Marketing Academy' }];
 
-// No font is fetched ahead of the styles, which the first words wait for: over a slow network it would take its share of the line.
+// Wide screens have the fonts beside the styles. On a phone's network they would keep the first words waiting: there others stand in on the
+// first page, and the next ones have them (docs/decisions/0050).
 export const links: Route.LinksFunction = () => [
+  ...[newsreader, instrumentSans].map((font) => ({
+    rel: 'preload' as const,
+    as: 'font' as const,
+    type: 'font/woff2',
+    href: font,
+    crossOrigin: 'anonymous' as const,
+    media: '(min-width: 640px)',
+  })),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'alternate', type: 'application/rss+xml', title: 'Playbooks', href: '/feed.xml' },
 ];

@@ -9,6 +9,19 @@ const css = readFileSync(join(import.meta.dirname, 'fonts.css'), 'utf8');
 const faceOf = (file: string) =>
   css.split('@font-face').find((face) => face.includes(`url("./${file}")`)) ?? '';
 
+/** The faces of a family, whole alphabets and those of a package alike: weight, file and letters. */
+const facesOf = (styles: string, family: string) =>
+  styles
+    .split('@font-face')
+    .slice(1)
+    .filter((face) => face.includes('format(') && new RegExp(`font-family: ["']${family}["']`).test(face))
+    .map((face) => ({
+      display: /font-display: (\w+)/.exec(face)?.[1],
+      weight: /font-weight: ([\d ]+)/.exec(face)?.[1],
+      file: /url\(["']?([^"')]+)/.exec(face)?.[1]?.replace(/^.*\//, ''),
+      letters: rangeOf(face),
+    }));
+
 /** The letters that a face is said to hold. */
 function rangeOf(face: string): number[] {
   const [, range = ''] = /unicode-range:([^;]+);/.exec(face) ?? [];
@@ -39,5 +52,23 @@ describe.each([
     expect(font.variationAxes).toMatchObject({ wght: { min: 400, max: heaviest } });
     expect(font.availableFeatures).toEqual(expect.arrayContaining(['kern', 'tnum']));
     expect(source.length).toBeLessThanOrEqual(bytes);
+  });
+});
+
+describe.each([
+  { family: 'Newsreader Variable', of: 'newsreader' },
+  { family: 'Instrument Sans Variable', of: 'instrument-sans' },
+])('$family', ({ family, of }) => {
+  const faces = facesOf(css, family);
+
+  it('moves no line when it comes late: one face that swaps would have all of them swap', () => {
+    expect(faces.map(({ display }) => display)).toEqual(faces.map(() => 'optional'));
+  });
+
+  it('has all alphabets that its package has', () => {
+    const styles = readFileSync(join('node_modules/@fontsource-variable', of, 'wght.css'), 'utf8');
+    const packaged = facesOf(styles, family).map((face) => ({ ...face, display: 'optional' }));
+    expect(packaged.length).toBeGreaterThan(1);
+    expect(faces).toEqual([...packaged, expect.objectContaining({ file: `${of}.woff2` })]);
   });
 });
