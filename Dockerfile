@@ -42,6 +42,6 @@ ENV MALLOC_ARENA_MAX=2
 EXPOSE 3000
 USER node
 # Without a shell, so that SIGTERM reaches Node. Requests in flight get 10 s: stop with --stop-timeout 20 or more.
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=200", "--no-separate-gc-phases", "--no-allocation-site-pretenuring", "--v8-pool-size=1", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering", "app/start.ts"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=100", "--no-separate-gc-phases", "--no-allocation-site-pretenuring", "--v8-pool-size=1", "--no-wasm-tier-up", "--no-wasm-dynamic-tiering", "app/start.ts"]
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

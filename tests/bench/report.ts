@@ -134,12 +134,13 @@ function scriptTargets(pages: readonly Weight[]): Target[] {
   ];
   const visited = pages.filter(({ page, scripts }) => !page.isSignedIn && scripts);
   const loud = visited.filter(({ scripts }) => scripts?.runsReact);
+  const quiet = {
+    text: `no framework on visitors' pages: ${visited.length - loud.length} of ${visited.length} have none`,
+    isMet: loud.length === 0,
+    isBinding: true,
+  };
   return [
-    {
-      text: `no framework on visitors' pages: ${visited.length - loud.length} of ${visited.length} have none`,
-      isMet: loud.length === 0,
-      isBinding: true,
-    },
+    ...(visited.length > 0 ? [quiet] : []),
     ...kinds.flatMap(({ found, limit, kind }) =>
       found
         ? {

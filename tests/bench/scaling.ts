@@ -9,10 +9,14 @@ import { type BenchSite, containerSettings, startDatabase, startSite } from '#te
 // How many more pages two processes give than one, reckoned by CPU time: the load and the database, which would run elsewhere, and what
 // else this machine does are not in it.
 
-/** Two for each process: as many as keep it at work. More, and the load and the database push the processes off their cores. */
-const connections = 4;
-const asksForEach = 150;
+/**
+ * For each process, so that both sites are as busy: a process that waits now and then answers fewer requests at each round of its loop, and
+ * goes to sleep and is woken more often, which costs it up to a quarter more for a page.
+ */
+const connectionsForEach = 16;
+const asksOnEach = 75;
 const rounds = 6;
+const warmUps = 4;
 /** Cores of the machine that is reckoned with. */
 const cores = 2;
 const wantedRatio = 1.8;
@@ -48,17 +52,18 @@ async function askAll(
   cookies: readonly string[],
   statuses: readonly number[] = [page.status],
 ): Promise<number> {
+  const connections = connectionsForEach * childrenOf(site.pid).length;
   const askOn = (agent: Agent, turn: number) =>
     ask(agent, site.url + page.path, askFor(page, cookies[turn % cookies.length] ?? '').headers, statuses);
   const agents = Array.from({ length: connections }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
-  // One after another, so that processes that take connections in turn have as many each: of sixteen at once, who is quicker takes more.
-  for (const [connection, agent] of agents.entries()) await askOn(agent, connection * asksForEach);
+  // One after another, so that processes that take connections in turn have as many each: of several at once, who is quicker takes more.
+  for (const [connection, agent] of agents.entries()) await askOn(agent, connection * asksOnEach);
   const goOn = async (agent: Agent, connection: number) => {
-    for (let asked = 1; asked < asksForEach; asked++) await askOn(agent, connection * asksForEach + asked);
+    for (let asked = 1; asked < asksOnEach; asked++) await askOn(agent, connection * asksOnEach + asked);
     agent.destroy();
   };
   await Promise.all(agents.map(goOn));
-  return connections * asksForEach;
+  return connections * asksOnEach;
 }
 
 function ask(
@@ -144,8 +149,7 @@ export async function measureScaling(
   // code compiled for itself, which takes it thousands of pages.
   for (const site of sites)
     for (const page of pages)
-      for (let turn = 0; turn < 3 * childrenOf(site.pid).length; turn++)
-        await askAll(site, page, cookies, [200, 503]);
+      for (let turn = 0; turn < warmUps; turn++) await askAll(site, page, cookies, [200, 503]);
   const rows: Row[] = [];
   for (const page of pages) {
     console.log(`Loading ${page.name}...`);
