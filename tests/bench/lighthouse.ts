@@ -52,13 +52,25 @@ interface Report {
 
 const cli = join(import.meta.dirname, '../../node_modules/lighthouse/cli/index.js');
 
-async function visit(url: string, cookie: string | undefined): Promise<Scores> {
+/** What Lighthouse says where its own recording failed: it asks to be run again. */
+const failedRecording = /Please run Lighthouse again/;
+const attempts = 3;
+
+async function visit(url: string, cookie: string | undefined, attempt = 1): Promise<Scores> {
   const flags = ['--output=json', '--quiet', '--chrome-flags=--headless=new --no-sandbox --disable-gpu'];
   const headers = cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : [];
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, url, ...flags, ...headers], {
+  const ran = promisify(execFile)(process.execPath, [cli, url, ...flags, ...headers], {
     env: { ...process.env, CHROME_PATH: findChromium() ?? '' },
     maxBuffer: 100_000_000,
   });
+  const stdout = await ran.then(
+    (output) => output.stdout,
+    (error: unknown) => {
+      if (attempt < attempts && failedRecording.test(String(error))) return undefined;
+      throw error;
+    },
+  );
+  if (stdout === undefined) return visit(url, cookie, attempt + 1);
   const report = JSON.parse(stdout) as Report;
   return Object.fromEntries([
     ...categories.map((name) => [name, Math.round(100 * (report.categories[name]?.score ?? 0))]),
