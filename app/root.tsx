@@ -33,6 +33,8 @@ export const links: Route.LinksFunction = () => [
     href: font,
     crossOrigin: 'anonymous' as const,
     media: '(min-width: 640px)',
+    // After the styles, where something hands out the line by importance.
+    fetchPriority: 'low' as const,
   })),
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'alternate', type: 'application/rss+xml', title: 'Playbooks', href: '/feed.xml' },

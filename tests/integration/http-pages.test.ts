@@ -116,10 +116,15 @@ describe('fetching ahead', () => {
 });
 
 describe('a first visit', () => {
-  it('fetches the styles before any font, which would take its share of a slow line', async () => {
+  it('fetches no font on a phone before the styles ask for it: it would take its share of a slow line', async () => {
     for (const page of [await get('/'), await get('/dashboard', { cookie })]) {
       expect(page.text).toMatch(/ rel="stylesheet" href="\/assets\/site-/);
-      expect(page.text).not.toMatch(/as="font"/);
+      const fonts = page.text.match(/<link [^>]*as="font"[^>]*>/g) ?? [];
+      expect(fonts).toHaveLength(2);
+      for (const font of fonts) {
+        expect(font).toContain(' media="(min-width: 640px)"');
+        expect(font).toContain(' fetchPriority="low"');
+      }
     }
   });
 });
