@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { listSessions } from '#app/domain/accounts/session-list.server.ts';
+import { findReferralSources, readSourceKey } from '#app/domain/affiliates/referral-stats.server.ts';
 import { findShortLinks } from '#app/domain/affiliates/short-links.server.ts';
+import { listPayments } from '#app/domain/billing/billing-overview.server.ts';
 import { listThreads } from '#app/domain/community/thread-list.server.ts';
 import { findThread } from '#app/domain/community/thread-page.server.ts';
 import { readPlace, readPlaceBy } from '#app/domain/cursor.ts';
 import { listNotifications } from '#app/domain/notifications/list.server.ts';
+import { listPayouts, readPayoutKey } from '#app/domain/payouts/statements.server.ts';
 import { listInbox } from '#app/domain/support/inbox.server.ts';
 import { readInboxFilter } from '#app/domain/support/inbox-filter.ts';
 import { listTickets } from '#app/domain/support/tickets.server.ts';
@@ -63,7 +66,36 @@ beforeAll(async () => {
      SELECT gen_random_uuid(), 'walk' || lpad(i::text, 3, '0'), $1, '/' FROM ${rows}`,
     viewer.id,
   );
+  await run(
+    `INSERT INTO payments (id, user_id, product, provider, provider_invoice_id, amount_cents, status, paid_at)
+     SELECT gen_random_uuid(), $1, 'membership', 'stripe', 'in_walk_' || i, 4700, 'paid', ${moment} FROM ${rows}`,
+    viewer.id,
+  );
+  await insertPayouts();
+  // Some with as many clicks as others: their names tell them apart.
+  await run(
+    `INSERT INTO referral_clicks (id, referrer_id, referrer_username, landing_page, utm_campaign, timestamp)
+     SELECT gen_random_uuid(), $1, '', '/', 'Campaign ' || i, now() FROM ${rows}, generate_series(0, i % 3)`,
+    viewer.id,
+  );
 });
+
+/** Payouts without commissions on them: only their list is looked at. */
+async function insertPayouts() {
+  const client = await databasePool().connect();
+  try {
+    await client.query('SET session_replication_role = replica');
+    await client.query(
+      `INSERT INTO payout_items (id, batch_id, user_id, amount_cents, currency, email, state, cutoff_at, created_at, paid_at)
+       SELECT gen_random_uuid(), gen_random_uuid(), $1, 5000, 'usd', 'x@example.com', 'paid', now(), now(), now()
+       FROM generate_series(1, ${count}) i`,
+      [viewer.id],
+    );
+  } finally {
+    await client.query('RESET session_replication_role');
+    client.release();
+  }
+}
 
 const inbox = (view: string) => async (query: URLSearchParams) => {
   const filter = readInboxFilter(new URLSearchParams({ q: tag, view }));
@@ -112,6 +144,32 @@ const lists: Record<string, WalkedList> = {
     async read(query) {
       const place = readPlaceBy(query, (id) => (id ? { id } : null));
       const page = await findShortLinks(viewer.id, place);
+      return pageWith(page.rows, page);
+    },
+  },
+  'an affiliate’s sources': {
+    rows: count,
+    async read(query) {
+      const place = readPlaceBy(query, readSourceKey);
+      const filter = { range: '30d', period: 'day', breakdown: 'campaign' } as const;
+      const { sources, ...beside } = await findReferralSources(viewer.id, filter, { place });
+      return pageWith(
+        sources.map(({ name }) => ({ id: name })),
+        beside,
+      );
+    },
+  },
+  'an affiliate’s payouts': {
+    rows: count,
+    async read(query) {
+      const page = await listPayouts(viewer.id, readPlaceBy(query, readPayoutKey));
+      return pageWith(page.rows, page);
+    },
+  },
+  payments: {
+    rows: count,
+    async read(query) {
+      const page = await listPayments(viewer.id, readPlace(query));
       return pageWith(page.rows, page);
     },
   },

@@ -6,6 +6,7 @@ import {
   findReferralSources,
   findReferralTotals,
   isQuiet,
+  readSourceKey,
   sourcesPerPage,
 } from '#app/domain/affiliates/referral-stats.server.ts';
 import { makeShortLink } from '#app/domain/affiliates/short-links.server.ts';
@@ -86,7 +87,7 @@ describe('an affiliate’s figures', () => {
       expect(days).toHaveLength(30);
       expect([days[0]?.start, days.at(-1)?.start]).toEqual(['2026-05-19', '2026-06-17']);
       expect(days.every(({ clicks, registrations }) => clicks === 0 && registrations === 0)).toBe(true);
-      expect(await findReferralSources(id, month)).toEqual({ sources: [], next: null });
+      expect(await findReferralSources(id, month)).toEqual({ sources: [], previous: null, next: null });
       expect((await findReferralHistory(id, month)).funnel).toMatchObject({
         clicks: 0,
         registrations: 0,
@@ -196,16 +197,16 @@ describe('an affiliate’s figures', () => {
     );
     for (const name of names) await click({ username }, 1, name);
     const first = await then(() => findReferralSources(id, month));
-    const second = await then(() => findReferralSources(id, month, { cursor: first.next }));
+    const second = await then(() => findReferralSources(id, month, { place: readSourceKey(first.next) }));
     expect([...first.sources, ...second.sources].map(({ name }) => name)).toEqual(names);
     expect(second.next).toBeNull();
     expect((await then(() => findReferralSources(id, month, { limit: null }))).sources).toHaveLength(
       names.length,
     );
     for (const cursor of ['', 'x', '-1~', '999999999~é'])
-      expect((await then(() => findReferralSources(id, month, { cursor }))).sources).toHaveLength(
-        sourcesPerPage,
-      );
+      expect(
+        (await then(() => findReferralSources(id, month, { place: readSourceKey(cursor) }))).sources,
+      ).toHaveLength(sourcesPerPage);
   });
 
   it('begin at the top for what nobody was given as the end of a page', async () => {
@@ -213,7 +214,10 @@ describe('an affiliate’s figures', () => {
     await click({ username }, 1, 'letter');
     for (const cursor of ['5~\0', '5', 'x~letter', '~'])
       await then(async () =>
-        expect((await findReferralSources(id, month, { cursor })).sources, cursor).toHaveLength(1),
+        expect(
+          (await findReferralSources(id, month, { place: readSourceKey(cursor) })).sources,
+          cursor,
+        ).toHaveLength(1),
       );
   });
 

@@ -2,6 +2,8 @@ import { graceDays } from '#app/domain/access/grace.ts';
 import { readOf, readTogether, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import { clicksSql } from '#app/domain/affiliates/click-days.server.ts';
 import { firstDay, type StatsFilter } from '#app/domain/affiliates/stats-filter.ts';
+import { isReadBack, type ListPage, type Place, pageBy } from '#app/domain/cursor.ts';
+import { waySql } from '#app/domain/cursor-sql.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
@@ -124,26 +126,26 @@ export interface ReferralSource {
 /** Sources on a page of the list. */
 export const sourcesPerPage = 20;
 
-/** The key after which a page of sources begins. */
-interface SourceCursor {
+/** The source that a page of them is beside. */
+interface SourceKey {
   clicks: number;
   name: string;
 }
 
-const readCursor = (cursor: string | null): SourceCursor | null => {
-  const [, clicks, name = ''] = /^(\d{1,9})~([^\0]{0,400})$/.exec(cursor ?? '') ?? [];
+/** The source that an address names; null for what is none. */
+export function readSourceKey(text: string | null): SourceKey | null {
+  const [, clicks, name = ''] = /^(\d{1,9})~([^\0]{0,400})$/.exec(text ?? '') ?? [];
   return clicks === undefined ? null : { clicks: Number(clicks), name };
-};
-
-/** A page of sources, and the key of the next one; null where there is none. */
-export interface SourcePage {
-  sources: ReferralSource[];
-  next: string | null;
 }
 
-/** The page that begins after a key, and so many on it; all of them where that is null. */
+/** A page of sources; `previous` and `next` name its ends, and are null where there is no page beside it. */
+export interface SourcePage extends Omit<ListPage<ReferralSource>, 'rows'> {
+  sources: ReferralSource[];
+}
+
+/** Which page of them, the first where none is named, and so many on it; all of them where that is null. */
 interface WhichSources {
-  cursor?: string | null;
+  place?: Place<SourceKey> | null;
   limit?: number | null;
 }
 
@@ -153,35 +155,44 @@ interface WhichSources {
  */
 function sourcesRead(
   filter: StatsFilter,
-  { cursor = null, limit = sourcesPerPage }: WhichSources = {},
+  { place = null, limit = sourcesPerPage }: WhichSources = {},
 ): ViewerRead<SourcePage> {
   const { range, period, breakdown } = filter;
   const from = firstDay(filter, now());
-  const after = readCursor(cursor);
-  const later = after
-    ? Prisma.sql`WHERE (clicks < ${after.clicks}::int OR (clicks = ${after.clicks}::int AND name > ${after.name} COLLATE "C"))`
+  const byClicks = waySql(place);
+  const byName = waySql(place, 'oldest');
+  const beside = place && place !== 'last' ? place : null;
+  const beyond = beside
+    ? Prisma.sql`WHERE (clicks ${byClicks.past} ${beside.clicks}::int
+        OR (clicks = ${beside.clicks}::int AND name ${byName.past} ${beside.name} COLLATE "C"))`
     : Prisma.empty;
   const first = limit === null ? Prisma.empty : Prisma.sql`LIMIT ${limit + 1}`;
   return {
-    name: ['sources', breakdown, after && 'after', limit === null && 'all'].filter(Boolean).join(' '),
-    key: `sources ${breakdown} ${range} ${period} ${limit} ${cursor}`,
+    name: ['sources', breakdown, isReadBack(place) && 'back', beside && 'beside', limit === null && 'all']
+      .filter(Boolean)
+      .join(' '),
+    key: `sources ${breakdown} ${range} ${period} ${limit} ${JSON.stringify(place)}`,
     json: (userId) => Prisma.sql`
     (WITH clicked AS (
       SELECT c.name, sum(c.clicks)::int AS clicks FROM (${clicksSql(userId, breakdown, from)}) c GROUP BY 1
     ), page AS (
-      SELECT * FROM clicked ${later} ORDER BY clicks DESC, name COLLATE "C" ${first}
+      SELECT * FROM clicked ${beyond} ORDER BY clicks ${byClicks.way}, name COLLATE "C" ${byName.way} ${first}
     ), registered AS (
       SELECT name, sum(registrations)::int AS registrations, sum(buyers)::int AS buyers FROM referral_days
       WHERE referrer_id = ${userId} AND breakdown = ${breakdown} AND day >= ${from}::date GROUP BY 1
     )
     SELECT json_agg(source) FROM (
       SELECT page.name, page.clicks, coalesce(r.registrations, 0) AS registrations, coalesce(r.buyers, 0) AS buyers
-      FROM page LEFT JOIN registered r USING (name) ORDER BY page.clicks DESC, page.name COLLATE "C") source)`,
+      FROM page LEFT JOIN registered r USING (name) ORDER BY page.clicks ${byClicks.way}, page.name COLLATE "C" ${byName.way}) source)`,
     from(value) {
       const rows = (value ?? []) as ReferralSource[];
-      const sources = limit === null ? rows : rows.slice(0, limit);
-      const last = sources.at(-1);
-      return { sources, next: rows.length > sources.length && last ? `${last.clicks}~${last.name}` : null };
+      const { rows: sources, ...ends } = pageBy(
+        rows,
+        limit ?? rows.length,
+        ({ clicks, name }) => `${clicks}~${name}`,
+        place,
+      );
+      return { sources, ...ends };
     },
   };
 }
@@ -199,9 +210,9 @@ export interface ReferralStats {
   page: SourcePage;
 }
 
-/** What the page of statistics tells of an affiliate; `cursor` is the key after which its sources begin. */
-export function statsRead(filter: StatsFilter, cursor: string | null): ViewerRead<ReferralStats> {
-  const page = sourcesRead(filter, { cursor });
+/** What the page of statistics tells of an affiliate; `place` is the page of its sources. */
+export function statsRead(filter: StatsFilter, place: Place<SourceKey> | null): ViewerRead<ReferralStats> {
+  const page = sourcesRead(filter, { place });
   return readTogether<ReferralStats>(`stats, ${page.name}`, { history: historyRead(filter), page });
 }
 

@@ -7,7 +7,8 @@ import {
 } from '#app/domain/billing/membership-state.ts';
 import { freeUntil } from '#app/domain/billing/notice-rules.ts';
 import { productName, productOf } from '#app/domain/catalogue/products.ts';
-import { type Cursor, type ListPage, pageOf } from '#app/domain/cursor.ts';
+import { type ListPage, type Place, pageOf } from '#app/domain/cursor.ts';
+import { pageSql } from '#app/domain/cursor-sql.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import type { PaymentProvider } from '#app/platform/payments/port.ts';
@@ -146,25 +147,25 @@ export async function findMembershipState(
 
 type PaymentRow = Omit<ListedPayment, 'productName'> & { product: string };
 
-/** One page of what a user has paid, the newest first, from where the page before ends. One query. */
+/** One page of what a user has paid, the newest first, by key. One query. */
 export async function listPayments(
   userId: string,
-  after: Cursor | null = null,
+  place: Place | null = null,
 ): Promise<ListPage<ListedPayment>> {
-  const isLater = after ? Prisma.sql`(paid_at, id) < (${after.at}, ${after.id}::uuid)` : Prisma.sql`true`;
+  const { past, order } = pageSql(Prisma.sql`paid_at`, Prisma.sql`id`, place);
   const rows = await prisma().$queryRaw<PaymentRow[]>`
     WITH listed AS MATERIALIZED (
       SELECT id, paid_at AS "paidAt", product, provider::text, amount_cents AS "amountCents", tax_cents AS "taxCents",
              amount_refunded_cents AS "refundedCents", currency, status::text
-      FROM payments WHERE user_id = ${userId}::uuid AND ${isLater}
-      ORDER BY paid_at DESC, id DESC LIMIT ${paymentsPerPage + 1}
+      FROM payments WHERE user_id = ${userId}::uuid ${past}
+      ORDER BY ${order} LIMIT ${paymentsPerPage + 1}
     )
     SELECT listed.*, (
       SELECT coalesce(json_agg(json_build_object('kind', r.kind, 'number', r.number) ORDER BY r.id), '[]')
       FROM receipts r WHERE r.payment_id = listed.id
     ) AS documents,
     (SELECT q.status::text FROM refund_requests q WHERE q.payment_id = listed.id) AS "refundRequest"
-    FROM listed ORDER BY "paidAt" DESC, id DESC`;
+    FROM listed ORDER BY ${pageSql(Prisma.sql`"paidAt"`, Prisma.sql`id`, place).order}`;
   const payments = rows.map(({ product, ...payment }) => ({ ...payment, productName: productName(product) }));
-  return pageOf(payments, paymentsPerPage, ({ paidAt, id }) => ({ at: paidAt, id }));
+  return pageOf(payments, paymentsPerPage, ({ paidAt, id }) => ({ at: paidAt, id }), place);
 }

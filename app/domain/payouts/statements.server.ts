@@ -4,7 +4,7 @@ import {
   listLedger,
   sumLatest,
 } from '#app/domain/commissions/ledger.server.ts';
-import { type Place, readCursor } from '#app/domain/cursor.ts';
+import { isReadBack, type ListPage, type Place, pageBy, readCursor } from '#app/domain/cursor.ts';
 import type { PayoutState } from '#app/domain/payouts/states.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 
@@ -41,19 +41,29 @@ const columns = {
 
 const pageSize = 12;
 
+const isPayoutNumber = (number: number) =>
+  Number.isSafeInteger(number) && number >= 1 && number <= 2_147_483_647;
+
+/** The payout by which an address names a page of the list; null for what is no number of one. */
+export function readPayoutKey(text: string | null): { number: number } | null {
+  const number = Number(text);
+  return isPayoutNumber(number) ? { number } : null;
+}
+
 /** Somebody's payouts, the latest first, a page at a time by number. One query. */
 export async function listPayouts(
   userId: string,
-  before?: number,
-): Promise<{ payouts: ListedPayout[]; next: number | null }> {
+  place: Place<{ number: number }> | null = null,
+): Promise<ListPage<ListedPayout>> {
+  const isBack = isReadBack(place);
+  const beyond = place && place !== 'last' ? { number: { [isBack ? 'gt' : 'lt']: place.number } } : {};
   const rows = await prisma().payoutItem.findMany({
-    where: { userId, ...(before ? { number: { lt: before } } : {}) },
-    orderBy: { number: 'desc' },
+    where: { userId, ...beyond },
+    orderBy: { number: isBack ? 'asc' : 'desc' },
     take: pageSize + 1,
     select: columns,
   });
-  const payouts = rows.slice(0, pageSize);
-  return { payouts, next: rows.length > pageSize ? (payouts.at(-1)?.number ?? null) : null };
+  return pageBy(rows, pageSize, ({ number }) => String(number), place);
 }
 
 /** What a statement says beside its rows: those of a payout, or of a month. Integer cents. */
@@ -84,7 +94,7 @@ const partsOf = (rowCount: number, perPart = rowsPerPart) => Math.max(1, Math.ce
 
 /** What a statement of a payout begins with, and how many rows it has. One query. */
 async function findPayoutHead(userId: string, number: number) {
-  if (!Number.isSafeInteger(number) || number < 1 || number > 2_147_483_647) return null;
+  if (!isPayoutNumber(number)) return null;
   const payout = await prisma().payoutItem.findFirst({
     where: { userId, number },
     select: { ...columns, leftCents: true, cutoffAt: true, _count: { select: { lines: true } } },

@@ -103,7 +103,7 @@ export const affiliateStatsCopy = once(
       buyers: copy,
       stayed: copy,
     }),
-    sources: titled.extend({ buyers: copy, none: copy, noLink: copy, next: copy, first: copy }),
+    sources: titled.extend({ buyers: copy, none: copy, noLink: copy }),
     empty: titled.extend({ link: copy }),
   }),
 );

@@ -1,5 +1,6 @@
-import { isQuiet, statsRead } from '#app/domain/affiliates/referral-stats.server.ts';
+import { isQuiet, readSourceKey, statsRead } from '#app/domain/affiliates/referral-stats.server.ts';
 import { readStatsFilter } from '#app/domain/affiliates/stats-filter.ts';
+import { readPlaceBy } from '#app/domain/cursor.ts';
 import { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { Funnel } from '#app/routes/affiliate-centre/stats/funnel.tsx';
@@ -11,13 +12,14 @@ import { readOfMember } from '#app/routes/http/read-ahead.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ArrowRight } from '#app/ui/icon.tsx';
+import { waysOf } from '#app/ui/list-ways.tsx';
 import type { Route } from './+types/stats';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const filter = readStatsFilter(url.searchParams);
-  const cursor = url.searchParams.get('after');
-  const { history, page } = await readOfMember(context, statsRead(filter, cursor));
-  const { sources, next } = page;
+  const place = readPlaceBy(url.searchParams, readSourceKey);
+  const { history, page } = await readOfMember(context, statsRead(filter, place));
+  const { sources, ...beside } = page;
   const query = String(new URLSearchParams({ ...filter }));
   return {
     copy: affiliateStatsCopy(),
@@ -26,8 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     isEmpty: isQuiet(history),
     ...history,
     sources,
-    isFirst: cursor === null,
-    next: next && `/affiliate-centre/stats?${query}&${new URLSearchParams({ after: next })}#sources`,
+    ways: waysOf(url.pathname, url.search, beside, '#sources'),
   };
 }
 
@@ -36,7 +37,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Stats({ loaderData }: Route.ComponentProps) {
-  const { copy, filter, query, isEmpty, periods, funnel, sources, isFirst, next } = loaderData;
+  const { copy, filter, query, isEmpty, periods, funnel, sources, ways } = loaderData;
   return (
     <div className="page grid grid-cols-1 gap-10 py-8 sm:py-12">
       <div className="grid grid-cols-1 gap-8">
@@ -67,8 +68,7 @@ export default function Stats({ loaderData }: Route.ComponentProps) {
             copy={copy}
             breakdown={filter.breakdown}
             sources={sources}
-            first={isFirst ? null : `/affiliate-centre/stats?${query}#sources`}
-            next={next}
+            ways={ways}
             csv={`/affiliate-centre/stats.csv?${query}&what=sources`}
           />
         </>

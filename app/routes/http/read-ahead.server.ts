@@ -2,11 +2,12 @@ import type { RouterContextProvider } from 'react-router';
 import { readOf, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import { centreRead } from '#app/domain/affiliates/overview.server.ts';
 import { referralLinkRead } from '#app/domain/affiliates/referral-link.server.ts';
-import { statsRead } from '#app/domain/affiliates/referral-stats.server.ts';
+import { readSourceKey, statsRead } from '#app/domain/affiliates/referral-stats.server.ts';
 import { readStatsFilter } from '#app/domain/affiliates/stats-filter.ts';
 import { toolsRead } from '#app/domain/affiliates/tools.server.ts';
 import { completedRead } from '#app/domain/affiliates/training.server.ts';
 import { findCourse, parseModuleSegment } from '#app/domain/courses/catalogue.server.ts';
+import { readPlaceBy } from '#app/domain/cursor.ts';
 import { doingsRead } from '#app/domain/dashboard/doings.server.ts';
 import { payeeRead } from '#app/domain/payouts/gather.server.ts';
 import { courseRead } from '#app/domain/quizzes/course-read.server.ts';
@@ -36,7 +37,8 @@ const reads: Readonly<
   },
   'affiliate-centre': centreRead,
   'affiliate-centre/tools': toolsRead,
-  'affiliate-centre/stats': (_, search) => statsRead(readStatsFilter(search), search.get('after')),
+  'affiliate-centre/stats': (_, search) =>
+    statsRead(readStatsFilter(search), readPlaceBy(search, readSourceKey)),
   'affiliate-centre/payouts': payeeRead,
   'affiliate-centre/training': completedRead,
   'affiliate-centre/training/:lesson': completedRead,

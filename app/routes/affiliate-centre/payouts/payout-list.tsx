@@ -2,22 +2,21 @@ import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { payoutWords } from '#app/domain/payouts/entry-words.ts';
 import type { ListedPayout } from '#app/domain/payouts/statements.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { ListWays, type Ways } from '#app/ui/list-ways.tsx';
 
 interface PayoutListProps {
   payouts: ListedPayout[];
-  next: number | null;
-  currency: string;
+  ways: Ways;
   isFirstPage: boolean;
 }
 
 const path = '/affiliate-centre/payouts';
 
 /** Somebody's payouts, the latest first. */
-export function PayoutList({ payouts, next, isFirstPage }: PayoutListProps) {
+export function PayoutList({ payouts, ways, isFirstPage }: PayoutListProps) {
   return (
     <section aria-labelledby="history" className="grid gap-4">
       <h2 id="history">History</h2>
@@ -34,22 +33,7 @@ export function PayoutList({ payouts, next, isFirstPage }: PayoutListProps) {
           ))}
         </ul>
       )}
-      {next !== null || !isFirstPage ? (
-        <nav aria-label="Pages" className="flex flex-wrap justify-between gap-3">
-          {isFirstPage ? (
-            <span />
-          ) : (
-            <ButtonLink variant="secondary" to={path}>
-              Latest
-            </ButtonLink>
-          )}
-          {next === null ? null : (
-            <ButtonLink variant="secondary" to={`${path}?before=${next}`} rel="next">
-              Earlier
-            </ButtonLink>
-          )}
-        </nav>
-      ) : null}
+      <ListWays {...ways} />
     </section>
   );
 }

@@ -2,11 +2,12 @@ import { data } from 'react-router';
 import { z } from 'zod';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { pendingDays } from '#app/domain/commissions/programme.ts';
+import { readPlaceBy } from '#app/domain/cursor.ts';
 import { withFacts } from '#app/domain/facts/facts.server.ts';
 import { giveUpPayoutAddress } from '#app/domain/payouts/addresses.server.ts';
 import { obstacleIn, payeeRead, requestPayout } from '#app/domain/payouts/gather.server.ts';
 import { statementMonths } from '#app/domain/payouts/statement-months.ts';
-import { listPayouts } from '#app/domain/payouts/statements.server.ts';
+import { listPayouts, readPayoutKey } from '#app/domain/payouts/statements.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
@@ -22,6 +23,7 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
+import { waysOf } from '#app/ui/list-ways.tsx';
 import { StatCard } from '#app/ui/stat-card.tsx';
 import type { Route } from './+types/payouts';
 
@@ -29,18 +31,18 @@ const path = '/affiliate-centre/payouts';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
-  const before = Number(url.searchParams.get('before'));
-  const isNumber = Number.isSafeInteger(before) && before > 0 && before <= 2_147_483_647;
-  const [{ account, profile }, list] = await Promise.all([
+  const place = readPlaceBy(url.searchParams, readPayoutKey);
+  const [{ account, profile }, { rows: payouts, ...beside }] = await Promise.all([
     readOfMember(context, payeeRead()),
-    listPayouts(id, isNumber ? before : undefined),
+    listPayouts(id, place),
   ]);
   return {
     account,
     profile,
-    list,
+    payouts,
+    ways: waysOf(path, url.search, beside, '#history'),
     months: statementMonths(account.firstDay, now()),
-    isFirstPage: !isNumber,
+    isFirstPage: place === null,
     obstacle: obstacleIn(account, profile),
     terms: withFacts(
       'Paid out on the {{payoutDay}} of the month from {{payoutMinimum}} on, or when you ask.',
@@ -72,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payouts')];
 
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, profile, list, months, isFirstPage } = loaderData;
+  const { profile, payouts, ways, months, isFirstPage } = loaderData;
   return (
     <div className="page grid gap-10 py-8 sm:py-12">
       <CentreNav current="payouts" />
@@ -85,7 +87,7 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
       <FormErrors id="payout-error" errors={actionData?.lastResult?.error?.['']} />
       <Balance {...loaderData} />
       <AddressCard profile={profile} />
-      <PayoutList {...list} currency={account.currency} isFirstPage={isFirstPage} />
+      <PayoutList payouts={payouts} ways={ways} isFirstPage={isFirstPage} />
       {months.length > 0 ? <MonthList months={months} /> : null}
     </div>
   );

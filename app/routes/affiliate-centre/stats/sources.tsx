@@ -2,22 +2,20 @@ import type { ReferralSource } from '#app/domain/affiliates/referral-stats.serve
 import { type Breakdown, breakdowns } from '#app/domain/affiliates/stats-filter.ts';
 import type { affiliateStatsCopy } from '#app/domain/site-copy/affiliates.server.ts';
 import { DataTable } from '#app/ui/data-table.tsx';
-import { Link } from '#app/ui/link.tsx';
+import { ListWays, type Ways } from '#app/ui/list-ways.tsx';
 
 interface SourcesProps {
   copy: ReturnType<typeof affiliateStatsCopy>;
   breakdown: Breakdown;
   sources: readonly ReferralSource[];
-  /** The first page of the list; null on it. */
-  first: string | null;
-  next: string | null;
+  ways: Ways;
   csv: string;
 }
 
 const figure = (value: number) => value.toLocaleString('en-US');
 
 /** Campaigns, landing pages or links, and what came of each. */
-export function Sources({ copy, breakdown, sources, first, next, csv }: SourcesProps) {
+export function Sources({ copy, breakdown, sources, ways, csv }: SourcesProps) {
   const { title, text, buyers: buyersTitle, none, noLink } = copy.sources;
   return (
     <section className="grid grid-cols-1 gap-5">
@@ -57,22 +55,7 @@ export function Sources({ copy, breakdown, sources, first, next, csv }: SourcesP
           </tr>
         ))}
       </DataTable>
-      {first || next ? (
-        <nav aria-label={title} className="flex justify-between gap-4">
-          {first ? (
-            <Link to={first} className="link inline-flex min-h-11 items-center">
-              {copy.sources.first}
-            </Link>
-          ) : (
-            <span />
-          )}
-          {next ? (
-            <Link to={next} rel="next" className="link inline-flex min-h-11 items-center">
-              {copy.sources.next}
-            </Link>
-          ) : null}
-        </nav>
-      ) : null}
+      <ListWays {...ways} />
     </section>
   );
 }

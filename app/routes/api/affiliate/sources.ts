@@ -1,4 +1,4 @@
-import { findReferralSources } from '#app/domain/affiliates/referral-stats.server.ts';
+import { findReferralSources, readSourceKey } from '#app/domain/affiliates/referral-stats.server.ts';
 import { readStatsFilter } from '#app/domain/affiliates/stats-filter.ts';
 import { answer, keyOwnerContext } from '#app/routes/api/affiliate/key-owner.server.ts';
 import type { Route } from './+types/sources';
@@ -9,7 +9,7 @@ const perPage = 100;
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(keyOwnerContext);
   const filter = readStatsFilter(url.searchParams);
-  const cursor = url.searchParams.get('cursor');
-  const { sources, next } = await findReferralSources(id, filter, { cursor, limit: perPage });
+  const place = readSourceKey(url.searchParams.get('cursor'));
+  const { sources, next } = await findReferralSources(id, filter, { place, limit: perPage });
   return answer({ range: filter.range, breakdown: filter.breakdown, sources, nextCursor: next });
 }

@@ -31,7 +31,7 @@ const render = (membership: MembershipState) =>
     pro: { kind: 'none' },
     trial: null,
     price: '$47',
-    payments: { payments: [], next: null, isFirstPage: true },
+    payments: { payments: [], ways: { first: null, previous: null, next: null } },
   });
 
 it('the billing page looks again where it offers to who has no scripts, as news is on its way', () => {

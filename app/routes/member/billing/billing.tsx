@@ -8,7 +8,7 @@ import { billingChangeLimit } from '#app/domain/billing/limits.ts';
 import { withGifts } from '#app/domain/billing/membership-state.ts';
 import { collectMissingPayment } from '#app/domain/billing/missing-payment.server.ts';
 import { membershipPriceText, nounOf } from '#app/domain/catalogue/products.ts';
-import { readCursor } from '#app/domain/cursor.ts';
+import { readPlace } from '#app/domain/cursor.ts';
 import { consumeRateLimit } from '#app/platform/rate-limit.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -21,6 +21,7 @@ import { MembershipNews } from '#app/routes/member/billing/membership-news.tsx';
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import { LinksFromServer } from '#app/ui/links-from-server.tsx';
+import { waysOf, withQuery } from '#app/ui/list-ways.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/billing';
 
@@ -28,21 +29,25 @@ const path = '/profile/billing';
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { id, role, hasMembership } = context.get(memberContext);
-  const after = readCursor(url.searchParams.get('after'));
+  const place = readPlace(url.searchParams);
   const isCardSaved = url.searchParams.get('card') === 'saved';
   if (isCardSaved) await askForCards(id);
-  const [{ membership, reseller_pro: pro, trial }, list] = await Promise.all([
+  const [{ membership, reseller_pro: pro, trial }, { rows, ...beside }] = await Promise.all([
     findSubscriptionStates(id),
-    listPayments(id, after),
+    listPayments(id, place),
   ]);
-  if (after && list.rows.length === 0) throw redirect(path, 303);
+  if (place && rows.length === 0) throw redirect(path, 303);
   return {
     parts: renderBillingParts(request, {
       membership: withGifts(membership, hasMembership),
       pro: withGifts(pro, role === 'pro_reseller'),
       trial,
       price: membershipPriceText(),
-      payments: { payments: list.rows, next: list.next, isFirstPage: after === null },
+      // That a card was saved is said once, not on the other pages too.
+      payments: {
+        payments: rows,
+        ways: waysOf(path, withQuery('', url.search, { card: null }), beside, '#payments'),
+      },
     }),
     isCardSaved,
   };

@@ -4,20 +4,18 @@ import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { receiptTitle } from '#app/domain/receipts/title.ts';
 import { canOf } from '#app/platform/payments/port.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import { buttonClass } from '#app/ui/button.tsx';
 import { Day } from '#app/ui/day.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Link } from '#app/ui/link.tsx';
+import { ListWays, type Ways } from '#app/ui/list-ways.tsx';
 
 export interface PaymentListProps {
   payments: ListedPayment[];
-  /** Where the next page begins; null on the last. */
-  next: string | null;
-  isFirstPage: boolean;
+  ways: Ways;
 }
 
 /** What somebody has paid, the newest first. */
-export function PaymentList({ payments, next, isFirstPage }: PaymentListProps) {
+export function PaymentList({ payments, ways }: PaymentListProps) {
   return (
     <section aria-labelledby="payments" className="grid gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
@@ -37,22 +35,7 @@ export function PaymentList({ payments, next, isFirstPage }: PaymentListProps) {
           ))}
         </ul>
       )}
-      {next || !isFirstPage ? (
-        <nav aria-label="Payments" className="flex flex-wrap justify-between gap-3">
-          {isFirstPage ? (
-            <span />
-          ) : (
-            <Link to="/profile/billing" className={buttonClass('secondary')}>
-              Latest payments
-            </Link>
-          )}
-          {next ? (
-            <Link to={`/profile/billing?after=${next}`} rel="next" className={buttonClass('secondary')}>
-              Earlier payments
-            </Link>
-          ) : null}
-        </nav>
-      ) : null}
+      <ListWays {...ways} />
     </section>
   );
 }
