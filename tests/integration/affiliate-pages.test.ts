@@ -128,6 +128,31 @@ describe('the short links of somebody who has more than a page of them', () => {
     expect(Object.keys(behind.ways)).toContain('First');
     expect(behind.text).not.toContain('None yet.');
     for (const odd of ['x', '', '%00']) expect((await open(`${tools}?before=${odd}`)).shown).toHaveLength(10);
+
+    const archive = async (path: string, odd = '') => {
+      const form = /<form [^>]*?action="([^"]*)"[^>]*><input type="hidden" name="code" value="([^"]*)"/;
+      const [, to = '', code = ''] = form.exec((await open(path)).text) ?? [];
+      const answer = await postForm(
+        port,
+        odd || to.replaceAll('&amp;', '&'),
+        { intent: 'archive', code },
+        headers,
+      );
+      return [answer.status, answer.headers.location];
+    };
+    // One comes back to the page one was on, or to the one before where there is none any more.
+    expect(await archive(first.ways.Next ?? '')).toEqual([303, second.ways.Previous]);
+    for (let count = 11; count < 14; count += 1)
+      await postForm(port, tools, { intent: 'shorten', destination: `/pricing?n=${count}` }, headers);
+    const later = (await open(asked)).ways.Next ?? '';
+    expect((await open(later)).shown).toEqual([3, 2, 1]);
+    expect(await archive(later)).toEqual([303, later]);
+    expect((await open(later)).shown).toEqual([2, 1]);
+    // Never elsewhere, whatever the form was sent to.
+    expect(await archive(tools, `${tools}?after=//elsewhere.example`)).toEqual([
+      303,
+      `${tools}?after=%2F%2Felsewhere.example#short-links`,
+    ]);
   });
 });
 

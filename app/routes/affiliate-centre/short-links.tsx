@@ -10,10 +10,12 @@ interface ShortLinksProps {
   copiedMessage: string;
   links: readonly ListedLink[];
   ways: Ways;
+  /** The page of the list that one comes to when a link of it is archived. */
+  archivedAt: string;
 }
 
 /** An affiliate's short links, each with where it leads, what it brought, and its QR code. */
-export function ShortLinks({ copy, copiedMessage, links, ways }: ShortLinksProps) {
+export function ShortLinks({ copy, copiedMessage, links, ways, archivedAt }: ShortLinksProps) {
   return (
     <section aria-labelledby="short-links" className="grid gap-5">
       <div className="grid max-w-prose gap-1">
@@ -23,7 +25,13 @@ export function ShortLinks({ copy, copiedMessage, links, ways }: ShortLinksProps
       {links.length === 0 && !ways.first ? <p className="text-muted">{copy.empty}</p> : null}
       <ul className="border-t border-line-strong empty:hidden">
         {links.map((link) => (
-          <ShortLink key={link.code} copy={copy} copiedMessage={copiedMessage} link={link} />
+          <ShortLink
+            key={link.code}
+            copy={copy}
+            copiedMessage={copiedMessage}
+            link={link}
+            archivedAt={archivedAt}
+          />
         ))}
       </ul>
       <ListWays {...ways} />
@@ -35,7 +43,8 @@ function ShortLink({
   copy,
   copiedMessage,
   link,
-}: Pick<ShortLinksProps, 'copy' | 'copiedMessage'> & { link: ListedLink }) {
+  archivedAt,
+}: Pick<ShortLinksProps, 'copy' | 'copiedMessage' | 'archivedAt'> & { link: ListedLink }) {
   const { code, address, destination, campaign, source, medium, clicks } = link;
   const file = (format: string) => href('/affiliate-centre/qr/:file', { file: `${code}.${format}` });
   const words = [campaign, source, medium].filter(Boolean).join(' · ');
@@ -69,7 +78,7 @@ function ShortLink({
               {copy.qr} {format.toUpperCase()}
             </a>
           ))}
-          <form method="post" action="/affiliate-centre/tools" className="-ml-4">
+          <form method="post" action={archivedAt} className="-ml-4">
             <input type="hidden" name="code" value={code} />
             <SubmitButton
               variant="quiet"

@@ -21,8 +21,8 @@ const toolsSchema = z.discriminatedUnion('intent', [
 
 const page = '/affiliate-centre/tools';
 
-/** Does what one of the page's forms asks for. */
-export async function changeTools(viewer: Viewer, form: FormData) {
+/** Does what one of the page's forms asks for; `query` is that of the page it was sent to. */
+export async function changeTools(viewer: Viewer, form: FormData, query: string) {
   const submission = parseWithZod(form, { schema: toolsSchema });
   if (submission.status !== 'success') return invalidForm(submission);
   const { short, codes } = affiliateToolsCopy();
@@ -35,7 +35,7 @@ export async function changeTools(viewer: Viewer, form: FormData) {
       }
       case 'archive': {
         await archiveShortLink(viewer, sent.code);
-        return redirectWithFlash(`${page}#short-links`, short.archived);
+        return redirectWithFlash(`${page}${query}#short-links`, short.archived);
       }
       case 'make-code': {
         await makeOwnCode(viewer, sent.promotionCode);

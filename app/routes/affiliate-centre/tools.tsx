@@ -51,6 +51,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   ]);
   const { asked, made } = linkIn(url, names.username);
   const { link, copied, single, guide, rules } = marketingMaterialsCopy();
+  const ways = waysOf(url.pathname, url.search, beside, '#short-links');
   const loaded = {
     copy: affiliateToolsCopy(),
     shared: { link, copied, single, guide, rules },
@@ -62,7 +63,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     made,
     totals,
     links,
-    ways: waysOf(url.pathname, url.search, beside, '#short-links'),
+    ways,
+    // A page whose only link is archived is none any more.
+    archivedAt: (links.length === 1 && (ways.previous ?? ways.first)) || `${url.pathname}${url.search}`,
     codes: names.codes.map((code) => ({
       ...code,
       address: `${config().appUrl}/checkout?code=${encodeURIComponent(code.code)}`,
@@ -72,8 +75,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data(loaded, { status: asked && !made ? 422 : 200 });
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  return changeTools(context.get(memberContext), await readForm(request));
+export async function action({ request, url, context }: Route.ActionArgs) {
+  return changeTools(context.get(memberContext), await readForm(request), url.search);
 }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
@@ -81,7 +84,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
 ];
 
 export default function Tools({ loaderData, actionData }: Route.ComponentProps) {
-  const { copy, shared, role, link, asked, made, links, ways, codes, mayMakeCodes } = loaderData;
+  const { copy, shared, role, link, asked, made, links, ways, archivedAt, codes, mayMakeCodes } = loaderData;
   return (
     <div className="page grid grid-cols-1 gap-12 py-8 sm:py-12">
       <div className="grid grid-cols-1 gap-8">
@@ -100,7 +103,13 @@ export default function Tools({ loaderData, actionData }: Route.ComponentProps) 
         <QuickStats {...loaderData} />
       </div>
       <LinkForm copy={copy.generator} copiedMessage={shared.copied} asked={asked} made={made} />
-      <ShortLinks copy={copy.short} copiedMessage={shared.copied} links={links} ways={ways} />
+      <ShortLinks
+        copy={copy.short}
+        copiedMessage={shared.copied}
+        links={links}
+        ways={ways}
+        archivedAt={archivedAt}
+      />
       <PromotionCodes copy={copy.codes} codes={codes} mayMake={mayMakeCodes} reply={actionData} />
       <section aria-labelledby="materials" className="grid gap-4">
         <div className="grid max-w-prose gap-1">
