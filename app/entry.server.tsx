@@ -23,6 +23,7 @@ import { RateLimitExceeded } from '#app/platform/rate-limit.server.ts';
 import { renderMaintenance } from '#app/routes/frame/maintenance.server.tsx';
 import { loadSiteData } from '#app/routes/frame/site-data.server.ts';
 import { requestInfoContext, viewerContext } from '#app/routes/http/context.server.ts';
+import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { readHandle } from '#app/routes/http/page-handle.ts';
 import { PageContext, type PageInfo } from '#app/ui/page-context.ts';
 
@@ -69,6 +70,7 @@ export default async function handleRequest(
     nonce,
     requestId,
     isOutage,
+    hasSession: isOutage && Boolean(sessionCookie().parse(request.headers.get('Cookie'))),
     closed: closed && renderMaintenance(closed),
     // What is kept for everybody is not made of what is only tried.
     ...(import.meta.env.PROD && !isPreview ? { renderOnce } : {}),

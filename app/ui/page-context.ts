@@ -10,6 +10,8 @@ export interface PageInfo {
   scripts?: 'marked' | 'left out';
   requestId?: string | undefined;
   isOutage?: boolean;
+  /** Of a page for an outage: whether who asks has brought a session, whosever it is. */
+  hasSession?: boolean;
   /** The page that stands for all others while the site is closed to who asks. */
   closed?: { title: string; html: string } | undefined;
   /** Markup that is the same for everyone, rendered when first asked for under this name; see same-for-all.tsx. */

@@ -93,6 +93,17 @@ describe('a database that goes away', () => {
     expect(page.headers['cache-control']).toBe('private, no-store');
     expect(page.text).toContain('We will be right back');
     expect(page.text).toContain(String(page.headers['x-request-id']));
+    // Whose session it is cannot be known: they are neither asked to sign in nor told to be somebody.
+    const [header = ''] = /<header .*?<\/header>/s.exec(page.text) ?? [];
+    expect([...header.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toEqual([
+      '/',
+      '/pricing',
+      '/affiliate-program',
+      '/support',
+    ]);
+    expect(header).not.toContain('/logout');
+    const visitors = await ask(port, '/', { headers: { cookie: 'session=forged' } });
+    expect(visitors.text).toContain('href="/login"');
     expect((await postForm(port, '/courses/seo/complete', { moduleId: '1' }, { cookie })).status).toBe(503);
     const payload = JSON.stringify({
       id: 'evt_outage',

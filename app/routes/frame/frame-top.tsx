@@ -1,3 +1,4 @@
+import { use } from 'react';
 import { useLocation } from 'react-router';
 import { useFrameFollowsPage } from '#app/routes/frame/follow-page.ts';
 import { useIsQuiet } from '#app/routes/frame/is-quiet.ts';
@@ -5,6 +6,7 @@ import { unknownSite, type useSiteData } from '#app/routes/frame/site-data.ts';
 import { QuietHeader, SiteHeader } from '#app/routes/frame/site-header.tsx';
 import { SkipLink } from '#app/routes/frame/skip-link.tsx';
 import { FromServer } from '#app/ui/from-server.tsx';
+import { PageContext } from '#app/ui/page-context.ts';
 
 export interface FrameProps {
   site: ReturnType<typeof useSiteData>;
@@ -21,6 +23,7 @@ function Top({ site }: FrameProps) {
   const { brandName } = site ?? unknownSite();
   const { pathname } = useLocation();
   const isQuiet = useIsQuiet();
+  const { hasSession = false } = use(PageContext);
   return (
     <>
       <SkipLink />
@@ -37,7 +40,12 @@ function Top({ site }: FrameProps) {
       {isQuiet ? (
         <QuietHeader brandName={brandName} />
       ) : (
-        <SiteHeader brandName={brandName} viewer={site?.viewer} pathname={pathname} />
+        <SiteHeader
+          brandName={brandName}
+          viewer={site?.viewer}
+          isUnknown={!site && hasSession}
+          pathname={pathname}
+        />
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { isWithin } from '#app/routes/frame/current-section.ts';
 import {
   MemberNavigation,
   memberSections,
+  NeutralNavigation,
   VisitorNavigation,
   visitorSections,
 } from '#app/routes/frame/site-navigation.tsx';
@@ -17,15 +18,17 @@ interface SiteHeaderProps {
   brandName: string;
   /** Who is signed in: HTML of their menu's summary and of what is unread. */
   viewer: { face: string; unread: string; role: string } | null | undefined;
+  /** Whether somebody has a session of whom nothing can be told: the database is away. */
+  isUnknown?: boolean;
   pathname: string;
 }
 
 /** The top navigation, rendered once for each section and each kind of viewer. */
-export function SiteHeader({ brandName, viewer, pathname }: SiteHeaderProps) {
+export function SiteHeader({ brandName, viewer, isUnknown = false, pathname }: SiteHeaderProps) {
   const sections = viewer ? memberSections : visitorSections;
   const current = sections.find(({ to }) => isWithin(pathname, to))?.to;
   const isAdmin = viewer?.role === 'admin';
-  const kind = isAdmin ? 'admin' : viewer ? 'member' : 'visitor';
+  const kind = isAdmin ? 'admin' : viewer ? 'member' : isUnknown ? 'unknown' : 'visitor';
   return (
     <header className={headerClass}>
       {/* Where large text leaves no room beside the name, the navigation moves below it. */}
@@ -49,6 +52,8 @@ export function SiteHeader({ brandName, viewer, pathname }: SiteHeaderProps) {
             </div>
             {viewer ? (
               <MemberNavigation {...{ current, face, unread, isAdmin }} />
+            ) : isUnknown ? (
+              <NeutralNavigation current={current} />
             ) : (
               <VisitorNavigation current={current} />
             )}

@@ -85,24 +85,44 @@ function SearchItem() {
   );
 }
 
+/** The sections that are for everybody. */
+function VisitorSections({ current }: { current: string | undefined }) {
+  return visitorSections.map(({ to, label, shown }) => (
+    <Link
+      key={to}
+      to={to}
+      aria-current={to === current ? 'page' : undefined}
+      className={classNames(
+        'hidden min-h-11 items-center px-2 font-medium no-underline hover:text-accent',
+        shown,
+      )}
+    >
+      {label}
+    </Link>
+  ));
+}
+
+/** For somebody of whom nothing is known but that they have a session: neither asked to sign in nor to join. */
+export function NeutralNavigation({ current }: { current: string | undefined }) {
+  return (
+    <nav aria-label="Main" className="ml-auto flex min-w-0 items-center gap-1 text-sm sm:gap-3">
+      <VisitorSections current={current} />
+      <Link
+        to="/support"
+        className="inline-flex min-h-11 items-center px-2 font-medium no-underline hover:text-accent"
+      >
+        Support
+      </Link>
+    </nav>
+  );
+}
+
 /** `current` is the address of the section in which the page lies. */
 export function VisitorNavigation({ current }: { current: string | undefined }) {
   return (
     <nav aria-label="Main" className="ml-auto flex min-w-0 items-center gap-1 text-sm max-sm:-mr-3 sm:gap-3">
       <SiteSearch />
-      {visitorSections.map(({ to, label, shown }) => (
-        <Link
-          key={to}
-          to={to}
-          aria-current={to === current ? 'page' : undefined}
-          className={classNames(
-            'hidden min-h-11 items-center px-2 font-medium no-underline hover:text-accent',
-            shown,
-          )}
-        >
-          {label}
-        </Link>
-      ))}
+      <VisitorSections current={current} />
       <Link to="/login" className={classNames(buttonClass('secondary'), 'max-sm:px-2.5')}>
         Member Sign In
       </Link>
