@@ -29,7 +29,7 @@ ${link}
 2. Upload the picture to your own site. SVG files are sharp at every size, PNG files work everywhere.
 3. Paste the code below it into your page, and put the address of the uploaded picture behind src.
 4. Leave the word "Ad" in the picture and rel="sponsored" in the code: they tell readers and search engines that you earn.
-5. Open your page and press the banner once. The address must end with your own name.
+5. Open your page and press the banner once. The address must have your username in it, after ref=. A short link shows the page alone.
 
 ${codes.join('\n')}`;
 }
