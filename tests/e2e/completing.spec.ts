@@ -156,9 +156,13 @@ test.describe('with scripts', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).first().click();
     await expect(page).toHaveURL('/dashboard');
     const failed = page.waitForEvent('requestfailed');
+    const ledAway = page.waitForRequest((request) => new URL(request.url()).pathname.includes('/module-1'), {
+      timeout: 2_000,
+    });
     fail();
     await failed;
-    // What it leads to would have begun by then.
+    // The lesson would be asked for by then.
+    await expect(ledAway).rejects.toThrow(/Timeout/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome');
     await expect(page).toHaveURL('/dashboard');
     await page.unroute('**/assets/video-dialog*');
