@@ -78,3 +78,60 @@ test('a thread is started, answered, accepted, reported and moderated, and each 
   await other.close();
   await admin.close();
 });
+
+test('a thread that React has opened shows what its address names, also after a reply has come in', async ({
+  page,
+  browser,
+  hasScripts,
+}) => {
+  test.skip(!hasScripts, 'without scripts each page is loaded');
+  await verify(await joinAs(page));
+  const title = `A long talk ${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto('/community/new?topic=work-in-progress');
+  await page.getByLabel('What is it about?').fill(title);
+  await page.getByLabel('Your post').fill('What do you think?');
+  await page.getByRole('button', { name: 'Post it' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  const thread = new URL(page.url()).pathname;
+  await inSiteDatabase(
+    `WITH told AS (
+       INSERT INTO community_posts (id, thread_id, author_id, body, form_key, is_opening, created_at)
+       SELECT gen_random_uuid(), t.id, t.author_id, 'Thought ' || i, gen_random_uuid(), false, t.created_at + i * interval '1 millisecond'
+       FROM community_threads t, generate_series(101, 131) i WHERE t.title = $1 RETURNING 1)
+     UPDATE community_threads SET reply_count = (SELECT count(*) FROM told) WHERE title = $1`,
+    [title],
+  );
+
+  await page.goto('/dashboard');
+  await page.getByRole('banner').locator('details[data-menu] > summary').click();
+  await page.getByRole('banner').getByRole('link', { name: 'Community' }).click();
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByText('Thought 101')).toBeVisible();
+  await page.getByRole('link', { name: 'Next', exact: true }).click();
+  await expect(page.getByText('Thought 131')).toBeVisible();
+  expect(await page.evaluate(() => '__reactRouterContext' in window)).toBe(true);
+  // Whoever comes back to the page hears of its thread from then on.
+  const isLive = page.waitForResponse((answer) => answer.url().includes('/live?on=thread'));
+  await page.evaluate(() => {
+    for (const hidden of [true, false]) {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }
+  });
+  await isLive;
+  await page.getByLabel('What do you want to say?').fill('I am still writing');
+
+  const other = await browser.newPage();
+  await verify(await joinAs(other));
+  await other.goto(thread);
+  await other.getByLabel('What do you want to say?').fill('It is enough now.');
+  await other.getByRole('button', { name: 'Reply', exact: true }).click();
+  await expect(other.getByText('Your reply is there.')).toBeVisible();
+  await other.close();
+  await expect(page.getByText('It is enough now.')).toBeVisible();
+  await expect(page.getByLabel('What do you want to say?')).toHaveValue('I am still writing');
+
+  await page.goBack();
+  await expect(page.getByText('Thought 101')).toBeVisible();
+  await expect(page.getByText('It is enough now.')).toHaveCount(0);
+});

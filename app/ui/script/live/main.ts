@@ -50,6 +50,9 @@ function showCount(count: number): void {
   words.textContent = count === 0 ? '' : `, ${count > 99 ? 'more than 99' : count} unread`;
 }
 
+/** What a part holds. Where React has opened the page, it keeps the element of a text, but leaves alone what stands in that. */
+const inner = (part: Element): Element => part.querySelector(':scope > [data-text]:only-child') ?? part;
+
 /** Shows the part that has changed as the page would be now, and says so; what one is typing in stands elsewhere. */
 async function renew(): Promise<void> {
   const part = document.querySelector('[data-live]');
@@ -66,7 +69,7 @@ async function renew(): Promise<void> {
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const renewed = page.getElementById(part.id);
     if (!renewed || renewed.innerHTML === part.innerHTML) return;
-    part.replaceChildren(...renewed.childNodes);
+    inner(part).replaceChildren(...inner(renewed).childNodes);
     renewValues(page);
     say('Something new has come in.');
   } catch {
