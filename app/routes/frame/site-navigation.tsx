@@ -18,6 +18,7 @@ const menuLinks = [
   { to: '/profile', label: 'Profile' },
   { to: '/notifications', label: 'Notifications' },
   { to: '/community', label: 'Community' },
+  { to: '/assistant', label: 'Assistant' },
   { to: '/profile/billing', label: 'Billing' },
   { to: '/profile/security', label: 'Security' },
   { to: '/change-password', label: 'Change Password' },
