@@ -41,10 +41,14 @@ export function CourseRow({ course, drawings }: { course: RowCourse; drawings: D
           </div>
         ) : null}
       </div>
-      <p className="text-sm text-muted max-sm:leading-snug">
-        {topicName(course.topic)} · {course.level} ·{' '}
-        <span className="whitespace-nowrap">{course.moduleCount} modules</span> ·{' '}
-        <span className="whitespace-nowrap">{course.estimatedTime}</span>
+      <p className="course-facts text-sm text-muted max-sm:leading-snug">
+        <span>{topicName(course.topic)}</span>
+        {[course.level, `${course.moduleCount} modules`, course.estimatedTime].map((fact) => (
+          <span key={fact}>
+            <i> · </i>
+            {fact}
+          </span>
+        ))}
       </p>
       <div className="flex justify-end sm:w-36">
         {status === 'completed' ? (
