@@ -85,8 +85,8 @@ export function ErrorPage({ error }: { error: unknown }) {
           readOnly
           aria-label="What you wrote"
           defaultValue={words}
-          rows={6}
-          className="w-full rounded-control border border-line-strong bg-surface px-3 py-2 text-base"
+          rows={words.length > 99 ? 6 : 2}
+          className="field-sizing-content max-h-96 w-full rounded-control border border-line-strong bg-surface px-3 py-2 text-base"
         />
       ))}
       {import.meta.env.SSR && !isNoFailure ? <RequestId /> : null}
