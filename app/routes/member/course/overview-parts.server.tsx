@@ -33,14 +33,22 @@ export function renderOverviewParts(
   { finished, quiz, price, modules }: Stands,
 ) {
   const same = sameOf(course);
+  const ownQuiz = quiz && <CourseQuiz courseSlug={course.slug} quiz={quiz} />;
   return {
+    // Of a course that is finished the quiz and the certificate are what is left: they are not below all that one has read.
     finished:
       finished &&
-      pagePart(request, <CourseFinished id="finished" title={course.title} finished={finished} />),
+      pagePart(
+        request,
+        <div className="grid grid-cols-1 gap-8">
+          {ownQuiz}
+          <CourseFinished id="finished" title={course.title} finished={finished} />
+        </div>,
+      ),
     outcomes: finished ? null : pageText(request, same.outcomes),
     modules: pagePart(request, <ModuleList courseSlug={course.slug} modules={modules} />),
     needed: price === null ? null : pagePart(request, <MembershipNeeded price={price} />),
-    quiz: quiz && pagePart(request, <CourseQuiz courseSlug={course.slug} quiz={quiz} />),
+    quiz: ownQuiz && !finished ? pagePart(request, ownQuiz) : null,
     related: same.related && pageText(request, same.related),
   };
 }
