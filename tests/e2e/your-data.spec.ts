@@ -29,6 +29,9 @@ test('an account is to be deleted, and kept after all', async ({ page, hasScript
   await page.getByLabel('Type DELETE to show that you mean it').fill('DELETE');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page.getByText(/Your account is deleted on \w+ \d+, \d{4}/)).toBeVisible();
+  // It is not asked for twice.
+  await page.goto('/profile/security/delete');
+  await expect(page).toHaveURL('/profile/security/data');
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
   await page.context().clearCookies();
   await signIn(page, email, password);

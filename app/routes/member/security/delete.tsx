@@ -1,5 +1,11 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { deletionDays, deletionWord, requestDeletion } from '#app/domain/personal-data/deletion.server.ts';
+import { redirect } from 'react-router';
+import {
+  deletionDays,
+  deletionWord,
+  findDeletion,
+  requestDeletion,
+} from '#app/domain/personal-data/deletion.server.ts';
 import { type DeletionForm, deletionSchema } from '#app/domain/personal-data/schema.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
@@ -15,8 +21,10 @@ import { TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/delete';
 
-export function loader(args: Route.LoaderArgs) {
-  confirmedMember(args);
+export async function loader(args: Route.LoaderArgs) {
+  const { userId } = confirmedMember(args);
+  // Who has asked already is shown by when, and how to keep the account.
+  if (await findDeletion(userId)) throw redirect('/profile/security/data', 303);
   return { days: deletionDays, word: deletionWord };
 }
 
