@@ -70,7 +70,7 @@ export function OrderSummary(props: SummaryProps) {
         {/* An address that is too long for what is left of the line stands below. */}
         <div className="col-span-2 flex flex-wrap justify-between gap-x-4">
           <dt className="text-muted">Paying as</dt>
-          <dd className="min-w-0 wrap-anywhere">{email}</dd>
+          <dd className="min-w-0 text-left! wrap-anywhere">{email}</dd>
         </div>
         {discount ? (
           <>
