@@ -168,17 +168,3 @@ test('the assistant does not float over a link that the keyboard has gone to', a
   await page.keyboard.press('Shift+Tab');
   expect(await isCovered()).toBe(true);
 });
-
-test('on a phone the assistant lies over nothing: it stands after the page, and in the menu', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 568 });
-  await joinAs(page);
-  await page.goto('/courses');
-  const main = await page.locator('main').boundingBox();
-  const toggle = await page.getByRole('link', { name: 'Ask the assistant' }).boundingBox();
-  expect(toggle?.y ?? 0).toBeGreaterThanOrEqual((main?.y ?? 0) + (main?.height ?? 0));
-  await header(page).locator('summary').click();
-  await header(page).getByRole('link', { name: 'Assistant' }).click();
-  await expect(page).toHaveURL(/\/assistant/);
-});

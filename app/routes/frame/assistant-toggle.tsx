@@ -4,10 +4,10 @@ import { assistantPath } from '#app/routes/frame/assistant-place.ts';
 import { Chat } from '#app/ui/icon.tsx';
 
 /**
- * Opens the assistant's panel, or without scripts its page (P79). On wide screens it floats above the page's end, where it has a place of
- * its own, and gives way while a form is filled in (styles.css), and to controls that it would lie on (script/giving-way.ts). On a phone,
- * whose texts take the whole width, and without scripts it does not float: it stands at the page's end, and the menu leads to its page.
- * Markup of the server alone; where it leads and whether it is shown, browsers say after each navigation (follow-page.ts).
+ * Opens the assistant's panel, or without scripts its page (P79). It floats above the page's end, where it has a place of its own, and
+ * gives way while a form is filled in (styles.css), and to controls that it would lie on (script/giving-way.ts); without scripts it does not
+ * float. On a phone it is no wider than its picture, to cover little. Markup of the server alone; where it leads and whether it is shown,
+ * browsers say after each navigation (follow-page.ts).
  */
 export function AssistantToggle({ pathname, isHidden }: { pathname: string; isHidden: boolean }) {
   return (
@@ -15,15 +15,15 @@ export function AssistantToggle({ pathname, isHidden }: { pathname: string; isHi
       aria-label="Assistant"
       hidden={isHidden}
       data-player={givingWayScript}
-      className="assistant-toggle no-print pointer-events-none sm:sticky bottom-0 z-10 mt-auto flex justify-end px-4 py-4"
+      className="assistant-toggle no-print pointer-events-none sticky bottom-0 z-10 mt-auto flex justify-end px-4 py-4"
     >
       <a
         href={assistantPath(pathname)}
         data-assistant={assistantScript}
-        className="pointer-events-auto inline-flex min-h-12 items-center gap-2 rounded-full bg-accent px-5 font-semibold text-on-accent no-underline shadow-float hover:bg-accent-strong"
+        className="pointer-events-auto inline-flex min-h-12 min-w-12 items-center justify-center gap-2 rounded-full bg-accent sm:px-5 font-semibold text-on-accent no-underline shadow-float hover:bg-accent-strong"
       >
         <Chat />
-        <span>Ask the assistant</span>
+        <span className="max-sm:sr-only">Ask the assistant</span>
       </a>
     </aside>
   );
