@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
 
 let dataDir: string;
@@ -20,6 +20,8 @@ const inData = (path: string) => join(dataDir, 'postgres', path);
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
+  // A server that is killed also ends connections that are about to close.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return (await client.query(text)).rows;
@@ -67,6 +69,25 @@ describe('the embedded Postgres', () => {
     const again = await startEmbeddedPostgres({ dataDir });
     expect(await query(again.url, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 1 }]);
     await again.stop();
+  });
+
+  it('is started again at its address when it falls, and not when it is stopped', async () => {
+    const said: string[] = [];
+    const server = await startEmbeddedPostgres({ dataDir, log: (line) => said.push(line) });
+    for (const falls of [1, 2]) {
+      const pid = Number(readFileSync(inData('postmaster.pid'), 'utf8').split('\n')[0]);
+      process.kill(pid, 'SIGKILL');
+      await vi.waitFor(
+        async () => {
+          expect(said.filter((line) => /started again/.test(line))).toHaveLength(falls);
+          expect(await query(server.url, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 1 }]);
+        },
+        { timeout: 60_000, interval: 50 },
+      );
+    }
+    await server.stop();
+    await expect(query(server.url, 'SELECT 1')).rejects.toThrow();
+    expect(said.filter((line) => /started again/.test(line))).toHaveLength(2);
   });
 
   it('leaves alone a process that has the number of a server long gone', async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '#app/platform/free-port.ts';
 import {
@@ -41,6 +42,9 @@ interface RunningServer {
 const startLimitMs = 120_000;
 const stopLimitMs = 30_000;
 const retryLimitMs = 10_000;
+/** Between two starts of a server that does not stay up. */
+const shortestPauseMs = 200;
+const longestPauseMs = 30_000;
 
 /** A start that fails like this succeeds a moment later: the port was taken meanwhile, or a killed server's children still end. */
 const passingTrouble =
@@ -48,7 +52,8 @@ const passingTrouble =
 
 /**
  * Starts a Postgres server of our own on a free port of this machine, with its data in `dataDir`. One that was left running
- * over the same data is stopped first. It ends with this process, except when that is killed with -9.
+ * over the same data is stopped first, and one that falls is replaced at the same port, since whoever asks it knows its address. It ends
+ * with this process, except when that is killed with -9.
  * @throws an Error whose message says in one line what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
@@ -60,30 +65,71 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const password = readPassword(place.data);
   const urlOf = (port: number, database: string) =>
     `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
-  const beganAt = Date.now();
-  for (;;) {
-    const server = await launch(place, options);
-    // An ordinary end of this process, whatever the reason, ends the server too.
-    const onExit = () => server.child.kill('SIGINT');
-    process.once('exit', onExit);
-    const stop = async () => {
-      await stopServer(place, server);
-      process.off('exit', onExit);
-    };
-    try {
-      await untilReady(server, urlOf(server.port, 'postgres'), beganAt + startLimitMs);
-      const name = options.databaseName ?? 'marketing_academy';
-      await createDatabase(urlOf(server.port, 'postgres'), name);
-      server.announce();
-      return { url: urlOf(server.port, name), stop };
-    } catch (error) {
-      await stop();
-      if (passingTrouble.test(server.output()) && Date.now() < beganAt + retryLimitMs) {
-        await new Promise((next) => setTimeout(next, 100));
-        continue;
+  let server: RunningServer | undefined;
+  // An ordinary end of this process, whatever the reason, ends the server too.
+  const onExit = () => server?.child.kill('SIGINT');
+  process.once('exit', onExit);
+
+  /** Starts the server at a port, or a free one. */
+  async function start(wantedPort?: number): Promise<RunningServer> {
+    const beganAt = Date.now();
+    for (;;) {
+      const started = launch(place, options, wantedPort ?? (await freePort()));
+      server = started;
+      try {
+        await untilReady(started, urlOf(started.port, 'postgres'), beganAt + startLimitMs);
+        return started;
+      } catch (error) {
+        await stopServer(place, started);
+        const mayPass = passingTrouble.test(started.output()) && Date.now() < beganAt + retryLimitMs;
+        if (!mayPass || isStopped) throw new Error(explain(place.data, started.output() || reasonOf(error)));
+        await pause(100);
       }
-      throw new Error(explain(place.data, server.output() || reasonOf(error)));
     }
+  }
+
+  let isStopped = false;
+  const stopping = Promise.withResolvers<void>();
+  let watch: Promise<void> | undefined;
+  const stop = async () => {
+    isStopped = true;
+    stopping.resolve();
+    if (server) await stopServer(place, server);
+    await watch;
+    process.off('exit', onExit);
+  };
+
+  /** Replaces the server each time that it ends without having been asked to, after growing pauses where it cannot stay up. */
+  async function keepUp(first: RunningServer): Promise<void> {
+    let up: RunningServer | undefined = first;
+    for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      if (up) {
+        const upAt = Date.now();
+        await up.ended;
+        if (isStopped) return;
+        if (Date.now() > upAt + longestPauseMs) pauseMs = shortestPauseMs;
+        options.log?.('The database has ended by itself. It is started again.');
+      }
+      await Promise.race([stopping.promise, pause(pauseMs)]);
+      if (isStopped) return;
+      up = await start(first.port).catch((error: unknown) => {
+        if (!isStopped) options.log?.(reasonOf(error));
+        return undefined;
+      });
+      up?.announce();
+    }
+  }
+
+  try {
+    const first = await start();
+    const name = options.databaseName ?? 'marketing_academy';
+    await createDatabase(urlOf(first.port, 'postgres'), name);
+    first.announce();
+    watch = keepUp(first);
+    return { url: urlOf(first.port, name), stop };
+  } catch (error) {
+    await stop();
+    throw error;
   }
 }
 
@@ -100,8 +146,7 @@ const settings = {
 
 const usualConnections = 60;
 
-async function launch(place: Place, { log, connections = 0 }: EmbeddedOptions): Promise<RunningServer> {
-  const port = await freePort();
+function launch(place: Place, { log, connections = 0 }: EmbeddedOptions, port: number): RunningServer {
   const max_connections = Math.max(usualConnections, connections);
   const flags = Object.entries({ ...settings, max_connections, port }).flatMap(([name, value]) => [
     '-c',
@@ -147,6 +192,8 @@ async function untilReady(server: RunningServer, url: string, deadline: number):
   while (Date.now() < deadline) {
     if (server.hasEnded()) throw new Error('it ended at once');
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+    // A server that falls again meanwhile is told by its end.
+    client.on('error', () => undefined);
     try {
       await client.connect();
       await client.end();
