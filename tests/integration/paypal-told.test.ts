@@ -13,7 +13,9 @@ import { deliverFacts, stateOf } from '#tests/integration/told.ts';
 
 withJobQueue();
 
-const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * 864e5);
+/** One moment for the whole file, however long a test of it takes; PayPal dates its events to the second. */
+const today = Math.floor(Date.now() / 1000) * 1000;
+const inDays = (days: number) => new Date(today + days * 864e5);
 const provider = 'paypal' as const;
 
 /** A membership by PayPal whose member has approved it, and what PayPal may tell of it. */
