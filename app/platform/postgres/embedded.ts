@@ -84,6 +84,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         const mayPass = passingTrouble.test(started.output()) && Date.now() < beganAt + retryLimitMs;
         if (!mayPass || isStopped) throw new Error(explain(place.data, started.output() || reasonOf(error)));
         await pause(100);
+        // Nobody would stop one that was started now.
+        if (isStopped) throw new Error('The database was stopped while it started.');
       }
     }
   }
