@@ -29,6 +29,7 @@ export async function makeMembers(databaseUrl: string): Promise<string[]> {
       isEmailVerified: true,
       hasMembership: false,
       pastDueSince: null,
+      deletionDueAt: null,
       unreadCount: 0,
       hasSecondFactor: false,
       confirmedAt: null,

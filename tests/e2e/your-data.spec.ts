@@ -33,10 +33,20 @@ test('an account is to be deleted, and kept after all', async ({ page, hasScript
   await page.goto('/profile/security/delete');
   await expect(page).toHaveURL('/profile/security/data');
   if (hasScripts) expect(await findViolations(page)).toEqual([]);
+  const bar = page.getByRole('region', { name: 'Account to be deleted' });
+  await expect(bar).toHaveCount(0);
   await page.context().clearCookies();
   await signIn(page, email, password);
-  await page.goto('/profile/security/data');
+  // It is said where they are, not only where they asked for it.
+  await page.goto('/profile/security');
+  await expect(bar).toContainText(/deleted on \w+ \d+, \d{4}/);
+  await expect(page.getByRole('main')).toContainText('you can still keep it');
+  if (hasScripts) expect(await findViolations(page)).toEqual([]);
+  await bar.getByRole('link', { name: 'Keep my account' }).click();
+  await expect(page).toHaveURL('/profile/security/data');
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'your account stays' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Delete my account' })).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(bar).toHaveCount(0);
 });

@@ -74,6 +74,7 @@ describe('a disputed payment of a membership', () => {
       isEmailVerified: true,
       hasMembership: false,
       pastDueSince: null,
+      deletionDueAt: null,
       unreadCount: 0,
       hasSecondFactor: false,
       confirmedAt: null,

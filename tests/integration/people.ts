@@ -51,6 +51,7 @@ export async function newViewer(
     hasSecondFactor: false,
     confirmedAt: null,
     pastDueSince: null,
+    deletionDueAt: null,
     unreadCount: 0,
     pictureId: null,
   };

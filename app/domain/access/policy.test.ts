@@ -14,6 +14,7 @@ const viewer = (role: Role): Viewer => ({
   hasSecondFactor: false,
   confirmedAt: null,
   pastDueSince: null,
+  deletionDueAt: null,
   unreadCount: 0,
   pictureId: null,
 });

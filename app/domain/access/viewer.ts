@@ -23,6 +23,8 @@ export interface Viewer {
   confirmedAt: Date | null;
   /** Since when a payment for a subscription of theirs is missing; null while none is. */
   pastDueSince: Date | null;
+  /** When their account is to be deleted, as they asked; null where they did not. */
+  deletionDueAt: Date | null;
   /** Notifications they have not read; from a hundred on, a hundred. */
   unreadCount: number;
 }

@@ -94,6 +94,7 @@ export async function makeLearners(dayAt: (day: number) => Date): Promise<void> 
       hasSecondFactor: false,
       confirmedAt: null,
       pastDueSince: null,
+      deletionDueAt: null,
       unreadCount: 0,
       pictureId: null,
     };

@@ -231,6 +231,7 @@ async function viewerOf(id: string) {
     hasSecondFactor: false,
     confirmedAt: now(),
     pastDueSince: null,
+    deletionDueAt: null,
     unreadCount: 0,
     pictureId: null,
   };

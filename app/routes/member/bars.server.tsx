@@ -9,18 +9,25 @@ const insideClass =
   'page flex flex-wrap items-center justify-between gap-x-3 text-xs sm:gap-x-6 sm:py-1 sm:text-sm';
 const actClass = 'inline-flex min-h-9 items-center font-semibold underline underline-offset-4';
 
+const pathOfDeletion = '/profile/security/data';
+
 const isOfPaying = (pathname: string) => pathname === '/checkout' || pathname.startsWith('/profile/billing');
 
 /** What stands above a member's page that they ought to see to, as HTML; mostly nothing. Its code stays on the server. */
-export function renderBars({ pastDueSince, isEmailVerified }: Viewer, pathname: string): string {
+export function renderBars(
+  { pastDueSince, deletionDueAt, isEmailVerified }: Viewer,
+  pathname: string,
+): string {
   // On the page that says it at length, once is enough.
   const isMissing = pastDueSince && !isOfPaying(pathname);
+  const isLeaving = deletionDueAt && pathname !== '/checkout' && pathname !== pathOfDeletion;
   // Nothing stands between a buyer and the payment.
   const isUnverified = !isEmailVerified && pathname !== '/checkout';
-  if (!isMissing && !isUnverified) return '';
+  if (!isMissing && !isLeaving && !isUnverified) return '';
   return renderToStaticMarkup(
     <>
       {isMissing ? <MissingPayment since={pastDueSince} /> : null}
+      {isLeaving ? <ToBeDeleted at={deletionDueAt} /> : null}
       {isUnverified ? <VerificationNeeded pathname={pathname} /> : null}
     </>,
   );
@@ -47,6 +54,25 @@ function MissingPayment({ since }: { since: Date }) {
         </p>
         <Link to="/profile/billing" className={actClass}>
           See to the payment
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+/** Of whom the account is to be deleted: when, and where to think again. */
+function ToBeDeleted({ at }: { at: Date }) {
+  return (
+    <section
+      aria-label="Account to be deleted"
+      className="no-print border-b border-danger bg-danger-soft text-danger"
+    >
+      <div className={insideClass}>
+        <p className="py-1">
+          Your account is to be deleted on <Day at={at} />.
+        </p>
+        <Link to={pathOfDeletion} className={actClass}>
+          Keep my account
         </Link>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { z } from 'zod';
-import { findDeletion, withdrawDeletion } from '#app/domain/personal-data/deletion.server.ts';
+import { withdrawDeletion } from '#app/domain/personal-data/deletion.server.ts';
 import {
   type ExportEntry,
   exportDays,
@@ -24,9 +24,8 @@ import type { Route } from './+types/data';
 const path = '/profile/security/data';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { id } = context.get(memberContext);
-  const [exports, deletionDueAt] = await Promise.all([listExports(id), findDeletion(id)]);
-  return { exports, deletionDueAt, days: exportDays };
+  const { id, deletionDueAt } = context.get(memberContext);
+  return { exports: await listExports(id), deletionDueAt, days: exportDays };
 }
 
 const schema = z.object({ intent: z.enum(['export', 'keep']) });

@@ -22,8 +22,8 @@ import type { Route } from './+types/security';
 const path = '/profile/security';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { id, email } = context.get(memberContext);
-  return { factors: await findSecondFactors(id), email };
+  const { id, email, deletionDueAt } = context.get(memberContext);
+  return { factors: await findSecondFactors(id), email, deletionDueAt };
 }
 
 const schema = z.object({
@@ -60,7 +60,10 @@ export async function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Security')];
 
-export default function Security({ loaderData: { factors, email }, actionData }: Route.ComponentProps) {
+export default function Security({
+  loaderData: { factors, email, deletionDueAt },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
       <header className="grid gap-6">
@@ -75,7 +78,7 @@ export default function Security({ loaderData: { factors, email }, actionData }:
       <PasswordCard />
       <EmailCard email={email} />
       <SessionsCard />
-      <DataCard />
+      <DataCard deletionDueAt={deletionDueAt} />
     </div>
   );
 }
