@@ -17,7 +17,7 @@ import { onAnnounced, startHearing, stopHearing } from '#app/platform/broadcast.
 import { buildId } from '#app/platform/build-id.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { hashOfFiles } from '#app/platform/content/files.server.ts';
-import { disconnectDatabase, keepStatements, openConnections } from '#app/platform/database/client.server.ts';
+import { disconnectDatabase, keepStatements } from '#app/platform/database/client.server.ts';
 import { createListener, type ListenerOptions } from '#app/platform/http/listener.server.ts';
 import { serve } from '#app/platform/http/serve.server.ts';
 import { createPageCache } from '#app/platform/http/shared-page.server.ts';
@@ -236,7 +236,6 @@ async function startServer({ prepares }: { prepares: boolean }): Promise<Running
   });
   const sandbox = await startPayments(port);
   const writer = await startAssistant();
-  await openConnections();
   const site = createSite({
     clientDir: 'build/client',
     ...(sandbox ? { handleSandbox: sandbox.handlePage } : {}),

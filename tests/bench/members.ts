@@ -3,7 +3,7 @@ import { markModuleComplete } from '#app/domain/courses/completion.server.ts';
 import { disconnectDatabase } from '#app/platform/database/client.server.ts';
 import { sessionCookie } from '#app/routes/http/cookies.server.ts';
 import { sessionSecret } from '#tests/bench/site.ts';
-import { newSession, newUser } from '#tests/integration/people.ts';
+import { newSession, newViewer } from '#tests/integration/people.ts';
 
 /** How many take turns. */
 const memberCount = 200;
@@ -22,18 +22,7 @@ export async function makeMembers(databaseUrl: string): Promise<string[]> {
   const slugs = [...courses().keys()];
   const cookies: string[] = [];
   for (let member = 0; member < memberCount; member++) {
-    const user = await newUser();
-    const viewer = {
-      ...user,
-      sessionId: '',
-      isEmailVerified: true,
-      hasMembership: false,
-      pastDueSince: null,
-      deletionDueAt: null,
-      unreadCount: 0,
-      hasSecondFactor: false,
-      confirmedAt: null,
-    };
+    const viewer = await newViewer();
     // Everyone has begun the course that is measured, and two of the others.
     const begun = [
       'email-marketing',
@@ -42,7 +31,7 @@ export async function makeMembers(databaseUrl: string): Promise<string[]> {
     for (const course of begun.flatMap((slug) => findCourse(slug ?? '') ?? []))
       for (const module of course.modules.slice(0, 1 + (member % 3)))
         await markModuleComplete(viewer, course.slug, module.id);
-    const cookie = await sessionCookie().serialize(await newSession(user.id));
+    const cookie = await sessionCookie().serialize(await newSession(viewer.id));
     cookies.push(cookie.split(';', 1)[0] ?? '');
   }
   await disconnectDatabase();

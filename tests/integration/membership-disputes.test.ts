@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findViewer } from '#app/domain/access/find-viewer.server.ts';
+import { plainViewer } from '#app/domain/access/viewer.ts';
 import { findMembershipState } from '#app/domain/billing/billing-overview.server.ts';
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
 import { endPaidPeriods } from '#app/domain/billing/paid-periods.server.ts';
@@ -68,17 +69,7 @@ describe('a disputed payment of a membership', () => {
       until: null,
     });
     expect(await planCancellation(user.id)).toMatchObject({ isDisputed: true, endsAtOnce: false });
-    const viewer = {
-      ...user,
-      sessionId: user.id,
-      isEmailVerified: true,
-      hasMembership: false,
-      pastDueSince: null,
-      deletionDueAt: null,
-      unreadCount: 0,
-      hasSecondFactor: false,
-      confirmedAt: null,
-    };
+    const viewer = { ...plainViewer, ...user, sessionId: user.id };
     await expect(openHostedCheckout(viewer)).rejects.toMatchObject({
       kind: 'conflict',
       message: expect.stringContaining('on hold'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
-import type { Role, Viewer } from '#app/domain/access/viewer.ts';
+import { plainViewer, type Role, type Viewer } from '#app/domain/access/viewer.ts';
 import { createSession } from '#app/domain/accounts/sessions.server.ts';
 import { activitySentence } from '#app/domain/activity/sentence.ts';
 import { withClock } from '#app/platform/clock.server.ts';
@@ -40,20 +40,14 @@ export async function newViewer(
 ): Promise<Viewer> {
   const { id, email, name, role, adminLevel } = await newUser(options);
   return {
+    ...plainViewer,
     id,
     sessionId: randomUUID(),
     email,
     name,
     role,
-    isEmailVerified: true,
     hasMembership: options.hasMembership ?? false,
     adminLevel: role === 'admin' ? adminLevel : null,
-    hasSecondFactor: false,
-    confirmedAt: null,
-    pastDueSince: null,
-    deletionDueAt: null,
-    unreadCount: 0,
-    pictureId: null,
   };
 }
 

@@ -12,7 +12,6 @@ import { signIn } from '#app/domain/accounts/sign-in.server.ts';
 import { subscribe } from '#app/domain/email-course/subscriptions.server.ts';
 import {
   deletionDays,
-  findDeletion,
   requestDeletion,
   withdrawDeletion,
 } from '#app/domain/personal-data/deletion.server.ts';
@@ -236,7 +235,7 @@ describe('an account that is to be deleted', () => {
     expect(
       (await subjectsTo(email)).filter((subject) => subject === 'Your account is to be deleted'),
     ).toHaveLength(1);
-    expect(await findDeletion(id)).not.toBeNull();
+    expect(await prisma().accountDeletion.findUnique({ where: { userId: id, doneAt: null } })).not.toBeNull();
   });
 
   it('stays when its owner thinks again', async () => {

@@ -1,22 +1,16 @@
 import { expect, it } from 'vitest';
 import { mayUseAffiliateCentre, mayUseAssistant } from '#app/domain/access/policy.server.ts';
-import type { Role, Viewer } from '#app/domain/access/viewer.ts';
+import { plainViewer, type Role, type Viewer } from '#app/domain/access/viewer.ts';
 
 const viewer = (role: Role): Viewer => ({
+  ...plainViewer,
   id: 'u1',
   sessionId: 's1',
   email: 'ada@example.com',
   name: 'Ada',
   role,
-  isEmailVerified: true,
   hasMembership: true,
   adminLevel: role === 'admin' ? 'support' : null,
-  hasSecondFactor: false,
-  confirmedAt: null,
-  pastDueSince: null,
-  deletionDueAt: null,
-  unreadCount: 0,
-  pictureId: null,
 });
 
 it('the affiliate centre is for everyone but plain members, paid or not (P15)', () => {

@@ -29,6 +29,19 @@ export interface Viewer {
   unreadCount: number;
 }
 
+/** What is so of a viewer where nothing else is known: a user with a verified address and nothing more. */
+export const plainViewer: Omit<Viewer, 'id' | 'sessionId' | 'email' | 'name' | 'role'> = {
+  pictureId: null,
+  isEmailVerified: true,
+  hasMembership: false,
+  adminLevel: null,
+  hasSecondFactor: false,
+  confirmedAt: null,
+  pastDueSince: null,
+  deletionDueAt: null,
+  unreadCount: 0,
+};
+
 /** The upper-cased part of the address before the @, as the menu and greetings show it. */
 export function emailLocalPart(email: string): string {
   return (email.split('@')[0] ?? '').toUpperCase();

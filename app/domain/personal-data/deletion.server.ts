@@ -6,7 +6,7 @@ import { Refusal } from '#app/domain/errors.ts';
 import type {} from '#app/domain/personal-data/mails.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
-import { prisma, type Transaction, transaction } from '#app/platform/database/client.server.ts';
+import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
 import { consumeRateLimit, type RateLimit } from '#app/platform/rate-limit.server.ts';
 
@@ -79,15 +79,6 @@ export async function deleteWithoutDelay(tx: Transaction, userId: string): Promi
 export async function isDeletionDue(tx: Transaction, userId: string): Promise<boolean> {
   const found = await tx.db.accountDeletion.findUnique({ where: { userId }, select: { dueAt: true } });
   return found !== null && found.dueAt <= now();
-}
-
-/** When an account is to be deleted; null where it is not. One query. */
-export async function findDeletion(userId: string): Promise<Date | null> {
-  const found = await prisma().accountDeletion.findUnique({
-    where: { userId, doneAt: null },
-    select: { dueAt: true },
-  });
-  return found?.dueAt ?? null;
 }
 
 /** Tells by mail, as part of `tx`, how a deletion stands. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { plainViewer } from '#app/domain/access/viewer.ts';
 import {
   countMissedSearch,
   countVisit,
@@ -85,19 +86,7 @@ export async function makeLearners(dayAt: (day: number) => Date): Promise<void> 
       select: { id: true, email: true, name: true, role: true },
     });
     if (!user) return;
-    const viewer = {
-      ...user,
-      sessionId: randomUUID(),
-      isEmailVerified: true,
-      hasMembership: true,
-      adminLevel: null,
-      hasSecondFactor: false,
-      confirmedAt: null,
-      pastDueSince: null,
-      deletionDueAt: null,
-      unreadCount: 0,
-      pictureId: null,
-    };
+    const viewer = { ...plainViewer, ...user, sessionId: randomUUID(), hasMembership: true };
     // One in four finishes; the others stop sooner rather than later.
     const reached = share > 0.75 ? course.modules.length : Math.ceil(share * 1.2 * course.modules.length);
     for (const [index, module] of course.modules.slice(0, reached).entries()) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { confirmedViewer } from '#app/domain/access/confirmation.server.ts';
 import { grantEntitlement } from '#app/domain/access/grants.server.ts';
+import { plainViewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { countClickDays } from '#app/domain/affiliates/click-days.server.ts';
 import { makeShortLink } from '#app/domain/affiliates/short-links.server.ts';
@@ -220,19 +221,13 @@ async function viewerOf(id: string) {
   const user = await prisma().user.findUniqueOrThrow({ where: { id } });
   const { email, name, role } = user;
   return {
+    ...plainViewer,
     id,
     sessionId: randomUUID(),
     email,
     name,
     role,
-    isEmailVerified: true,
     hasMembership: true,
-    adminLevel: null,
-    hasSecondFactor: false,
     confirmedAt: now(),
-    pastDueSince: null,
-    deletionDueAt: null,
-    unreadCount: 0,
-    pictureId: null,
   };
 }

@@ -58,20 +58,6 @@ export function databasePool(): pg.Pool {
   return currentPool;
 }
 
-/** So many connections are there before the first page is asked for. */
-const openedAtStart = 4;
-
-/**
- * Opens the first connections of the pool. A process that is asked at once by all who were with the one before it would open each of them
- * while it makes its first, slowest pages.
- */
-export async function openConnections(): Promise<void> {
-  const pool = databasePool();
-  const count = Math.min(openedAtStart, config().databasePoolSize);
-  const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()));
-  for (const client of clients) client.release();
-}
-
 /** Nobody who waits for a page waits longer for a transaction, nor for a connection to begin one. In milliseconds. */
 let limits = { timeout: 15_000, maxWait: 5_000 };
 

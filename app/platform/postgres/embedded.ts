@@ -66,6 +66,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const urlOf = (port: number, database: string) =>
     `postgresql://postgres:${password}@127.0.0.1:${port}/${database}`;
   let server: RunningServer | undefined;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   // An ordinary end of this process, whatever the reason, ends the server too.
   const onExit = () => server?.child.kill('SIGINT');
   process.once('exit', onExit);
@@ -82,20 +84,18 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       } catch (error) {
         await stopServer(place, started);
         const mayPass = passingTrouble.test(started.output()) && Date.now() < beganAt + retryLimitMs;
-        if (!mayPass || isStopped) throw new Error(explain(place.data, started.output() || reasonOf(error)));
+        if (!mayPass || signal.aborted)
+          throw new Error(explain(place.data, started.output() || reasonOf(error)));
         await pause(100);
         // Nobody would stop one that was started now.
-        if (isStopped) throw new Error('The database was stopped while it started.');
+        if (signal.aborted) throw new Error('The database was stopped while it started.');
       }
     }
   }
 
-  let isStopped = false;
-  const stopping = Promise.withResolvers<void>();
   let watch: Promise<void> | undefined;
   const stop = async () => {
-    isStopped = true;
-    stopping.resolve();
+    stopping.abort();
     if (server) await stopServer(place, server);
     await watch;
     process.off('exit', onExit);
@@ -108,14 +108,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       if (up) {
         const upAt = Date.now();
         await up.ended;
-        if (isStopped) return;
+        if (signal.aborted) return;
         if (Date.now() > upAt + longestPauseMs) pauseMs = shortestPauseMs;
         options.log?.('The database has ended by itself. It is started again.');
       }
-      await Promise.race([stopping.promise, pause(pauseMs)]);
-      if (isStopped) return;
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
       up = await start(first.port).catch((error: unknown) => {
-        if (!isStopped) options.log?.(reasonOf(error));
+        if (!signal.aborted) options.log?.(reasonOf(error));
         return undefined;
       });
       up?.announce();

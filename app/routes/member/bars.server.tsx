@@ -11,25 +11,44 @@ const actClass = 'inline-flex min-h-9 items-center font-semibold underline under
 
 const pathOfDeletion = '/profile/security/data';
 
-const isOfPaying = (pathname: string) => pathname === '/checkout' || pathname.startsWith('/profile/billing');
-
 /** What stands above a member's page that they ought to see to, as HTML; mostly nothing. Its code stays on the server. */
 export function renderBars(
   { pastDueSince, deletionDueAt, isEmailVerified }: Viewer,
   pathname: string,
 ): string {
-  // On the page that says it at length, once is enough.
-  const isMissing = pastDueSince && !isOfPaying(pathname);
-  const isLeaving = deletionDueAt && pathname !== '/checkout' && pathname !== pathOfDeletion;
   // Nothing stands between a buyer and the payment.
-  const isUnverified = !isEmailVerified && pathname !== '/checkout';
-  if (!isMissing && !isLeaving && !isUnverified) return '';
+  if (pathname === '/checkout') return '';
+  // On the page that says it at length, once is enough.
+  const isMissing = pastDueSince && !pathname.startsWith('/profile/billing');
+  const isLeaving = deletionDueAt && pathname !== pathOfDeletion;
+  if (!isMissing && !isLeaving && isEmailVerified) return '';
   return renderToStaticMarkup(
     <>
       {isMissing ? <MissingPayment since={pastDueSince} /> : null}
       {isLeaving ? <ToBeDeleted at={deletionDueAt} /> : null}
-      {isUnverified ? <VerificationNeeded pathname={pathname} /> : null}
+      {isEmailVerified ? null : <VerificationNeeded pathname={pathname} />}
     </>,
+  );
+}
+
+interface UrgentBarProps {
+  label: string;
+  to: string;
+  act: string;
+  children: React.ReactNode;
+}
+
+/** Words that cannot wait, and where to see to it. */
+function UrgentBar({ label, to, act, children }: UrgentBarProps) {
+  return (
+    <section aria-label={label} className="no-print border-b border-danger bg-danger-soft text-danger">
+      <div className={insideClass}>
+        <p className="py-1">{children}</p>
+        <Link to={to} className={actClass}>
+          {act}
+        </Link>
+      </div>
+    </section>
   );
 }
 
@@ -37,45 +56,25 @@ export function renderBars(
 function MissingPayment({ since }: { since: Date }) {
   const until = openUntil(since);
   return (
-    <section
-      aria-label="Missing payment"
-      className="no-print border-b border-danger bg-danger-soft text-danger"
-    >
-      <div className={insideClass}>
-        <p className="py-1">
-          We could not collect your last payment.{' '}
-          {until > now() ? (
-            <>
-              You keep everything until <Day at={until} />.
-            </>
-          ) : (
-            'What it was for is closed to you.'
-          )}
-        </p>
-        <Link to="/profile/billing" className={actClass}>
-          See to the payment
-        </Link>
-      </div>
-    </section>
+    <UrgentBar label="Missing payment" to="/profile/billing" act="See to the payment">
+      We could not collect your last payment.{' '}
+      {until > now() ? (
+        <>
+          You keep everything until <Day at={until} />.
+        </>
+      ) : (
+        'What it was for is closed to you.'
+      )}
+    </UrgentBar>
   );
 }
 
 /** Of whom the account is to be deleted: when, and where to think again. */
 function ToBeDeleted({ at }: { at: Date }) {
   return (
-    <section
-      aria-label="Account to be deleted"
-      className="no-print border-b border-danger bg-danger-soft text-danger"
-    >
-      <div className={insideClass}>
-        <p className="py-1">
-          Your account is to be deleted on <Day at={at} />.
-        </p>
-        <Link to={pathOfDeletion} className={actClass}>
-          Keep my account
-        </Link>
-      </div>
-    </section>
+    <UrgentBar label="Account to be deleted" to={pathOfDeletion} act="Keep my account">
+      Your account is to be deleted on <Day at={at} />.
+    </UrgentBar>
   );
 }
 

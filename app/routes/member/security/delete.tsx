@@ -1,11 +1,6 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
-import {
-  deletionDays,
-  deletionWord,
-  findDeletion,
-  requestDeletion,
-} from '#app/domain/personal-data/deletion.server.ts';
+import { deletionDays, deletionWord, requestDeletion } from '#app/domain/personal-data/deletion.server.ts';
 import { type DeletionForm, deletionSchema } from '#app/domain/personal-data/schema.server.ts';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
@@ -21,10 +16,10 @@ import { TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/delete';
 
-export async function loader(args: Route.LoaderArgs) {
-  const { userId } = confirmedMember(args);
+export function loader(args: Route.LoaderArgs) {
+  confirmedMember(args);
   // Who has asked already is shown by when, and how to keep the account.
-  if (await findDeletion(userId)) throw redirect('/profile/security/data', 303);
+  if (args.context.get(memberContext).deletionDueAt) throw redirect('/profile/security/data', 303);
   return { days: deletionDays, word: deletionWord };
 }
 
