@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startEmbeddedPostgres } from '#app/platform/postgres/embedded.ts';
 
 let dataDir: string;
@@ -74,12 +74,16 @@ describe('the embedded Postgres', () => {
   it('is started again at its address when it falls, and not when it is stopped', async () => {
     const said: string[] = [];
     const server = await startEmbeddedPostgres({ dataDir, log: (line) => said.push(line) });
+    // Or it would be kept up beside the next try.
+    onTestFinished(() => server.stop());
     for (const falls of [1, 2]) {
       const pid = Number(readFileSync(inData('postmaster.pid'), 'utf8').split('\n')[0]);
       process.kill(pid, 'SIGKILL');
       await vi.waitFor(
         async () => {
           expect(said.filter((line) => /started again/.test(line))).toHaveLength(falls);
+          // One that falls before that has not fallen once more: its start has failed.
+          expect(said.filter((line) => /up again/.test(line))).toHaveLength(falls);
           expect(await query(server.url, 'SELECT count(*)::int AS rows FROM kept')).toEqual([{ rows: 1 }]);
         },
         { timeout: 60_000, interval: 50 },

@@ -118,7 +118,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         if (!signal.aborted) options.log?.(reasonOf(error));
         return undefined;
       });
-      up?.announce();
+      if (!up) continue;
+      up.announce();
+      options.log?.('The database is up again.');
     }
   }
 
