@@ -1,3 +1,4 @@
+import { foldPassword, isBreachedPassword } from '#app/domain/accounts/breached-passwords.server.ts';
 import { isMadeOfRows, repeatedPiece } from '#app/domain/accounts/password-patterns.ts';
 import { Refusal } from '#app/domain/errors.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -17,9 +18,8 @@ function common(): ReadonlySet<string> {
   return known;
 }
 
-const fold = (text: string) => text.normalize('NFKC').toLowerCase();
-const lettersAndDigits = (text: string) => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
-const letters = (text: string) => fold(text).replace(/[^\p{L}]+/gu, '');
+const lettersAndDigits = (text: string) => foldPassword(text).replace(/[^\p{L}\p{N}]+/gu, '');
+const letters = (text: string) => foldPassword(text).replace(/[^\p{L}]+/gu, '');
 
 /**
  * Whether a password is one of these words, whatever signs are put in, or its letters are and all the rest is digits: Academy1,
@@ -35,6 +35,12 @@ function isOneOf(words: readonly string[], password: string): boolean {
   );
 }
 
+/** Whether a password is a common one with a year and signs behind it: what attackers try after their lists, such as Summer2025! */
+function isCommonWithYear(folded: string): boolean {
+  const [, word] = /^(\D{3,})(?:19|20)\d\d[^\p{L}\p{N}]{0,3}$/u.exec(folded) ?? [];
+  return word !== undefined && isBreachedPassword(word.replace(/[^\p{L}]+$/u, ''));
+}
+
 /** The words of a name, alone and all together. */
 const partsOf = (name: string) => [name, ...name.split(/\s+/)];
 
@@ -42,7 +48,7 @@ const partsOf = (name: string) => [name, ...name.split(/\s+/)];
 export function passwordProblem(password: string): string | null {
   if (password.length < minPasswordLength) return 'Password must be at least 6 characters long';
   if (password.length > maxPasswordLength) return 'Password must be at most 128 characters long';
-  const folded = fold(password);
+  const folded = foldPassword(password);
   if (folded.trim() === '') return 'A password cannot be made of spaces alone. Please choose another.';
   if (common().has(folded) || common().has(lettersAndDigits(password)))
     return 'This password is one of the most common ones. Please choose another.';
@@ -53,6 +59,8 @@ export function passwordProblem(password: string): string | null {
     return 'This password is a row of neighbouring keys, letters or digits. Please choose another.';
   if (isOneOf(partsOf(config().brandName), password))
     return 'This password is the name of this site. Please choose another.';
+  if (isBreachedPassword(password) || isCommonWithYear(folded))
+    return 'This password has appeared in a data breach, so attackers will try it. Please choose another.';
   return null;
 }
 

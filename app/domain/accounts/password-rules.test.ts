@@ -32,6 +32,11 @@ describe('a password', () => {
     ['poiuytrewq', 'neighbouring'],
     ['asdf1234', 'neighbouring'],
     ['cba987', 'neighbouring'],
+    // No word of the short list, but in lists of what was stolen elsewhere.
+    ['Summer2025', 'data breach'],
+    ['Winter-2031!', 'data breach'],
+    ['chelsea1905', 'data breach'],
+    ['lp0520', 'data breach'],
     ['Academy1', 'name of this site'],
     ['marketingacademy', 'name of this site'],
     ['Marketing-Academy-2026!', 'name of this site'],
@@ -42,6 +47,8 @@ describe('a password', () => {
   it.each([
     'a-good-password',
     'tr0ut-lake',
+    // A year behind words that nobody else has.
+    'trout lake 2025',
     'abcdeg7',
     // Long enough a piece, and none that others would try.
     'kuxmakuxma',
