@@ -84,9 +84,17 @@ async function main(): Promise<void> {
   }
   if (isDemo) env.SESSION_SECRET ||= demoSecret(dataDir);
   await ensureBuild(projectDir);
-  const { applied } = await applyMigrations(env.DATABASE_DIRECT_URL || env.DATABASE_URL || '', {
+  const directUrl = env.DATABASE_DIRECT_URL || env.DATABASE_URL || '';
+  const migrationUrl = env.DATABASE_MIGRATION_URL;
+  const { applied } = await applyMigrations(migrationUrl || directUrl, {
     log: (line) => console.error(line),
   });
+  if (migrationUrl) {
+    const { prepareServingRole } = await import('#app/platform/database/serving-role.ts');
+    await prepareServingRole(migrationUrl, directUrl);
+    // The processes that serve have no use for it, nor has whoever reads their environment.
+    env.DATABASE_MIGRATION_URL = 'postgresql://applied-by-the-parent';
+  }
   if (applied.length > 0)
     console.log(`Applied ${applied.length} database migration${applied.length === 1 ? '' : 's'}.`);
   const entry = join(projectDir, 'build/server/index.js');

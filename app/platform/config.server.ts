@@ -27,6 +27,8 @@ export interface Config {
   databaseUrl: string;
   /** The database past any pooler: for what belongs to a connection, such as locks and announcements. */
   databaseDirectUrl: string;
+  /** Another role applies migrations (DATABASE_MIGRATION_URL): this process's role may change rows only. */
+  isLeastPrivileged: boolean;
   databasePoolSize: number;
   /** How many processes serve, under one parent. */
   webConcurrency: number;
@@ -153,6 +155,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     isSecure: !isLocalHost(new URL(appUrl).hostname),
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
+    isLeastPrivileged: values.DATABASE_MIGRATION_URL !== undefined,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     webConcurrency: values.WEB_CONCURRENCY ?? (values.DEMO ? 1 : availableParallelism()),
     sessionSecret,

@@ -26,7 +26,7 @@ export interface Store {
 }
 
 const schema = `
-  CREATE SCHEMA IF NOT EXISTS sandbox;
+  DO $$ BEGIN IF to_regnamespace('sandbox') IS NULL THEN CREATE SCHEMA sandbox; END IF; END $$;
   CREATE TABLE IF NOT EXISTS sandbox.objects (
     id text PRIMARY KEY, object text NOT NULL, data jsonb NOT NULL, position bigserial);
   CREATE INDEX IF NOT EXISTS objects_by_kind ON sandbox.objects (object, position DESC);

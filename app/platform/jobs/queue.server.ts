@@ -10,6 +10,7 @@ import {
 } from 'pg-boss';
 import { z } from 'zod';
 import { announce, onAnnounced } from '#app/platform/broadcast.server.ts';
+import { config } from '#app/platform/config.server.ts';
 import { databasePool, type Transaction } from '#app/platform/database/client.server.ts';
 import { type FailedJob, forgetFailure, keepFailedJob } from '#app/platform/jobs/failed-jobs.server.ts';
 import type { JobHandler, JobHandlers, JobName, Jobs } from '#app/platform/jobs/kinds.ts';
@@ -72,6 +73,9 @@ export async function startJobs(handlers: JobHandlers, works: boolean): Promise<
   const working = new Map<string, string>();
   const started = new PgBoss({
     db: { executeSql: async (text: string, values?: unknown[]) => pool.query(text, values) },
+    // Where another role migrates, that one has made the queue's schema (serving-role.ts).
+    migrate: !config().isLeastPrivileged,
+    createSchema: !config().isLeastPrivileged,
     supervise: works,
     schedule: works,
     superviseIntervalSeconds: superviseSeconds,

@@ -50,8 +50,10 @@ export async function findMaker(): Promise<Maker | null> {
  * passage is asked of the passage itself, within the search: the index goes on until enough are found that this reader may see.
  */
 const schemaSql = ({ dimensions }: Maker) => [
-  'DROP SCHEMA IF EXISTS passage_vectors CASCADE',
-  'CREATE SCHEMA passage_vectors',
+  // Making the schema takes a right that a role which only serves has not; the one that migrates has made it then.
+  `DO $$ BEGIN IF to_regnamespace('passage_vectors') IS NULL THEN CREATE SCHEMA passage_vectors; END IF; END $$`,
+  'DROP FUNCTION IF EXISTS passage_vectors.nearest',
+  'DROP TABLE IF EXISTS passage_vectors.vectors, passage_vectors.maker',
   `CREATE TABLE passage_vectors.maker (id int PRIMARY KEY DEFAULT 1 CHECK (id = 1), model text NOT NULL, dimensions int NOT NULL)`,
   `CREATE TABLE passage_vectors.vectors (passage_id text PRIMARY KEY, text_hash text NOT NULL, embedding vector(${dimensions}) NOT NULL)`,
   'CREATE INDEX ON passage_vectors.vectors USING hnsw (embedding vector_cosine_ops)',
