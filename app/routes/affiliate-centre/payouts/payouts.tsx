@@ -32,18 +32,20 @@ const path = '/affiliate-centre/payouts';
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { id } = context.get(memberContext);
   const place = readPlaceBy(url.searchParams, readPayoutKey);
-  const [{ account, profile }, { rows: payouts, ...beside }] = await Promise.all([
+  const [payee, { rows: payouts, ...beside }] = await Promise.all([
     readOfMember(context, payeeRead()),
     listPayouts(id, place),
   ]);
+  const { account, profile, closing } = payee;
   return {
     account,
     profile,
+    closing,
     payouts,
     ways: waysOf(path, url.search, beside, '#history'),
     months: statementMonths(account.firstDay, now()),
     isFirstPage: place === null,
-    obstacle: obstacleIn(account, profile),
+    obstacle: obstacleIn(payee),
     terms: withFacts(
       'Paid out on the {{payoutDay}} of the month from {{payoutMinimum}} on, or when you ask.',
     ),
