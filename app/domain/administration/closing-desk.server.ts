@@ -84,7 +84,8 @@ export const leavingSchema = z.object({
 });
 export type LeavingForm = z.input<typeof leavingSchema>;
 
-const actions = {
+/** What the audit log calls each decision. */
+export const leavingActions = {
   pay: 'last_payout_released',
   withhold: 'commission_withheld',
   write_off: 'commission_written_off',
@@ -101,7 +102,8 @@ export async function decideLeaving(
 ): Promise<void> {
   const closing = await prisma().affiliateClosing.findUnique({ where: { id }, select: { userId: true } });
   const record =
-    (action: 'payout_made' | (typeof actions)[keyof typeof actions]) => async (tx: Transaction) => {
+    (action: 'payout_made' | (typeof leavingActions)[keyof typeof leavingActions]) =>
+    async (tx: Transaction) => {
       await requirePermission(tx, actor, 'money:move');
       if (!closing) throw new Refusal('not_found', 'There is no such account.');
       if (closing.userId === actor.id)
@@ -112,5 +114,9 @@ export async function decideLeaving(
     await payAgain(closing?.userId ?? '00000000-0000-0000-0000-000000000000', {
       record: record('payout_made'),
     });
-  else await decideClosing(id, decision, reason, { ...operatorOf(actor), record: record(actions[decision]) });
+  else
+    await decideClosing(id, decision, reason, {
+      ...operatorOf(actor),
+      record: record(leavingActions[decision]),
+    });
 }

@@ -103,6 +103,7 @@ export interface AuditSubject {
     | 'refund_request'
     | 'payout'
     | 'payout_batch'
+    | 'affiliate_closing'
     | 'devops_key'
     | 'ticket'
     | 'canned_answer'

@@ -1,5 +1,4 @@
 import type { ViewerRead } from '#app/domain/access/reads.server.ts';
-import { now } from '#app/platform/clock.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 import type { ClosingCause, ClosingOutcome } from '#app/platform/database/generated/enums.ts';
 
@@ -13,20 +12,16 @@ export interface ClosingStanding {
   note: string;
   endedAt: Date | null;
   outcome: ClosingOutcome | null;
-  /** When the last waiting commission is approved; null where none waits. */
-  clearsAt: Date | null;
 }
 
 /** The latest closing of somebody; null for who never left, and for who earns again. */
 export function closingRead(): ViewerRead<ClosingStanding | null> {
-  const at = now();
   return {
     name: 'closing',
     key: 'closing',
     json: (userId) => Prisma.sql`
     (SELECT json_build_object('cause', k.cause, 'startedAt', k.started_at, 'isHeld', k.is_held, 'decidedAt', k.decided_at, 'note', k.note,
-      'endedAt', k.ended_at, 'outcome', k.outcome, 'clearsAt', (SELECT max(b.available_at) FROM commission_balances b
-        WHERE b.user_id = k.user_id AND b.available_at > ${at} AND b.cents <> 0))
+      'endedAt', k.ended_at, 'outcome', k.outcome)
     FROM affiliate_closings k WHERE k.user_id = ${userId} ORDER BY k.started_at DESC, k.id DESC LIMIT 1)`,
     from(value) {
       if (!value) return null;
@@ -39,16 +34,14 @@ export function closingRead(): ViewerRead<ClosingStanding | null> {
         startedAt: new Date(row.startedAt),
         decidedAt: date(row.decidedAt),
         endedAt: date(row.endedAt),
-        clearsAt: date(row.clearsAt),
       };
     },
   };
 }
 
 /** As the database tells it: times are text. */
-interface ClosingRow extends Omit<ClosingStanding, 'startedAt' | 'decidedAt' | 'endedAt' | 'clearsAt'> {
+interface ClosingRow extends Omit<ClosingStanding, 'startedAt' | 'decidedAt' | 'endedAt'> {
   startedAt: string;
   decidedAt: string | null;
   endedAt: string | null;
-  clearsAt: string | null;
 }
