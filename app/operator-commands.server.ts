@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { AdminLevel } from '#app/domain/access/admin-policy.ts';
 import { appointAdmin, dismissAdmin, resetAdmin } from '#app/domain/administration/admins.server.ts';
+import { leavingActions, listLeaving } from '#app/domain/administration/closing-desk.server.ts';
 import { endPromotionCode, makePromotionCode } from '#app/domain/affiliates/promotion-codes.server.ts';
 import { findAffiliateByEmail } from '#app/domain/affiliates/tools.server.ts';
 import { rebuildFigures } from '#app/domain/analytics/roll-up.server.ts';
@@ -26,7 +27,9 @@ import {
 import { resolveFailedRefund } from '#app/domain/payment-events/failed-refunds.server.ts';
 import { reapplyEvent } from '#app/domain/payment-events/reapply.server.ts';
 import { cancelPayout, listOpenPayouts, markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
-import { gatherPayouts } from '#app/domain/payouts/gather.server.ts';
+import { closingDecisions, decideClosing } from '#app/domain/payouts/closing-decisions.server.ts';
+import { settleClosings } from '#app/domain/payouts/closings.server.ts';
+import { gatherLastPayouts, gatherPayouts } from '#app/domain/payouts/gather.server.ts';
 import { listOpenBatches, sendAgain } from '#app/domain/payouts/refusals.server.ts';
 import { exportInto } from '#app/domain/publishing/export.server.ts';
 import { loadSettings } from '#app/domain/site-settings/current.server.ts';
@@ -187,6 +190,30 @@ const commands: Record<string, (...args: string[]) => Promise<string>> = {
     const subject = { type: 'payout', id: number } as const;
     await cancelPayout(Number(number), { record: recorded({ action: 'payout_canceled', subject }) });
     return 'The payout is canceled, and its money is in the balance again.';
+  },
+  async 'leaving-affiliates'() {
+    const { rows } = await listLeaving('all', null, 1_000);
+    if (rows.length === 0) return 'Nothing is owed to anybody who has left.';
+    return rows
+      .map(
+        ({ id, userId, cause, approvedCents, laterCents, isHeld, payoutEmail, startedAt }) =>
+          `${id}  ${userId}  ${cause} since ${startedAt.toISOString().slice(0, 10)}  ${formatMoney(approvedCents)} approved, ${formatMoney(laterCents)} waiting  ${isHeld ? 'on hold' : (payoutEmail ?? 'no address')}`,
+      )
+      .join('\n');
+  },
+  async 'gather-last-payouts'() {
+    await settleClosings();
+    const { payouts, cents } = await gatherLastPayouts();
+    return `${payouts} last payouts of ${formatMoney(cents)} in all were gathered; the site sends them.`;
+  },
+  async 'decide-leaving'(id = '', decision = '', ...reason) {
+    const decided = closingDecisions.find((one) => one === decision.replace('-', '_'));
+    if (!decided) throw new Refusal('invalid', 'Say the id, pay, withhold or write-off, and why.');
+    const words = reason.join(' ');
+    const action = leavingActions[decided];
+    const record = recorded({ action, subject: { type: 'affiliate_closing', id }, reason: words });
+    await decideClosing(id, decided, words, { record });
+    return decided === 'pay' ? 'The money is released.' : 'The money is written off.';
   },
   async 'held-commissions'() {
     const held = await listHeldCommissions();

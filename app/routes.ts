@@ -36,6 +36,7 @@ const commissionDeskRoutes = [
   route(`${commissionDesk}/payouts`, `${deskPages}/payouts.tsx`, { id: 'payout-desk' }),
   route(`${commissionDesk}/payouts/new`, `${deskPages}/new-batch.tsx`),
   route(`${commissionDesk}/payouts/:number`, `${deskPages}/payout.tsx`),
+  route(`${commissionDesk}/leaving`, `${deskPages}/leaving.tsx`),
   route(`${commissionDesk}/proof`, `${deskPages}/proof.tsx`),
   route(`${commissionDesk}/statements/:userId`, `${deskPages}/statement.tsx`),
   route(`${commissionDesk}/statements/:userId/:file`, `${deskPages}/statement-file.ts`),
@@ -112,6 +113,7 @@ export default [
       route('email-change/:token', 'routes/auth/email-change.tsx'),
       route('verify-email/:token', 'routes/auth/verify-email.tsx'),
       route('payout-address/:token', 'routes/affiliate-centre/payouts/confirm-address.tsx'),
+      route('last-payout/:token', 'routes/affiliate-centre/payouts/last-payout.tsx'),
     ]),
 
     // For anyone signed in: others go to /login and come back.
@@ -210,6 +212,7 @@ export default [
       route('profile/security/data', 'routes/member/security/data.tsx'),
       route('profile/security/data/:exportId', 'routes/member/security/data-archive.ts'),
       route('profile/security/delete', 'routes/member/security/delete.tsx'),
+      route('profile/security/delete/give-up', 'routes/member/security/give-up.tsx'),
       route('profile/security/sessions', 'routes/member/security/sessions.tsx'),
       route('profile/security/authenticator', 'routes/member/security/authenticator.tsx'),
       route('profile/security/passkeys', 'routes/member/security/passkeys.tsx'),

@@ -50,6 +50,8 @@ import { collectPurchase } from '#app/domain/payment-events/collect.server.ts';
 import { issueMissingReceipts } from '#app/domain/payment-events/missing-receipts.server.ts';
 import { deleteOldPayloads } from '#app/domain/payment-events/waiting-events.server.ts';
 import { showUsableAddresses } from '#app/domain/payouts/addresses.server.ts';
+import { remindOfLastPayouts } from '#app/domain/payouts/closing-mails.server.ts';
+import { settleClosings } from '#app/domain/payouts/closings.server.ts';
 import { gatherOnTheDay } from '#app/domain/payouts/gather.server.ts';
 import { pollPayouts, sendPayouts } from '#app/domain/payouts/sending.server.ts';
 import { deleteDueAccounts } from '#app/domain/personal-data/erasure.server.ts';
@@ -117,7 +119,14 @@ export const jobHandlers: JobHandlers = {
     },
     cron: '29 2 * * *',
   },
-  // Each day, since the day of the month is a setting.
+  'settle-closings': {
+    async run() {
+      await settleClosings();
+      await remindOfLastPayouts();
+    },
+    cron: '47 * * * *',
+  },
+  // Each day, since the day of the month is a setting, and last payouts are made on any.
   'gather-payouts': { run: gatherOnTheDay, cron: '13 6 * * *' },
   'send-payouts': {
     async run() {

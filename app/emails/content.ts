@@ -1,4 +1,5 @@
 import { mailDay as day, mailMoney as money } from '#app/emails/figures.ts';
+import { lastPayoutSteps } from '#app/emails/last-payout.ts';
 import type { MailedReceipt } from '#app/emails/receipt-block.tsx';
 import { escapeXml } from '#app/platform/documents/escape-xml.ts';
 import type { MailTemplate, MailTemplates } from '#app/platform/mail/templates.ts';
@@ -197,20 +198,27 @@ const recoveryStages: Record<
 /** How the deletion of an account stands, by the day that it is due. */
 const deletionStages: Record<
   MailTemplates['account-deletion']['stage'],
-  (due: string) => Pick<MailContent, 'subject' | 'paragraphs' | 'closing'>
+  (due: string, owed: string | null) => Pick<MailContent, 'subject' | 'paragraphs' | 'closing'>
 > = {
-  asked: (due) => ({
+  asked: (due, owed) => ({
     subject: 'Your account is to be deleted',
     paragraphs: [
       `As you asked, your account is deleted on ${due}, or when what you have paid for has ended, if that is later. What renewed has been canceled.`,
+      ...(owed
+        ? [
+            `We owe you ${owed} in commissions. We pay that first, with your last payout, and delete your account after it has arrived.`,
+          ]
+        : []),
       'Until then you can sign in and keep it, with one button.',
     ],
     closing: 'If that was not you, sign in, keep the account and choose a new password.',
   }),
-  soon: (due) => ({
-    subject: 'Your account is deleted in two days',
+  soon: (due, owed) => ({
+    subject: owed ? 'Your account is deleted after your last payout' : 'Your account is deleted in two days',
     paragraphs: [
-      `On ${due} your account is deleted, with your progress and everything else that is yours. It cannot be brought back.`,
+      owed
+        ? `We still owe you ${owed} in commissions. Your account is deleted once your last payout has arrived, and not before ${due}, with your progress and everything else that is yours. It cannot be brought back.`
+        : `On ${due} your account is deleted, with your progress and everything else that is yours. It cannot be brought back.`,
       'This is the last mail about it. If you have thought again:',
     ],
   }),
@@ -269,8 +277,8 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
     action: { label: 'Download your data', url: dataUrl },
     closing: 'If you did not ask for it, somebody else is signed in to your account: choose a new password.',
   }),
-  'account-deletion': ({ name, stage, dueAt, dataUrl }) => ({
-    ...deletionStages[stage](day(dueAt)),
+  'account-deletion': ({ name, stage, dueAt, owedCents, currency, dataUrl }) => ({
+    ...deletionStages[stage](day(dueAt), owedCents > 0 ? money(owedCents, currency) : null),
     greeting: hello(name),
     action: { label: stage === 'withdrawn' ? 'See your data' : 'Keep my account', url: dataUrl },
   }),
@@ -694,6 +702,18 @@ export const mailContents: { [T in MailTemplate]: (data: MailTemplates[T]) => Ma
         : 'An earlier try of the same batch may have arrived, so it is tried again by the same id, every quarter of an hour: nothing is paid twice. Please look at the activity of the PayPal account.',
     ],
     action: { label: 'Open the site', url: siteUrl },
+  }),
+  'last-payout': (payout) => ({
+    ...lastPayoutSteps[payout.step](payout),
+    greeting: hello(payout.name),
+    ...(['withheld', 'given_up', 'unclaimed'].includes(payout.step)
+      ? {}
+      : {
+          action: {
+            label: payout.payoutEmail ? 'See your last payout' : 'Say where it goes',
+            url: payout.url,
+          },
+        }),
   }),
   'own-membership-ending': ({ name, endsAt, renewUrl }) => ({
     subject: `From ${day(endsAt)} you would earn no commission`,

@@ -7,7 +7,7 @@ import { giveAccess } from '#app/domain/administration/user-access.server.ts';
 import { findUserDetail } from '#app/domain/administration/user-detail.server.ts';
 import { setStatusOfMany } from '#app/domain/administration/user-status.server.ts';
 import { beginView } from '#app/domain/administration/view-as.server.ts';
-import { cancelPayout } from '#app/domain/payouts/by-hand.server.ts';
+import { markPaidByHand } from '#app/domain/payouts/by-hand.server.ts';
 import { requestPayout } from '#app/domain/payouts/gather.server.ts';
 import { requestDeletion } from '#app/domain/personal-data/deletion.server.ts';
 import { deleteDueAccounts } from '#app/domain/personal-data/erasure.server.ts';
@@ -101,7 +101,7 @@ it('waits for a payout on its way', async () => {
   await requestPayout(payee);
   expect(await deleteUser(actor, payee.id, 'x')).toBe('waits');
   const [payout] = await payoutsOf(payee.id);
-  await cancelPayout(payout?.number ?? 0);
+  await markPaidByHand(payout?.number ?? 0, 'Bank 4711');
   await deleteDueAccounts();
   expect((await rowOf(payee.id)).email).toMatch(/@invalid$/);
   expect((await payoutsOf(payee.id))[0]).toMatchObject({ email: 'erased@invalid' });

@@ -45,6 +45,13 @@ export const commissionScenarios = {
     return () => subjectsTo(email);
   },
 
+  async 'settle-closings'() {
+    const { id } = await newPayee(2_000);
+    await prisma().user.update({ where: { id }, data: { role: 'member', assignedRole: 'member' } });
+    await sendJob('settle-closings', {});
+    return () => prisma().affiliateClosing.count({ where: { userId: id, endedAt: null } });
+  },
+
   async 'gather-payouts'() {
     const { id } = await newPayee(10_000);
     await sendJob('gather-payouts', {});
@@ -84,6 +91,7 @@ export const commissionOutcomes = {
   'reckon-past-payments': ['earning 2350'],
   'approve-commissions': 1,
   'announce-lapses': ['You earn no commission at the moment'],
+  'settle-closings': 1,
   'gather-payouts': 1,
   'send-payouts': ['sending'],
   'poll-payouts': ['paid'],

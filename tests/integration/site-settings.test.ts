@@ -5,7 +5,7 @@ import { joinProgramme } from '#app/domain/affiliates/joining.server.ts';
 import { startResellerTrial } from '#app/domain/affiliates/reseller-trial.server.ts';
 import { rulesThatHold } from '#app/domain/commissions/hold-rules.ts';
 import { legalDocuments } from '#app/domain/legal/documents.server.ts';
-import { gatherOnTheDay, obstacleIn } from '#app/domain/payouts/gather.server.ts';
+import { gatherOnTheDay, obstacleIn, type Payee } from '#app/domain/payouts/gather.server.ts';
 import { affiliateSupportCopy } from '#app/domain/site-copy/affiliate-help.server.ts';
 import { currentAnnouncement, loadSettings, siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { defaultSettings, type Section, type SiteSettings } from '#app/domain/site-settings/schema.ts';
@@ -136,9 +136,10 @@ describe('what is set', () => {
   });
 
   it('is where payouts begin, on which day, and what the texts say of it', async () => {
-    const account = { inPayoutCents: 0, approvedCents: 6_000 };
+    const account = { inPayoutCents: 0, approvedCents: 6_000, waitingCents: 0, heldCents: 0 };
     const profile = { isEmailVerified: true, email: 'a@example.com', country: 'DE', coming: null };
-    const obstacle = () => obstacleIn(account, profile as unknown as Parameters<typeof obstacleIn>[1]);
+    const payee = { account, profile, closing: null } as unknown as Payee;
+    const obstacle = () => obstacleIn(payee);
     const texts = () =>
       JSON.stringify([affiliateSupportCopy(), legalDocuments().get('affiliate-agreement')?.body]);
     expect(obstacle()).toContain('$100');

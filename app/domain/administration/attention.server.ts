@@ -25,6 +25,7 @@ interface Counts {
   heldCommissions: number;
   adjustments: number;
   payouts: number;
+  leaving: number;
   unsound: number;
   tickets: number;
   unmatched: number;
@@ -60,6 +61,7 @@ export async function findAttention(): Promise<Attention[]> {
            (SELECT count(*)::int FROM commission_holds WHERE decision IS NULL) AS "heldCommissions",
            (SELECT count(*)::int FROM commission_adjustments WHERE state = 'waiting') AS adjustments,
            (SELECT count(*)::int FROM payout_items WHERE state = 'requested') AS payouts,
+           (SELECT count(*)::int FROM affiliate_closings WHERE ended_at IS NULL AND is_held) AS leaving,
            (SELECT count(DISTINCT post_id)::int FROM community_reports WHERE handled_at IS NULL) AS "reportedPosts",
            (SELECT count(*)::int FROM (SELECT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1) p
             WHERE NOT is_sound) AS unsound,
@@ -83,6 +85,7 @@ export async function findAttention(): Promise<Attention[]> {
     heldCommissions,
     adjustments,
     payouts,
+    leaving,
     unsound,
     tickets,
     unmatched,
@@ -153,6 +156,16 @@ export async function findAttention(): Promise<Attention[]> {
       count: payouts,
       text: one(payouts, 'payout due', 'payouts due'),
       to: '/admin/commissions/payouts?state=open',
+    },
+    {
+      key: 'leaving',
+      count: leaving,
+      text: one(
+        leaving,
+        'deactivated affiliate whose money is on hold',
+        'deactivated affiliates whose money is on hold',
+      ),
+      to: '/admin/commissions/leaving?show=held',
     },
     {
       key: 'tickets',

@@ -5,6 +5,7 @@ import { setStatus } from '#app/domain/administration/user-status.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { settleClosingOf } from '#app/domain/payouts/closings.server.ts';
 import { deleteWithoutDelay, deletionWord } from '#app/domain/personal-data/deletion.server.ts';
 import { eraseDueAccount } from '#app/domain/personal-data/erasure.server.ts';
 import { now } from '#app/platform/clock.server.ts';
@@ -23,7 +24,8 @@ const subscribed = ['membership', 'reseller_pro'] as const;
 
 /**
  * Deletes a user: what renews is canceled at its provider first; then they are signed out and shut out, and what says who they were is
- * erased. Rows of money stay, and name nobody (P112). Where what is paid still runs, or a payout is on its way, erasing waits for its end.
+ * erased. Rows of money stay, and name nobody (P112). Where what is paid still runs, or they are owed
+ * something as an affiliate, erasing waits for its end.
  * @throws {Refusal} not_allowed, also for oneself and for an admin; not_found; conflict for who is deleted already; unavailable where a
  * provider cannot be reached: nothing is deleted then
  * @throws {ConfirmationNeeded}
@@ -50,8 +52,9 @@ export async function deleteUser(actor: Actor, userId: string, reason: string): 
     const begun = await tx.db.accountDeletion.findUnique({ where: { userId } });
     // The second of two presses: it is recorded, and on its way.
     if (begun && begun.dueAt <= now() && target.status === 'inactive') return;
-    if (target.status === 'active') await setStatus(tx, actor, target, 'inactive');
+    if (target.status === 'active') await setStatus(tx, actor, target, 'inactive', { holdsMoney: false });
     await deleteWithoutDelay(tx, userId);
+    await settleClosingOf(tx, userId, { startedById: actor.id ?? undefined });
     await recordAudit(tx, actor, { action: 'user_deleted', subject: { type: 'user', id: userId }, reason });
   });
   return (await eraseDueAccount(userId)) ? 'erased' : 'waits';

@@ -10,6 +10,7 @@ import { setStatus } from '#app/domain/administration/user-status.server.ts';
 import { maskedEmail, maskedName } from '#app/domain/audit/mask.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { settleClosingOf } from '#app/domain/payouts/closings.server.ts';
 import { config } from '#app/platform/config.server.ts';
 import { isUniqueViolation, type Transaction, transaction } from '#app/platform/database/client.server.ts';
 import { queueMail } from '#app/platform/mail/outbox.server.ts';
@@ -63,7 +64,7 @@ export async function editUser(actor: Actor, userId: string, edit: UserEdit): Pr
       refuseStale(user, edit.version);
       if ('role' in after || 'commission_rate' in after) await requirePermission(tx, actor, 'roles:change');
       if ('status' in after) await setStatus(tx, actor, user, edit.status);
-      await write(tx, user, edit);
+      await write(tx, actor, user, edit);
       await recordAudit(tx, actor, {
         action: 'user_edited',
         subject: { type: 'user', id: userId },
@@ -97,7 +98,7 @@ function differences(user: Target, edit: UserEdit) {
   };
 }
 
-async function write(tx: Transaction, user: Target, edit: UserEdit): Promise<void> {
+async function write(tx: Transaction, actor: Actor, user: Target, edit: UserEdit): Promise<void> {
   const { name, email, commissionRate } = edit;
   const isNewAddress = email !== user.email;
   const role = user.role === 'admin' ? undefined : edit.role;
@@ -114,6 +115,7 @@ async function write(tx: Transaction, user: Target, edit: UserEdit): Promise<voi
   });
   if (role && role !== user.assignedRole) {
     await settleRole(tx, user.id);
+    await settleClosingOf(tx, user.id, { cause: 'agreement_ended', startedById: actor.id ?? undefined });
     await recordActivity(tx, { kind: 'role_assigned', userId: user.id, details: { role } });
   }
   if (!isNewAddress) return;

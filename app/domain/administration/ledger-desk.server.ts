@@ -65,6 +65,8 @@ export interface DeskCounts {
   adjustments: number;
   /** Open payouts. */
   payouts: number;
+  /** Deactivated affiliates whose money is on hold. */
+  leaving: number;
   /** The latest proof has found something. */
   isUnsound: boolean;
 }
@@ -75,6 +77,7 @@ export async function countDesk(): Promise<DeskCounts> {
     SELECT (SELECT count(*)::int FROM (SELECT DISTINCT payment_id, referrer_id FROM commission_holds WHERE decision IS NULL) h) AS held,
       (SELECT count(*)::int FROM commission_adjustments WHERE state = 'waiting') AS adjustments,
       (SELECT count(*)::int FROM payout_items WHERE state IN ('requested', 'sending', 'pending', 'unclaimed', 'onhold')) AS payouts,
+      (SELECT count(*)::int FROM affiliate_closings WHERE ended_at IS NULL AND is_held) AS leaving,
       coalesce((SELECT NOT is_sound FROM ledger_proofs ORDER BY started_at DESC LIMIT 1), false) AS "isUnsound"`;
-  return counts ?? { held: 0, adjustments: 0, payouts: 0, isUnsound: false };
+  return counts ?? { held: 0, adjustments: 0, payouts: 0, leaving: 0, isUnsound: false };
 }

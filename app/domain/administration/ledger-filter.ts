@@ -6,6 +6,7 @@ export const ledgerGroups = {
   earned: { label: 'Earned', kinds: ['earning', 'second_tier_earning'] },
   taken: { label: 'Taken back, given again', kinds: ['reversal', 'restoration'] },
   adjusted: { label: 'Adjustments', kinds: ['adjustment'] },
+  written_off: { label: 'Written off', kinds: ['write_off'] },
   nothing: { label: 'Nothing earned', kinds: ['not_earned'] },
   payouts: { label: 'Payouts', kinds: ['payout', 'payout_returned'] },
 } as const satisfies Record<string, { label: string; kinds: readonly LedgerKind[] }>;

@@ -1,6 +1,5 @@
-import { payableSql } from '#app/domain/payouts/gather.server.ts';
+import { dueSql, payableSql } from '#app/domain/payouts/gather.server.ts';
 import { openStates } from '#app/domain/payouts/states.ts';
-import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { prisma } from '#app/platform/database/client.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
@@ -31,13 +30,18 @@ export interface PayoutPreview {
 const shown = 100;
 
 const obstacleSql = (at: Date) => Prisma.sql`
-  CASE WHEN u.status <> 'active' THEN 'The account is inactive'
+  CASE WHEN (SELECT k.is_held FROM affiliate_closings k WHERE k.user_id = u.id AND k.ended_at IS NULL)
+      THEN 'The account is deactivated: decide under Leaving whether it is paid'
+    WHEN u.status <> 'active'
+      AND NOT EXISTS (SELECT 1 FROM affiliate_closings k WHERE k.user_id = u.id AND k.ended_at IS NULL) THEN 'The account is inactive'
     WHEN EXISTS (SELECT 1 FROM payout_items i WHERE i.user_id = u.id
       AND i.state IN (${Prisma.join(openStates.map((state) => Prisma.sql`${state}::payout_state`))})) THEN 'A payout is on its way'
     WHEN u.email_verified_at IS NULL THEN 'The e-mail address is not verified'
     WHEN NOT EXISTS (SELECT 1 FROM payout_addresses p WHERE p.user_id = u.id AND p.canceled_at IS NULL
       AND p.usable_from <= ${at}) THEN 'No PayPal address is confirmed, or it is not in use yet'
     WHEN u.payout_country IS NULL THEN 'No country is known'
+    WHEN EXISTS (SELECT 1 FROM affiliate_closings k WHERE k.user_id = u.id AND k.ended_at IS NULL)
+      THEN 'Leaving: paid once nothing is waiting or under review'
     ELSE 'Below the minimum without what is under review' END`;
 
 interface Row extends PreviewRow {
@@ -50,8 +54,7 @@ export async function previewPayouts(): Promise<PayoutPreview> {
   const at = now();
   const rows = await prisma().$queryRaw<Row[]>`
     WITH due AS MATERIALIZED (
-      SELECT b.user_id AS id, sum(b.cents)::int AS cents FROM commission_balances b WHERE b.available_at <= ${at}
-      GROUP BY b.user_id HAVING sum(b.cents) >= ${siteSettings().payouts.minimumCents}),
+      ${dueSql(at)}),
     ${payableSql(Prisma.sql`ARRAY(SELECT id FROM due)`, at)}
     (SELECT s.user_id AS "userId", u.name, payee.email, s.cents, NULL::text AS obstacle,
       count(*) OVER ()::int AS payouts, sum(s.cents) OVER ()::float8 AS sum

@@ -2,16 +2,24 @@ import { revokeSessions } from '#app/domain/accounts/sessions.server.ts';
 import { isId, type Target, takeTarget } from '#app/domain/administration/target.server.ts';
 import { type Actor, recordAudit } from '#app/domain/audit/record.server.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { holdClosingOf, releaseClosingOf } from '#app/domain/payouts/closings.server.ts';
 import { isDeletionDue } from '#app/domain/personal-data/deletion.server.ts';
 import { type Transaction, transaction } from '#app/platform/database/client.server.ts';
 
 type Status = Target['status'];
 
 /**
- * Lets a user in or shuts them out, as part of `tx`: who is shut out is signed out at once.
+ * Lets a user in or shuts them out, as part of `tx`: who is shut out is signed out at once, and what they are owed as an affiliate is held
+ * until an admin decides, unless `holdsMoney` is false.
  * @throws {Refusal} not_allowed for oneself; conflict for letting in whose account is deleted and waits to be erased
  */
-export async function setStatus(tx: Transaction, actor: Actor, user: Target, status: Status): Promise<void> {
+export async function setStatus(
+  tx: Transaction,
+  actor: Actor,
+  user: Target,
+  status: Status,
+  { holdsMoney = true }: { holdsMoney?: boolean } = {},
+): Promise<void> {
   if (user.id === actor.id)
     throw new Refusal('not_allowed', 'You cannot shut yourself out. Another owner can.', 'status');
   if (status === 'active' && (await isDeletionDue(tx, user.id)))
@@ -22,6 +30,8 @@ export async function setStatus(tx: Transaction, actor: Actor, user: Target, sta
     );
   await tx.db.user.update({ where: { id: user.id }, data: { status } });
   if (status === 'inactive') await revokeSessions(tx, user.id);
+  if (status === 'active') await releaseClosingOf(tx, user.id);
+  else if (holdsMoney) await holdClosingOf(tx, user.id, actor.id ?? undefined);
   await recordAudit(tx, actor, {
     action: status === 'active' ? 'user_activated' : 'user_deactivated',
     subject: { type: 'user', id: user.id },

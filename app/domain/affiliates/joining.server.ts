@@ -1,6 +1,8 @@
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
+import { Refusal } from '#app/domain/errors.ts';
 import { acceptDocuments } from '#app/domain/legal/acceptance.server.ts';
+import { settleClosingOf } from '#app/domain/payouts/closings.server.ts';
 import { siteSettings } from '#app/domain/site-settings/current.server.ts';
 import { transaction } from '#app/platform/database/client.server.ts';
 
@@ -21,10 +23,34 @@ export async function joinProgramme(viewer: Viewer): Promise<void> {
       WHERE id = ${viewer.id}::uuid AND assigned_role = 'member'`;
     await acceptDocuments(tx, viewer.id, ['affiliate-agreement']);
     if (count === 0) return;
+    await settleClosingOf(tx, viewer.id);
     await recordActivity(tx, {
       kind: 'affiliate_joined',
       userId: viewer.id,
       actorId: viewer.id,
     });
+  });
+}
+
+/**
+ * Ends somebody's part in the program, as they ask: from now on they earn nothing, and what they have earned is paid with a last payout (P198).
+ * Their referrals stay theirs, should they join again. Asking twice changes nothing.
+ * @throws {Refusal} conflict for resellers, whose program was bought or set, and who write to support
+ */
+export async function leaveProgramme(viewer: Pick<Viewer, 'id'>): Promise<void> {
+  await transaction(async (tx) => {
+    const count = await tx.db.$executeRaw`
+      UPDATE users SET assigned_role = 'member', role = 'member', updated_at = now()
+      WHERE id = ${viewer.id}::uuid AND assigned_role = 'affiliate' AND role = 'affiliate'`;
+    if (count === 0) {
+      const { role } = await tx.db.user.findUniqueOrThrow({
+        where: { id: viewer.id },
+        select: { role: true },
+      });
+      if (role === 'member') return;
+      throw new Refusal('conflict', 'Please write to support to leave the reseller program.');
+    }
+    await recordActivity(tx, { kind: 'affiliate_left', userId: viewer.id, actorId: viewer.id });
+    await settleClosingOf(tx, viewer.id, { cause: 'left' });
   });
 }

@@ -2,6 +2,8 @@ import { readOf, readTogether, type ViewerRead } from '#app/domain/access/reads.
 import { clickCountSql, registrationsSql } from '#app/domain/affiliates/referral-stats.server.ts';
 import { accountRead, type CommissionAccount } from '#app/domain/commissions/balance.server.ts';
 import { type LedgerEntry, latestRead } from '#app/domain/commissions/ledger.server.ts';
+import { type PayoutProfile, profileRead } from '#app/domain/payouts/addresses.server.ts';
+import { type ClosingStanding, closingRead } from '#app/domain/payouts/closing-standing.server.ts';
 import { Prisma } from '#app/platform/database/generated/client.ts';
 
 /** What an affiliate's first page says of them beside their account. */
@@ -38,6 +40,9 @@ export interface CentreFront {
   account: CommissionAccount;
   /** The latest of their ledger. */
   entries: LedgerEntry[];
+  /** Of who is leaving, or has left. */
+  closing: ClosingStanding | null;
+  profile: PayoutProfile;
 }
 
 /** Rows of recent activity (P103). */
@@ -49,4 +54,6 @@ export const centreRead = (): ViewerRead<CentreFront> =>
     overview: overviewRead(),
     account: accountRead(),
     entries: latestRead(latest),
+    closing: closingRead(),
+    profile: profileRead(),
   });

@@ -43,6 +43,9 @@ export const auditActions = {
   adjustment_declined: 'Adjustment declined',
   payouts_gathered: 'Payouts made',
   payout_made: 'Payout made',
+  last_payout_released: 'Last payout released',
+  commission_withheld: 'Commissions withheld',
+  commission_written_off: 'Unclaimed commissions written off',
   payouts_sent_again: 'Batch of payouts handed over again',
   payout_marked_paid: 'Payout marked paid',
   payout_canceled: 'Payout canceled',
@@ -100,6 +103,7 @@ export interface AuditSubject {
     | 'refund_request'
     | 'payout'
     | 'payout_batch'
+    | 'affiliate_closing'
     | 'devops_key'
     | 'ticket'
     | 'canned_answer'

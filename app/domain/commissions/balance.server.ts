@@ -26,6 +26,8 @@ export interface CommissionAccount {
   owedCents: number;
   /** What becomes approved next, if nothing happens to it. */
   next: { at: Date; cents: number } | null;
+  /** When everything that waits now is approved, under review or not; null where nothing waits. */
+  clearsAt: Date | null;
   /** The first day (UTC, YYYY-MM-DD) on which anything was earned or changed; null before it. */
   firstDay: string | null;
 }
@@ -62,6 +64,7 @@ export function accountRead(): ViewerRead<CommissionAccount> {
       'waiting', (SELECT sum(cents)::text FROM free WHERE available_at > ${at}),
       'approved', (SELECT sum(cents)::text FROM free WHERE available_at <= ${at}),
       'held', (SELECT sum(cents)::text FROM held),
+      'clearsAt', (SELECT max(available_at) FROM commission_balances WHERE user_id = ${id} AND available_at > ${at} AND cents <> 0),
       'nextCents', (SELECT cents::text FROM later), 'nextAt', (SELECT available_at FROM later),
       'open', sent.open::text, 'paid', sent.paid::text)
     FROM sent)`,
@@ -71,6 +74,10 @@ export function accountRead(): ViewerRead<CommissionAccount> {
 
 /** The same, in a query of its own. */
 export const findAccount = (userId: string): Promise<CommissionAccount> => readOf(userId, accountRead());
+
+/** Whether anything was ever earned or changed in somebody's account. One query. */
+export const hasLedger = async (userId: string): Promise<boolean> =>
+  (await prisma().commissionDay.findFirst({ where: { userId }, select: { day: true } })) !== null;
 
 /** An account from the sums of it, each null where there is nothing to add. */
 function accountOf(row: Readonly<Record<string, string | null>>): CommissionAccount {
@@ -88,6 +95,7 @@ function accountOf(row: Readonly<Record<string, string | null>>): CommissionAcco
     paidCents: cents('paid'),
     owedCents: waitingCents + heldCents + approvedCents,
     next: row.nextAt ? { at: new Date(row.nextAt), cents: cents('nextCents') } : null,
+    clearsAt: row.clearsAt ? new Date(row.clearsAt) : null,
     firstDay: row.firstDay ?? null,
   };
 }

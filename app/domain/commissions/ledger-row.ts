@@ -1,5 +1,8 @@
 import type { NotEarnedReason } from '#app/domain/commissions/reckoning.ts';
 
+/** Why what somebody was owed, or was carried forward below zero, is written off. */
+export type WriteOffReason = 'given_up' | 'withheld' | 'unclaimed' | 'not_claimed_back';
+
 /** Why a row was written that is no earning, as it is kept with it; an adjustment keeps the admin's words instead. */
 export type MovementReason =
   | NotEarnedReason
@@ -12,7 +15,8 @@ export type MovementReason =
   | 'terms'
   | 'released'
   | 'payout'
-  | 'payout_returned';
+  | 'payout_returned'
+  | WriteOffReason;
 
 /** How a buyer came to belong to a seller. */
 export type Attribution = {

@@ -15,11 +15,12 @@ export type LedgerKind =
   | 'adjustment'
   | 'not_earned'
   | 'payout'
-  | 'payout_returned';
+  | 'payout_returned'
+  | 'write_off';
 
 /**
  * What has become of a row: `waiting` until `availableAt`, `approved` from then on, `under_review` by the operator, `in_payout` on its
- * way, `paid`; `none` for what earned nothing, and for payouts themselves.
+ * way, `paid`; `none` for what earned nothing, for write-offs, and for payouts themselves.
  */
 export type LedgerState = 'waiting' | 'approved' | 'under_review' | 'in_payout' | 'paid' | 'none';
 
@@ -60,7 +61,7 @@ export const ledgerColumns = (at: Date): Prisma.Sql => Prisma.sql`
   c.basis_cents AS "basisCents", c.rate_percent AS "ratePercent", c.currency, c.reason,
   c.snapshot ->> 'product' AS product, c.payment_id AS "paymentId", c.timestamp AS at, c.available_at AS "availableAt",
   i.id AS "payoutId", i.number AS "payoutNumber",
-  CASE WHEN c.kind IN ('not_earned', 'payout', 'payout_returned') THEN 'none'
+  CASE WHEN c.kind IN ('not_earned', 'payout', 'payout_returned', 'write_off') THEN 'none'
     WHEN i.state = 'paid' THEN 'paid'
     WHEN i.id IS NOT NULL THEN 'in_payout'
     WHEN EXISTS (SELECT 1 FROM commission_holds h

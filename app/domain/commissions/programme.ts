@@ -22,6 +22,10 @@ export const proFreeMonths = resellerProFree3.freeIntervals;
 export const pendingDays = 30;
 /** Days for which a new payout address that takes another's place is not paid to yet. */
 export const addressHoldDays = 7;
+/** Days between two mails that ask an affiliate who has left for the address of their last payout. */
+export const closingReminderDays = 30;
+/** Months after which a last payout that nobody claims may be written off by an operator. */
+export const unclaimedMonths = 12;
 /** Days before their own membership runs out on which affiliates are told that they would stop earning. */
 export const lapseNoticeDays = 3;
 /** The ledger is kept in the currency that everything is sold in. */

@@ -22,6 +22,8 @@ export interface ProofFigures {
   /** Sent, and not come back. */
   paidOutCents: number;
   owedCents: number;
+  /** Given up, withheld or unclaimed, less what was not claimed back: what write-offs took out of what is owed. */
+  writtenOffCents: number;
 }
 
 /** What the proof looks for; each query names what breaks its rule. */
@@ -39,9 +41,13 @@ const rules: Record<string, Prisma.Sql> = {
   'The days of a user are the sums of their rows': Prisma.sql`
     SELECT coalesce(d.user_id, c.user_id)::text AS subject FROM commission_days d
     FULL JOIN (
-      SELECT referrer_username AS user_id, (timestamp AT TIME ZONE 'UTC')::date AS day, sum(commission) AS cents,
-        count(*) FILTER (WHERE kind IN ('earning', 'second_tier_earning')) AS sales
-      FROM commissions WHERE commission <> 0 AND kind NOT IN ('payout', 'payout_returned') GROUP BY 1, 2) c
+      SELECT user_id, day, sum(cents) AS cents, sum(sales) AS sales FROM (
+        SELECT referrer_username AS user_id, (timestamp AT TIME ZONE 'UTC')::date AS day, commission AS cents, 0 AS sales
+        FROM commissions WHERE commission <> 0 AND kind NOT IN ('payout', 'payout_returned')
+        UNION ALL
+        SELECT referrer_username, (min(timestamp) FILTER (WHERE kind IN ('earning', 'second_tier_earning')) AT TIME ZONE 'UTC')::date, 0, 1
+        FROM commissions WHERE payment_id IS NOT NULL
+        GROUP BY referrer_username, payment_id, tier = 'second_tier' HAVING sum(commission) > 0) rows GROUP BY 1, 2) c
       ON c.user_id = d.user_id AND c.day = d.day
     WHERE coalesce(d.earned_cents + d.changed_cents, 0) <> coalesce(c.cents, 0) OR coalesce(d.sales, 0) <> coalesce(c.sales, 0)`,
   'A payment pays no more than was received, and no less than nothing': Prisma.sql`
@@ -66,6 +72,10 @@ const rules: Record<string, Prisma.Sql> = {
     WHERE i.amount_cents <> (SELECT coalesce(sum(c.commission), 0) FROM payout_lines l JOIN commissions c ON c.id = l.commission_id
         WHERE l.item_id = i.id)
       OR -i.amount_cents <> (SELECT coalesce(sum(c.commission), 0) FROM commissions c WHERE c.payout_item_id = i.id AND c.kind = 'payout')`,
+  'A write-off takes away what was owed, or ends what was below zero': Prisma.sql`
+    SELECT min(id::text) AS subject FROM commissions WHERE kind = 'write_off' GROUP BY referrer_username, created_at, reason
+    HAVING (reason = 'not_claimed_back') <> (sum(commission) > 0)
+      OR reason NOT IN ('given_up', 'withheld', 'unclaimed', 'not_claimed_back')`,
   'What came back is in the balance again, and what did not is not': Prisma.sql`
     SELECT i.id::text AS subject FROM payout_items i
     LEFT JOIN (SELECT payout_item_id, sum(commission) AS cents FROM commissions WHERE kind = 'payout_returned' GROUP BY 1) r
@@ -97,14 +107,15 @@ export async function proveLedger(): Promise<{ isSound: boolean; findings: Proof
         coalesce(sum(commission) FILTER (WHERE payout_item_id IS NULL), 0)::float8 AS "earnedCents",
         -coalesce(sum(commission) FILTER (WHERE payout_item_id IS NOT NULL), 0)::float8 AS "paidOutCents",
         coalesce(sum(commission), 0)::float8 AS "owedCents",
+        -coalesce(sum(commission) FILTER (WHERE kind = 'write_off'), 0)::float8 AS "writtenOffCents",
         (SELECT coalesce(sum(payment_net_cents(p.amount_cents, p.tax_cents,
             p.amount_refunded_cents::bigint + p.charged_back_cents + p.disputed_cents)), 0)::float8
           FROM payments p WHERE EXISTS (SELECT 1 FROM commissions c WHERE c.payment_id = p.id)) AS "receivedCents"
       FROM commissions`;
     if (!sums) throw new Error('The proof gave no sums.');
     const [adjusted] = await db.$queryRaw<{ cents: number }[]>`
-      SELECT coalesce(sum(commission), 0)::float8 AS cents FROM commissions WHERE kind = 'adjustment'`;
-    // What an operator has given on top is their own to cover.
+      SELECT coalesce(sum(commission), 0)::float8 AS cents FROM commissions WHERE kind IN ('adjustment', 'write_off')`;
+    // What an operator has given on top is their own to cover, and what was written off was earned all the same.
     if (sums.earnedCents - (adjusted?.cents ?? 0) > sums.receivedCents)
       list.push({ rule: 'No more is earned than was received', count: 1, examples: [] });
     return { figures: sums, findings: list };

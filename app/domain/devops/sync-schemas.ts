@@ -63,6 +63,7 @@ export const commissionRecord = z.strictObject({
     'not_earned',
     'payout',
     'payout_returned',
+    'write_off',
   ]),
   tier: z.enum(['affiliate', 'reseller', 'pro_reseller', 'second_tier']).nullable(),
   payment_id: z.uuid().nullable().describe('An id of /revenue'),

@@ -4,6 +4,7 @@ import { readOf, type ViewerRead } from '#app/domain/access/reads.server.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { addressHoldDays } from '#app/domain/commissions/programme.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { readLastPayoutLink } from '#app/domain/payouts/last-payout-link.server.ts';
 import { timesOfFirstPress } from '#app/domain/pressed-twice.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -90,8 +91,33 @@ function profileOf(row: ProfileRow | null): PayoutProfile {
  * Keeps the country, and mails a link to an address that is to be paid to, unless it is already. Nothing is paid to it before the link
  * was pressed. @throws {RateLimitExceeded} after five links a day; then nothing is kept
  */
-export async function requestPayoutAddress(
+export const requestPayoutAddress = (
   { userId }: Confirmed,
+  form: { email: string; country: string },
+): Promise<'mailed' | 'kept'> => keepAddress(userId, form);
+
+/**
+ * The same for who cannot sign in any more and follows the link of their last payout, which was mailed to the address of their account: so
+ * that address is theirs. @throws {RateLimitExceeded}; {Refusal} not_found for a link that does not work, or of somebody who can sign in
+ */
+export async function requestLastPayoutAddress(
+  token: string,
+  form: { email: string; country: string },
+): Promise<'mailed' | 'kept'> {
+  const closing = await readLastPayoutLink(token);
+  if (!closing || closing.endedAt || closing.user.status === 'active')
+    throw new Refusal('not_found', 'This link does not work any more. Please write to support.');
+  const { id, email } = closing.user;
+  const outcome = await keepAddress(id, form);
+  await prisma().user.updateMany({
+    where: { id, email, emailVerifiedAt: null },
+    data: { emailVerifiedAt: now() },
+  });
+  return outcome;
+}
+
+async function keepAddress(
+  userId: string,
   { email: typed, country }: { email: string; country: string },
 ): Promise<'mailed' | 'kept'> {
   const email = typed.trim().toLowerCase();

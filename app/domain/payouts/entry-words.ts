@@ -29,6 +29,10 @@ const reasons: Record<MovementReason, string> = {
   released: 'released by the operator',
   payout: 'paid out',
   payout_returned: 'a payout came back',
+  given_up: 'you gave it up',
+  withheld: 'withheld after a review',
+  unclaimed: 'nobody claimed it',
+  not_claimed_back: 'not claimed back',
 };
 
 /** The same as an operator reads it, where the owner is spoken to. */
@@ -39,6 +43,7 @@ const reasonsForOperators: Partial<Record<MovementReason, string>> = {
   membership_lapsed: 'their own membership had lapsed',
   rate_is_zero: 'their rate was 0%',
   terms: 'news of what they were that day',
+  given_up: 'they gave it up',
 };
 
 const isReason = (reason: string): reason is MovementReason => Object.hasOwn(reasons, reason);
@@ -52,6 +57,7 @@ const kinds: Record<LedgerEntry['kind'], string> = {
   not_earned: 'Nothing earned',
   payout: 'Payout',
   payout_returned: 'Payout returned',
+  write_off: 'Written off',
 };
 
 /** A row of the ledger in words: what it is, and the details beside it. */

@@ -10,6 +10,9 @@ interface ToldPayout {
   statementUrl: string;
 }
 
+/** What an affiliate who is leaving is mailed of their last payout. */
+export type ClosingStage = 'begun' | 'held' | 'released' | 'withheld' | 'reminder' | 'given_up' | 'unclaimed';
+
 declare module '#app/platform/mail/templates.ts' {
   interface MailTemplates {
     'confirm-payout-address': { name: string; confirmUrl: string; hours: number };
@@ -27,5 +30,22 @@ declare module '#app/platform/mail/templates.ts' {
       siteUrl: string;
     };
     'payout-returned': ToldPayout & { why: string | null };
+    /** Integer cents of `currency`, as they stand; of what was given up, withheld or written off, what that was. */
+    'last-payout': {
+      name: string;
+      step: ClosingStage;
+      approvedCents: number;
+      waitingCents: number;
+      heldCents: number;
+      currency: string;
+      /** When the last waiting commission is approved; null where none waits. */
+      clearsAt: Date | null;
+      /** Where it goes; null where no PayPal address can be paid to. */
+      payoutEmail: string | null;
+      /** What an admin decided, in words for the affiliate. */
+      note: string;
+      unclaimedAt: Date;
+      url: string;
+    };
   }
 }

@@ -1,8 +1,13 @@
-import { confirmedViewer } from '#app/domain/access/confirmation.server.ts';
+import { type Confirmed, confirmedViewer } from '#app/domain/access/confirmation.server.ts';
+import { lockUser } from '#app/domain/access/lock-user.server.ts';
 import type { Viewer } from '#app/domain/access/viewer.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { cancelMembership, planCancellation } from '#app/domain/billing/cancellation.server.ts';
+import { ledgerCurrency } from '#app/domain/commissions/programme.ts';
 import { Refusal } from '#app/domain/errors.ts';
+import { mailClosing } from '#app/domain/payouts/closing-mails.server.ts';
+import { endClosingOf, settleClosingOf } from '#app/domain/payouts/closings.server.ts';
+import { owedCents, writeOff } from '#app/domain/payouts/write-offs.server.ts';
 import type {} from '#app/domain/personal-data/mails.ts';
 import { now } from '#app/platform/clock.server.ts';
 import { config } from '#app/platform/config.server.ts';
@@ -46,6 +51,8 @@ export async function requestDeletion(viewer: Viewer): Promise<void> {
     });
     if (count === 0) return;
     await recordActivity(tx, { kind: 'deletion_requested', userId, actorId: userId });
+    // What they have earned is paid before anything is erased.
+    await settleClosingOf(tx, userId);
     await mailStage(tx, userId, 'asked', dueAt);
   });
 }
@@ -57,8 +64,40 @@ export async function withdrawDeletion({ id: userId }: Pick<Viewer, 'id'>): Prom
       DELETE FROM account_deletions WHERE user_id = ${userId}::uuid AND done_at IS NULL RETURNING due_at AS "dueAt"`;
     if (!taken) return false;
     await recordActivity(tx, { kind: 'deletion_withdrawn', userId, actorId: userId });
+    await settleClosingOf(tx, userId);
     await mailStage(tx, userId, 'withdrawn', taken.dueAt);
     return true;
+  });
+}
+
+/**
+ * Gives up what is owed to somebody whose account is to be deleted, as they ask in words: nothing is left for erasing to wait for. A payout
+ * that is on its way still arrives. `expectedCents` is what they were shown; where it is something else by now, nothing is given up.
+ * @throws {Refusal} conflict where nothing is owed (any more), something else than was shown, or the account is not to be deleted
+ */
+export async function giveUpOwed({ userId }: Confirmed, expectedCents: number): Promise<void> {
+  await transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const deletion = await tx.db.accountDeletion.findUnique({ where: { userId }, select: { doneAt: true } });
+    if (!deletion || deletion.doneAt)
+      throw new Refusal(
+        'conflict',
+        'You can give up what you are owed only when your account is to be deleted.',
+      );
+    const owed = await owedCents(tx, userId);
+    if (owed <= 0) throw new Refusal('conflict', 'Nothing is owed to you any more.');
+    if (owed !== expectedCents)
+      throw new Refusal(
+        'conflict',
+        'The amount has changed in the meantime. Look at it again before you give it up.',
+      );
+    const closing = await tx.db.affiliateClosing.findFirst({
+      where: { userId, endedAt: null },
+      select: { id: true },
+    });
+    if (closing) await mailClosing(tx, closing.id, 'given_up');
+    await writeOff(tx, { userId, reason: 'given_up', by: userId });
+    await endClosingOf(tx, userId, 'given_up');
   });
 }
 
@@ -93,5 +132,12 @@ export async function mailStage(
     select: { email: true, name: true },
   });
   const dataUrl = `${config().appUrl}/profile/security/data`;
-  await queueMail(tx, email, 'account-deletion', { name, stage, dueAt, dataUrl });
+  await queueMail(tx, email, 'account-deletion', {
+    name,
+    stage,
+    dueAt,
+    dataUrl,
+    owedCents: Math.max(0, await owedCents(tx, userId)),
+    currency: ledgerCurrency,
+  });
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { liveStatuses } from '#app/domain/access/live-statuses.ts';
 import { recordActivity } from '#app/domain/activity/record.server.ts';
 import { forgetCustomers } from '#app/domain/billing/customer.server.ts';
+import { writeOff } from '#app/domain/payouts/write-offs.server.ts';
 import { mailStage } from '#app/domain/personal-data/deletion.server.ts';
 import { columnsOf } from '#app/domain/personal-data/tables.ts';
 import { announceSearchChange } from '#app/domain/search/kept-answers.server.ts';
@@ -74,6 +75,12 @@ async function erase(tx: Transaction, userId: string): Promise<void> {
     await tx.db.accountDeletion.update({ where: { userId }, data: { doneAt: null } });
     return;
   }
+  // Nobody is left who could earn it back.
+  await writeOff(tx, { userId, reason: 'not_claimed_back' });
+  await tx.db.affiliateClosing.updateMany({
+    where: { userId, endedAt: null },
+    data: { endedAt: now(), outcome: 'nothing_owed' },
+  });
   await forgetHandle(tx, userId);
   await forgetCustomers(tx, userId);
   // The address they had when they asked something may have been another.
@@ -99,13 +106,14 @@ async function erase(tx: Transaction, userId: string): Promise<void> {
 
 const name = (identifier: string) => Prisma.raw(`"${identifier}"`);
 
-/** What is paid runs to its end first, and what is on its way to somebody arrives. */
+/** What is paid runs to its end first, and what is owed to somebody or on its way to them arrives, or is given up (P198). */
 async function isHeldByMoney(tx: Transaction, userId: string): Promise<boolean> {
   const [row] = await tx.db.$queryRaw<{ isHeld: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM subscriptions WHERE user_id = ${userId}::uuid
         AND status::text IN (${Prisma.join([...liveStatuses])}) AND (NOT cancel_at_period_end OR current_period_end > ${now()}))
       OR EXISTS (SELECT 1 FROM payout_items WHERE user_id = ${userId}::uuid
-        AND state::text IN ('requested', 'sending', 'pending', 'unclaimed', 'onhold')) AS "isHeld"`;
+        AND state::text IN ('requested', 'sending', 'pending', 'unclaimed', 'onhold'))
+      OR (SELECT coalesce(sum(cents), 0) > 0 FROM commission_balances WHERE user_id = ${userId}::uuid) AS "isHeld"`;
   return row?.isHeld === true;
 }
 
@@ -152,6 +160,7 @@ async function forgetInTexts(
     UPDATE payout_items SET email = 'erased@invalid', country = NULL WHERE user_id = ${userId}::uuid`;
   await tx.db.payment.updateMany({ where: { userId }, data: { cardFingerprint: null, receiptUrl: null } });
   await tx.db.refundRequest.updateMany({ where: { userId }, data: { reason: '', answer: '' } });
+  await tx.db.affiliateClosing.updateMany({ where: { userId }, data: { note: '' } });
   await tx.db.subscription.updateMany({
     where: { userId },
     data: { cardBrand: null, cardLast4: null, cardExpiresAt: null, cancelComment: null },

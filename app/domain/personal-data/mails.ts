@@ -8,6 +8,9 @@ declare module '#app/platform/mail/templates.ts' {
       /** Asked for just now, two days before, or taken back. */
       stage: 'asked' | 'soon' | 'withdrawn';
       dueAt: Date;
+      /** What is owed to them as an affiliate, and is paid first; integer cents of `currency`. */
+      owedCents: number;
+      currency: string;
       dataUrl: string;
     };
   }

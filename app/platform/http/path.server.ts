@@ -2,7 +2,7 @@
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
 
 const secretPath =
-  /^.*?(reset-password|verify-email|email-change|recover-account|payout-address|support\/+thread|email-course\/+unsubscribe)\/+./i;
+  /^.*?(reset-password|verify-email|email-change|recover-account|payout-address|last-payout|support\/+thread|email-course\/+unsubscribe)\/+./i;
 
 const decode = (text: string): string | undefined => {
   try {

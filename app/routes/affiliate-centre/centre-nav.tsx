@@ -11,14 +11,21 @@ const rooms = {
   support: { to: '/affiliate-centre/support', label: 'Support' },
 } as const;
 
+/** What somebody keeps who has left the program: their money, to read. */
+const formerRooms: ReadonlySet<string> = new Set(['overview', 'payouts'] satisfies (keyof typeof rooms)[]);
+
 export type Room = keyof typeof rooms;
 
-/** The way through the affiliate centre; on a phone one row to swipe. `current` is the page shown, or the one above it. */
-export function CentreNav({ current }: { current: Room }) {
+/**
+ * The way through the affiliate centre; on a phone one row to swipe. `current` is the page shown, or the one above it; who has
+ * left the program (`isFormer`) sees what was earned.
+ */
+export function CentreNav({ current, isFormer = false }: { current: Room; isFormer?: boolean }) {
+  const shown = Object.entries(rooms).filter(([room]) => !isFormer || formerRooms.has(room));
   return (
     <nav aria-label="Affiliate centre" className="no-print min-w-0 border-b border-line">
       <ul className="swipe-row flex gap-x-1 sm:flex-wrap">
-        {Object.entries(rooms).map(([room, { to, label }]) => (
+        {shown.map(([room, { to, label }]) => (
           <li key={room} className="shrink-0">
             <Link
               to={to}

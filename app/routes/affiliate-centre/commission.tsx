@@ -36,6 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       )
       .reduce((sum, { cents }) => sum + cents, 0),
     isAvailable: entry.availableAt <= now(),
+    isFormer: context.get(memberContext).role === 'member',
   };
 }
 
@@ -49,7 +50,7 @@ export default function CommissionEntry({ loaderData }: Route.ComponentProps) {
   const { copy, entry, ofPayment, reason } = loaderData;
   return (
     <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
-      <CentreNav current="overview" />
+      <CentreNav current="overview" isFormer={loaderData.isFormer} />
       <header className="grid gap-2">
         <p className="eyebrow">{copy.entry.title}</p>
         <h1 className="headline">

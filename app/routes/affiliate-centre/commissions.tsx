@@ -16,7 +16,7 @@ import type { Route } from './+types/commissions';
 const filters = {
   all: null,
   earned: ['earning', 'second_tier_earning'],
-  changed: ['reversal', 'restoration', 'adjustment'],
+  changed: ['reversal', 'restoration', 'adjustment', 'write_off'],
   nothing: ['not_earned'],
   payouts: ['payout', 'payout_returned'],
 } as const satisfies Record<string, readonly LedgerKind[] | null>;
@@ -27,7 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const what = filterSchema.parse(url.searchParams.get('what'));
   const place = readPlace(url.searchParams);
   const kinds = filters[what];
-  const { id } = context.get(memberContext);
+  const { id, role } = context.get(memberContext);
   const { entries, ...beside } = await listLedger(id, { ...(kinds ? { kinds } : {}), place });
   const { list, kinds: kindNames, states, overview } = affiliateCommissionsCopy();
   return {
@@ -35,6 +35,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     what,
     entries,
     isFirst: place === null,
+    isFormer: role === 'member',
     ways: waysOf(url.pathname, url.search, beside),
   };
 }
@@ -48,7 +49,7 @@ export default function Commissions({ loaderData }: Route.ComponentProps) {
   const { list } = copy;
   return (
     <div className="page grid grid-cols-1 gap-8 py-8 sm:py-12">
-      <CentreNav current="overview" />
+      <CentreNav current="overview" isFormer={loaderData.isFormer} />
       <header className="grid max-w-3xl gap-4">
         <h1 className="headline">{list.title}</h1>
         <p className="text-xl text-muted">{list.lead}</p>

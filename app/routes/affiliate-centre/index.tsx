@@ -10,7 +10,9 @@ import { BeforeFirstSale } from '#app/routes/affiliate-centre/before-first-sale.
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { LedgerTable } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { Figures } from '#app/routes/affiliate-centre/overview/figures.tsx';
+import { FormerAffiliate } from '#app/routes/affiliate-centre/overview/former.tsx';
 import { JoinForm, Rules } from '#app/routes/affiliate-centre/overview/joining.tsx';
+import { Closing } from '#app/routes/affiliate-centre/payouts/closing.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { ReferralLinkField } from '#app/routes/frame/referral-link-field.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -28,8 +30,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = context.get(memberContext);
   const words = trainingCopy().affiliateCentre;
   const redirectTo = safeReturnTo(url.searchParams.get('redirectTo'), home);
-  if (!mayUseAffiliateCentre(viewer)) return { words, redirectTo, seller: null };
   const front = await readOfMember(context, centreRead());
+  const former = {
+    account: front.account,
+    closing: front.closing,
+    profile: front.profile,
+    entries: front.entries,
+    copy: affiliateCommissionsCopy(),
+  };
+  if (!mayUseAffiliateCentre(viewer))
+    return { words, redirectTo, seller: null, former: front.account.firstDay === null ? null : former };
   const { link, copied } = marketingMaterialsCopy();
   const seller = {
     copy: affiliateCommissionsCopy(),
@@ -38,7 +48,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     referral: { copy: link, copied, link: referralLink(front.overview.username) },
     ...front,
   };
-  return { words, redirectTo, seller };
+  return { words, redirectTo, seller, former: null };
 }
 
 /** Joins the affiliate programme, and goes on to the page that was asked for. */
@@ -53,10 +63,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Affiliate centre')];
 
-export default function AffiliateCentre({ loaderData: { words, redirectTo, seller } }: Route.ComponentProps) {
+export default function AffiliateCentre({ loaderData }: Route.ComponentProps) {
+  const { words, redirectTo, seller, former } = loaderData;
   return (
     <div className="page grid grid-cols-1 gap-10 py-8 sm:py-12">
-      {seller ? <CentreNav current="overview" /> : null}
+      {seller || former ? <CentreNav current="overview" isFormer={former !== null} /> : null}
       <header className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:items-end lg:gap-16">
         <div className="grid gap-3">
           <h1>{words.title}</h1>
@@ -70,6 +81,7 @@ export default function AffiliateCentre({ loaderData: { words, redirectTo, selle
           />
         ) : null}
       </header>
+      {former ? <FormerAffiliate {...former} /> : null}
       {seller ? <Seller {...seller} /> : <JoinForm copy={words.join} redirectTo={redirectTo} />}
       <Rules words={words} />
     </div>
@@ -79,7 +91,7 @@ export default function AffiliateCentre({ loaderData: { words, redirectTo, selle
 type SellerProps = NonNullable<Route.ComponentProps['loaderData']['seller']>;
 
 /** How somebody who takes part stands, and what happened last. */
-function Seller({ copy, role, lapse, overview, account, entries }: SellerProps) {
+function Seller({ copy, role, lapse, overview, account, entries, closing, profile }: SellerProps) {
   const { recent, all, empty, lapsed, join, pay } = copy.overview;
   return (
     <>
@@ -93,6 +105,9 @@ function Seller({ copy, role, lapse, overview, account, entries }: SellerProps) 
             {lapse === 'unpaid' ? pay : join}
           </Link>
         </Notice>
+      ) : null}
+      {closing && closing.endedAt === null ? (
+        <Closing account={account} closing={closing} profile={profile} />
       ) : null}
       <Figures copy={copy.overview} role={role} overview={overview} account={account} />
       <section className="grid grid-cols-1 gap-4">

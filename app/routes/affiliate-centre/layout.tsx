@@ -1,13 +1,22 @@
 import { Outlet, redirect } from 'react-router';
 import { mayUseAffiliateCentre } from '#app/domain/access/policy.server.ts';
+import { hasLedger } from '#app/domain/commissions/balance.server.ts';
 import { ErrorPage } from '#app/routes/frame/error-page.tsx';
 import { memberContext } from '#app/routes/http/context.server.ts';
 import { withReturnTo } from '#app/routes/http/return-to.ts';
 import type { Route } from './+types/layout';
 
-/** A plain member is led to the form for joining, and from there back to the page asked for (P15). */
-const requireAffiliate: Route.MiddlewareFunction = ({ url, context }, next) => {
-  if (!mayUseAffiliateCentre(context.get(memberContext)))
+/** What somebody who has left the program still reads: their money (P199). */
+const formerPages = /^\/affiliate-centre\/(?:payouts|commissions)(?:[/.]|$)/;
+
+/**
+ * A plain member is led to the form for joining, and from there back to the page asked for (P15); who has left the program reads what they
+ * earned.
+ */
+const requireAffiliate: Route.MiddlewareFunction = async ({ url, context }, next) => {
+  const viewer = context.get(memberContext);
+  const isFormer = async () => formerPages.test(url.pathname) && (await hasLedger(viewer.id));
+  if (!mayUseAffiliateCentre(viewer) && !(await isFormer()))
     throw redirect(withReturnTo('/affiliate-centre', `${url.pathname}${url.search}`), 303);
   return next();
 };

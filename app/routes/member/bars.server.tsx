@@ -73,7 +73,13 @@ function MissingPayment({ since }: { since: Date }) {
 function ToBeDeleted({ at }: { at: Date }) {
   return (
     <UrgentBar label="Account to be deleted" to={pathOfDeletion} act="Keep my account">
-      Your account is to be deleted on <Day at={at} />.
+      {at > now() ? (
+        <>
+          Your account is to be deleted on <Day at={at} />.
+        </>
+      ) : (
+        'Your account is deleted as soon as what you paid for has ended and what we owe you is paid.'
+      )}
     </UrgentBar>
   );
 }

@@ -11,6 +11,7 @@ const tabs = [
   { to: `${deskPath}/review`, label: 'Under review', key: 'held' },
   { to: `${deskPath}/adjustments`, label: 'Adjustments', key: 'adjustments' },
   { to: `${deskPath}/payouts`, label: 'Payouts', key: 'payouts' },
+  { to: `${deskPath}/leaving`, label: 'Leaving', key: 'leaving' },
   { to: `${deskPath}/proof`, label: 'Proof', key: 'proof' },
 ] as const;
 

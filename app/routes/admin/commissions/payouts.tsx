@@ -124,6 +124,7 @@ const origins: Record<string, string> = {
   monthly: 'Monthly',
   request: 'Asked for',
   manual: 'By an admin',
+  last: 'Last payout',
 };
 
 function PayoutTable({ rows }: { rows: readonly DeskPayout[] }) {

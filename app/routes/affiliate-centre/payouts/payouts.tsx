@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { z } from 'zod';
+import { leaveProgramme } from '#app/domain/affiliates/joining.server.ts';
 import { formatMoney } from '#app/domain/catalogue/products.ts';
 import { pendingDays } from '#app/domain/commissions/programme.ts';
 import { readPlaceBy } from '#app/domain/cursor.ts';
@@ -12,6 +13,8 @@ import { now } from '#app/platform/clock.server.ts';
 import { CentreNav } from '#app/routes/affiliate-centre/centre-nav.tsx';
 import { signedMoney } from '#app/routes/affiliate-centre/ledger-table.tsx';
 import { AddressCard } from '#app/routes/affiliate-centre/payouts/address-card.tsx';
+import { Closing } from '#app/routes/affiliate-centre/payouts/closing.tsx';
+import { Leave } from '#app/routes/affiliate-centre/payouts/leave.tsx';
 import { MonthList, PayoutList } from '#app/routes/affiliate-centre/payouts/payout-list.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -30,27 +33,30 @@ import type { Route } from './+types/payouts';
 const path = '/affiliate-centre/payouts';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { id } = context.get(memberContext);
+  const { id, role } = context.get(memberContext);
   const place = readPlaceBy(url.searchParams, readPayoutKey);
-  const [{ account, profile }, { rows: payouts, ...beside }] = await Promise.all([
+  const [payee, { rows: payouts, ...beside }] = await Promise.all([
     readOfMember(context, payeeRead()),
     listPayouts(id, place),
   ]);
+  const { account, profile, closing } = payee;
   return {
     account,
     profile,
+    closing,
     payouts,
     ways: waysOf(path, url.search, beside, '#history'),
     months: statementMonths(account.firstDay, now()),
     isFirstPage: place === null,
-    obstacle: obstacleIn(account, profile),
+    obstacle: obstacleIn(payee),
+    role,
     terms: withFacts(
       'Paid out on the {{payoutDay}} of the month from {{payoutMinimum}} on, or when you ask.',
     ),
   };
 }
 
-const schema = z.object({ intent: z.enum(['request', 'give-up']), address: z.string().default('') });
+const schema = z.object({ intent: z.enum(['request', 'give-up', 'leave']), address: z.string().default('') });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const viewer = context.get(memberContext);
@@ -64,6 +70,10 @@ export async function action({ request, context }: Route.ActionArgs) {
         ? redirectWithFlash(path, 'The change of your payout address is given up.')
         : redirectWithFlash(path, 'There is nothing to give up any more.', 'error');
     }
+    if (asked.data.intent === 'leave') {
+      await leaveProgramme(viewer);
+      return redirectWithFlash(path, 'You have left the affiliate program.');
+    }
     const { amountCents } = await requestPayout(viewer);
     return redirectWithFlash(path, `Your payout of ${formatMoney(amountCents)} is on its way.`);
   } catch (error) {
@@ -74,10 +84,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Payouts')];
 
 export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
-  const { profile, payouts, ways, months, isFirstPage } = loaderData;
+  const { account, profile, closing, role, payouts, ways, months, isFirstPage } = loaderData;
   return (
     <div className="page grid gap-10 py-8 sm:py-12">
-      <CentreNav current="payouts" />
+      <CentreNav current="payouts" isFormer={role === 'member'} />
       <header className="grid max-w-3xl gap-4">
         <h1 className="headline">Payouts</h1>
         <p className="text-xl text-muted">
@@ -85,10 +95,12 @@ export default function Payouts({ loaderData, actionData }: Route.ComponentProps
         </p>
       </header>
       <FormErrors id="payout-error" errors={actionData?.lastResult?.error?.['']} />
+      {closing ? <Closing account={account} closing={closing} profile={profile} /> : null}
       <Balance {...loaderData} />
       <AddressCard profile={profile} />
       <PayoutList payouts={payouts} ways={ways} isFirstPage={isFirstPage} />
       {months.length > 0 ? <MonthList months={months} /> : null}
+      {role === 'member' || role === 'admin' ? null : <Leave role={role} />}
     </div>
   );
 }

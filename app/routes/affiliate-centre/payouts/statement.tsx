@@ -29,7 +29,7 @@ import type { Route } from './+types/statement';
 
 /** The statement of a payout (`number`) or of a month (`month`). */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { id } = context.get(memberContext);
+  const { id, role } = context.get(memberContext);
   const { number, month } = params as { number?: string; month?: string };
   const place = readPlace(url.searchParams);
   const found = month
@@ -39,6 +39,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     ...found,
     path: url.pathname,
+    isFormer: role === 'member',
     ways: waysOf(url.pathname, url.search, found.rows),
     beside: found.head.kind === 'month' ? monthsBeside(found.head, now()) : null,
   };
@@ -56,7 +57,7 @@ export default function Statement({ loaderData }: Route.ComponentProps) {
   const title = titleOf(head);
   return (
     <div className="page grid gap-8 py-8 sm:py-12">
-      <CentreNav current="payouts" />
+      <CentreNav current="payouts" isFormer={loaderData.isFormer} />
       <header className="grid gap-4">
         <Breadcrumb crumbs={[{ to: '/affiliate-centre/payouts', label: 'Payouts' }]} current={title} />
         <div className="flex flex-wrap items-end justify-between gap-4">

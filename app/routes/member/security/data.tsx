@@ -1,5 +1,8 @@
 import { data } from 'react-router';
 import { z } from 'zod';
+import { readOf } from '#app/domain/access/reads.server.ts';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import { type Payee, payeeRead } from '#app/domain/payouts/gather.server.ts';
 import { withdrawDeletion } from '#app/domain/personal-data/deletion.server.ts';
 import {
   type ExportEntry,
@@ -7,6 +10,7 @@ import {
   listExports,
   requestExport,
 } from '#app/domain/personal-data/export.server.ts';
+import { LastPayoutWords, OwedAmounts } from '#app/routes/frame/owed-amounts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -25,7 +29,18 @@ const path = '/profile/security/data';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { id, deletionDueAt } = context.get(memberContext);
-  return { exports: await listExports(id), deletionDueAt, days: exportDays };
+  // What an account that is to be deleted still waits for.
+  const [exports, payee] = await Promise.all([
+    listExports(id),
+    deletionDueAt ? readOf(id, payeeRead()) : null,
+  ]);
+  return { exports, deletionDueAt, days: exportDays, owed: payee && owedOf(payee) };
+}
+
+function owedOf({ account, profile, closing }: Payee) {
+  if (account.owedCents <= 0 && account.inPayoutCents === 0) return null;
+  const payoutEmail = profile.isEmailVerified && profile.country !== null ? profile.email : null;
+  return { account, payoutEmail, isHeld: closing?.endedAt === null && closing.isHeld };
 }
 
 const schema = z.object({ intent: z.enum(['export', 'keep']) });
@@ -53,7 +68,7 @@ export async function action(args: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Your data')];
 
 export default function YourData({
-  loaderData: { exports, deletionDueAt, days },
+  loaderData: { exports, deletionDueAt, days, owed },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -93,9 +108,10 @@ export default function YourData({
         {deletionDueAt ? (
           <>
             <Notice tone="warn">
-              Your account is deleted on <Day at={deletionDueAt} />, or when what you have paid for has ended,
-              if that is later.
+              Your account is deleted on <Day at={deletionDueAt} />, or when what you have paid for has ended
+              {owed ? ' and your last payout has arrived' : ''}, if that is later.
             </Notice>
+            {owed ? <Owed {...owed} /> : null}
             <form method="post">
               <SubmitButton intent="keep" pendingLabel="One moment...">
                 Keep my account
@@ -117,6 +133,34 @@ export default function YourData({
         )}
       </Card>
     </div>
+  );
+}
+
+type OwedProps = NonNullable<Route.ComponentProps['loaderData']['owed']>;
+
+/** What is paid before the account is deleted, and how to give it up. */
+function Owed({ account, payoutEmail, isHeld }: OwedProps) {
+  const { owedCents, currency } = account;
+  return (
+    <section aria-labelledby="last-payout" className="grid gap-3">
+      <h3 id="last-payout" className="text-base">
+        Your last payout
+      </h3>
+      <OwedAmounts account={account} />
+      <div className="text-sm text-muted">
+        <LastPayoutWords account={account} payoutEmail={payoutEmail} isHeld={isHeld} />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink variant={payoutEmail ? 'secondary' : 'primary'} to="/affiliate-centre/payouts">
+          {payoutEmail ? 'See your payouts' : 'Say where it goes'}
+        </ButtonLink>
+        {owedCents > 0 && !isHeld ? (
+          <ButtonLink variant="quiet" to="/profile/security/delete/give-up">
+            Give up {formatMoney(owedCents, currency)}
+          </ButtonLink>
+        ) : null}
+      </div>
+    </section>
   );
 }
 

@@ -1,7 +1,12 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { redirect } from 'react-router';
+import { readOf } from '#app/domain/access/reads.server.ts';
+import { formatMoney } from '#app/domain/catalogue/products.ts';
+import type { CommissionAccount } from '#app/domain/commissions/balance.server.ts';
+import { payeeRead } from '#app/domain/payouts/gather.server.ts';
 import { deletionDays, deletionWord, requestDeletion } from '#app/domain/personal-data/deletion.server.ts';
 import { type DeletionForm, deletionSchema } from '#app/domain/personal-data/schema.server.ts';
+import { LastPayoutWords, OwedAmounts } from '#app/routes/frame/owed-amounts.tsx';
 import { pageTitle } from '#app/routes/frame/page-head.ts';
 import { confirmedMember } from '#app/routes/http/confirmed.server.ts';
 import { memberContext } from '#app/routes/http/context.server.ts';
@@ -16,23 +21,32 @@ import { TextField } from '#app/ui/field.tsx';
 import { FormErrors } from '#app/ui/form-errors.tsx';
 import type { Route } from './+types/delete';
 
-export function loader(args: Route.LoaderArgs) {
-  confirmedMember(args);
+export async function loader(args: Route.LoaderArgs) {
+  const { userId } = confirmedMember(args);
   // Who has asked already is shown by when, and how to keep the account.
   if (args.context.get(memberContext).deletionDueAt) throw redirect('/profile/security/data', 303);
-  return { days: deletionDays, word: deletionWord };
+  const { account, profile } = await readOf(userId, payeeRead());
+  const isPayable = profile.isEmailVerified && profile.country !== null;
+  return {
+    days: deletionDays,
+    word: deletionWord,
+    account,
+    payoutEmail: isPayable ? profile.email : null,
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
   confirmedMember(args);
   const form = await readForm(args.request);
+  // Money is given up on a page of its own, which asks once more.
+  if (form.get('money') === 'give_up') throw redirect('/profile/security/delete/give-up', 303);
   const submission = parseWithZod(form, { schema: deletionSchema });
   if (submission.status !== 'success') return invalidForm(submission);
   try {
     await requestDeletion(args.context.get(memberContext));
     return redirectWithFlash(
       '/profile/security/data',
-      'Your account is to be deleted. We have sent you a mail about it.',
+      'Your account is to be deleted. We have sent you an email.',
     );
   } catch (error) {
     return refusedForm(form, error);
@@ -41,7 +55,8 @@ export async function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Delete your account')];
 
-export default function DeleteAccount({ loaderData: { days, word }, actionData }: Route.ComponentProps) {
+export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
+  const { days, word, account, payoutEmail } = loaderData;
   const form = formFields<DeletionForm>('delete-account', actionData);
   return (
     <div className="page page-narrow grid gap-8 py-8 sm:py-12">
@@ -60,19 +75,21 @@ export default function DeleteAccount({ loaderData: { days, word }, actionData }
         <ol className="grid list-decimal gap-3 pl-5 marker:text-muted">
           <li>What renews is canceled at once. What you have paid for stays open to its end.</li>
           <li>
-            For {days} days, or until what you have paid for has ended, you can think again with one button.
+            For {days} days, or until what you have paid for has ended and what we owe you is paid, you can
+            keep your account with one button.
           </li>
           <li>
             Then everything that says who you are is erased: your profile, your progress, your messages. It
             cannot be brought back, and your affiliate link leads nowhere.
           </li>
           <li>
-            Payments and payouts stay in our books without your name, and receipts as they were issued: the
-            law asks for both. Commission that has not been paid out by then is not paid any more.
+            Payments, commissions and payouts stay in our books without your name, and receipts as they were
+            issued: the law asks for both.
           </li>
         </ol>
         <form method="post" id={form.id} className="grid gap-5 border-t border-line pt-5">
           <FormErrors id={form.errorId} errors={form.errors} />
+          <Owed account={account} payoutEmail={payoutEmail} />
           <TextField
             {...form.field('confirmation')}
             label={`Type ${word} to show that you mean it`}
@@ -93,5 +110,40 @@ export default function DeleteAccount({ loaderData: { days, word }, actionData }
         </form>
       </Card>
     </div>
+  );
+}
+
+/** What an affiliate is owed, and what becomes of it; nothing for everybody else. */
+function Owed({ account, payoutEmail }: { account: CommissionAccount; payoutEmail: string | null }) {
+  const { owedCents, inPayoutCents, currency } = account;
+  if (owedCents < 0)
+    return (
+      <p className="text-sm text-muted">
+        Your commission balance is {formatMoney(-owedCents, currency)} below zero. We don&apos;t ask you to
+        pay it.
+      </p>
+    );
+  if (owedCents === 0 && inPayoutCents === 0) return null;
+  return (
+    <fieldset className="grid gap-3 border-b border-line pb-5">
+      <legend className="font-semibold">We owe you commissions</legend>
+      <OwedAmounts account={account} />
+      <div className="text-sm text-muted">
+        <LastPayoutWords account={account} payoutEmail={payoutEmail} />
+        <p>Your account is deleted after that.</p>
+      </div>
+      {owedCents > 0 ? (
+        <div className="grid gap-1">
+          <label className="flex min-h-11 items-center gap-3">
+            <input type="radio" name="money" value="payout" defaultChecked className="size-5 accent-accent" />
+            Request my last payout
+          </label>
+          <label className="flex min-h-11 items-center gap-3">
+            <input type="radio" name="money" value="give_up" className="size-5 accent-accent" />
+            Give up {formatMoney(owedCents, currency)}. We ask you once more.
+          </label>
+        </div>
+      ) : null}
+    </fieldset>
   );
 }
